@@ -9,41 +9,17 @@ import (
 	content "github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	"github.com/skaldrpg/skald/pkg/rules/basic/holds"
+	"github.com/skaldrpg/skald/pkg/rules/basic/magic"
+	"github.com/skaldrpg/skald/pkg/rules/basic/movement"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// tDeclaring actions are taken while everybody declares, not on a number. The bits
-// above it are the declarations that leave room for an action; one without any of
-// them goes with all.
-const tDeclaring play.Traits = 1
-
-// during are the traits of an action that some declarations leave room for.
-func during(kinds ...string) play.Traits {
-	var t play.Traits
-	for _, kind := range kinds {
-		t |= roomFor(kind)
-	}
-	return t
-}
-
-// roomFor is the trait of the actions that a declaration leaves room for; none before
-// anything is declared.
-func roomFor(kind string) play.Traits {
-	if i := slices.Index(declarable, kind); i >= 0 {
-		return 2 << i
-	}
-	return 0
-}
-
-// oneAction is the cost of what takes the action of the round.
-var oneAction = []play.Cost{{Counter: cAction, Amount: 1}}
-
-// of lists the ways to do something from what a creature has.
-func of(list func(*eventv1.Creature) []string) func(*play.At) []string {
-	return func(at *play.At) []string { return list(at.Actor) }
-}
 
 // standing is what no action changes about who would act: worked out once for all of
 // them.
@@ -66,17 +42,17 @@ func stand(at *play.At) {
 	if c == nil || st.nothing != nil {
 		return
 	}
-	kind := declaredBy(c)
-	st.early, st.room = mayDeclare(s, c), roomFor(kind)
-	st.bound = refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, kind)
+	kind := order.DeclaredBy(c)
+	st.early, st.room = order.MayDeclare(s, c), body.RoomFor(kind)
+	st.bound = body.Refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, kind)
 	switch {
-	case s.Phase != phaseCount:
-		st.waits = refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
+	case s.Phase != body.PhaseCount:
+		st.waits = body.Refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
 	case !slices.Contains(s.Active, c.Id):
-		st.waits = refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
+		st.waits = body.Refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
 	}
-	if c.Counters[cAction] < 1 {
-		st.spent = refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
+	if c.Counters[body.CAction] < 1 {
+		st.spent = body.Refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
 	}
 }
 
@@ -86,16 +62,16 @@ func stand(at *play.At) {
 func nothingToDo(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Status == eventv1.State_STATUS_ENDED:
-		return refuse("ENCOUNTER_ENDED", "", "the encounter is over")
+		return body.Refuse("ENCOUNTER_ENDED", "", "the encounter is over")
 	case s.Status != eventv1.State_STATUS_STARTED:
-		return refuse("NOT_STARTED", "", "the encounter has not begun")
-	case dead(c):
-		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
-	case unconscious(c):
-		return refuse("UNCONSCIOUS", cite.InjurySubdualZero, "%s is unconscious", c.Name)
+		return body.Refuse("NOT_STARTED", "", "the encounter has not begun")
+	case body.Dead(c):
+		return body.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
+	case body.Unconscious(c):
+		return body.Refuse("UNCONSCIOUS", cite.InjurySubdualZero, "%s is unconscious", c.Name)
 	}
-	if d := barring(s, c, condition.BarsActing); d != nil {
-		return refuse(strings.ToUpper(d.Name), d.Rule, "%s is %s", c.Name, d.Name)
+	if d := body.Barring(s, c, condition.BarsActing); d != nil {
+		return body.Refuse(strings.ToUpper(d.Name), d.Rule, "%s is %s", c.Name, d.Name)
 	}
 	return nil
 }
@@ -108,10 +84,10 @@ func may(at *play.At) error {
 	switch {
 	case st.nothing != nil:
 		return st.nothing
-	case a.Is(tDeclaring):
+	case a.Is(order.TDeclaring):
 		return st.early
 	case a.Anytime:
-		if at.State.Phase != phaseCount {
+		if at.State.Phase != body.PhaseCount {
 			return st.waits
 		}
 		return nil
@@ -130,7 +106,7 @@ func may(at *play.At) error {
 // basic.turn.resolve-on-count
 func endable(at *play.At) error {
 	if !slices.Contains(at.State.Active, at.Actor.Id) {
-		return refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", at.Actor.Name)
+		return body.Refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", at.Actor.Name)
 	}
 	return nil
 }
@@ -147,16 +123,16 @@ func perform(r *rules.Resolution, at *play.At) error {
 // frame is what creatures can do, in the order in which options are listed; a book
 // that does not hold leaves it without actions and says why.
 var frame = sync.OnceValues(func() (*play.Frame, error) {
-	f := play.Frame{System: ID, Prepare: stand, May: may, Whole: true, Perform: perform, EndTurn: endable,
+	f := play.Frame{System: body.ID, Prepare: stand, May: may, Whole: true, Perform: perform, EndTurn: endable,
 		EndTurnTitle: "End the turn", EndTurnRule: cite.TurnRoundEnds,
 		Hidden: func(at *play.At) bool { return at.Actor.Sheet == nil }} // of a sheet that the viewer does not know nothing can be said
-	actions := slices.Concat(declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(), grenadeActions(),
-		spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions(), redeclareActions())
+	actions := slices.Concat(strike.DeclareActions(), movement.MoveActions(), strike.MeleeActions(), strike.RangedActions(), movement.ChargeActions(), fire.GrenadeActions(),
+		magic.SpellActions(), holds.HandActions(), movement.GrappleActions(), itemActions(), fire.FireActions(), strike.OpenActions(), order.HoldActions(), strike.RedeclareActions())
 	table, err := content.Book().Table("words")
 	if err != nil {
 		return &f, err
 	}
-	if f.Words, err = rules.ReadVocabulary(table, play.IDs(actions), book.conditions.Words()...); err != nil {
+	if f.Words, err = rules.ReadVocabulary(table, play.IDs(actions), body.Book.Conditions.Words()...); err != nil {
 		return &f, err
 	}
 	made, err := play.New(f, actions)
@@ -187,10 +163,5 @@ func (System) Vocabulary() *rules.Vocabulary {
 // Validate says what is wrong with the embedded book; nil when it holds.
 func (System) Validate() error {
 	_, err := frame()
-	return errors.Join(bookError, settings.Err(), err)
-}
-
-// spend uses up the action of the round.
-func spend(r *rules.Resolution, id, why string, ruleIDs ...string) {
-	r.Set(id, cAction, 0, why, ruleIDs...)
+	return errors.Join(body.BookError, body.Settings.Err(), err)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,7 +22,7 @@ func (System) Audience(_ *eventv1.State, kind rules.FactKind, name, creature str
 	case rules.FactSheet, rules.FactHitPoints, rules.FactInjury:
 		return event.Controllers(creature)
 	case rules.FactCounter:
-		if name == cNonlethal || name == cRunning || strings.HasPrefix(name, cLeft) || strings.HasPrefix(name, cAmmunition) {
+		if name == body.CNonlethal || name == body.CRunning || strings.HasPrefix(name, body.CLeft) || strings.HasPrefix(name, body.CAmmunition) {
 			return event.Controllers(creature)
 		}
 	}

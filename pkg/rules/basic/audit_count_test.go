@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	theorder "github.com/skaldrpg/skald/pkg/rules/basic/order"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,7 +34,7 @@ func TestAdjustedTotals(t *testing.T) {
 	f.declare([]int{4, 6, 1, 1}, "a=move", "b=move", "c=move", "d=move")
 	for i, id := range []string{"b", "a", "c", "d"} {
 		f.WantActive(id)
-		if got := placeOf(f.State, f.State.Creatures[id]).Total; got != []int32{7, 4, 0, -1}[i] {
+		if got := theorder.PlaceOf(f.State, f.State.Creatures[id]).Total; got != []int32{7, 4, 0, -1}[i] {
 			t.Errorf("%s on %d", id, got)
 		}
 		f.end(id)
@@ -48,7 +50,7 @@ func TestNewcomersMayBeSurprised(t *testing.T) {
 	join("c", true)
 	join("d", false)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("c", "declare", kindMove, "")), cite.SurpriseLoseOneRound)
+	wantRefused(t, f.Try(act("c", "declare", body.KindMove, "")), cite.SurpriseLoseOneRound)
 	join("e", true) // while everybody declares: it loses this very round
 	f.declare([]int{6, 1, 2}, "a=move", "b=move", "d=move")
 	f.end("a", "d", "b")
@@ -92,7 +94,7 @@ func tied(t *testing.T, at []int32, kinds []string, sheets ...*eventv1.Sheet) *t
 // basic.initiative.ties-simultaneous: knocked down, disarmed or held on the number,
 // everybody still does what it does on it.
 func TestWhatATieDoesNotPrevent(t *testing.T) {
-	strike, wrestle := []string{kindMelee, kindMelee}, []string{kindGrapple, kindGrapple}
+	strike, wrestle := []string{body.KindMelee, body.KindMelee}, []string{body.KindGrapple, body.KindGrapple}
 	t.Run("knocked prone", func(t *testing.T) {
 		f := tied(t, []int32{0, 5}, strike, make1("a", "A", hp(40)), make1("b", "B", hp(40)))
 		f.Must(act("a", "attack", "sword", "b"), 20, 20, 1, 3)
@@ -101,7 +103,7 @@ func TestWhatATieDoesNotPrevent(t *testing.T) {
 			t.Error("it is not prone yet")
 		}
 		f.end("a", "b")
-		if !has(f.State.Creatures["b"], condProne) {
+		if !body.Has(f.State.Creatures["b"], body.CondProne) {
 			t.Error("now it is")
 		}
 	})
@@ -122,50 +124,50 @@ func TestWhatATieDoesNotPrevent(t *testing.T) {
 		f.end("a")
 		f.Must(endTurn("b"), 10, 5, 9, 8)
 		for _, id := range []string{"a", "b"} {
-			if !has(f.State.Creatures[id], condHeld) {
+			if !body.Has(f.State.Creatures[id], body.CondHeld) {
 				t.Errorf("%s is not held", id)
 			}
 		}
 	})
 	t.Run("who is grabbed still walks off, and nothing comes of it", func(t *testing.T) {
-		f := tied(t, []int32{0, 5}, []string{kindGrapple, kindMove}, make1("a", "A", wields()), make1("b", "B"))
+		f := tied(t, []int32{0, 5}, []string{body.KindGrapple, body.KindMove}, make1("a", "A", wields()), make1("b", "B"))
 		f.Must(act("a", "grapple", "strength", "b"), 15)
 		f.Must(act("b", "move", "", "", to(35)))
 		f.end("a", "b")
-		if has(f.State.Creatures["b"], condHeld) || f.State.Creatures["a"].Position.X != 0 {
+		if body.Has(f.State.Creatures["b"], body.CondHeld) || f.State.Creatures["a"].Position.X != 0 {
 			t.Error("it is gone")
 		}
 	})
 	t.Run("who grabs dies of the same number", func(t *testing.T) {
-		f := tied(t, []int32{0, 5}, []string{kindGrapple, kindMelee}, make1("a", "A", hp(3)), make1("b", "B"))
+		f := tied(t, []int32{0, 5}, []string{body.KindGrapple, body.KindMelee}, make1("a", "A", hp(3)), make1("b", "B"))
 		f.Must(act("a", "grapple", "strength", "b"), 15)
 		f.Must(act("b", "attack", "sword", "a"), 15, 8)
 		f.end("a", "b")
 		f.WantLife("a", isDead)
-		if has(f.State.Creatures["b"], condHeld) {
+		if body.Has(f.State.Creatures["b"], body.CondHeld) {
 			t.Error("the dead hold nobody")
 		}
 	})
 	t.Run("who walks off is still in reach of the others on the number", func(t *testing.T) {
-		f := tied(t, []int32{0, 5}, []string{kindMove, kindMelee}, make1("a", "A"), make1("b", "B"))
+		f := tied(t, []int32{0, 5}, []string{body.KindMove, body.KindMelee}, make1("a", "A"), make1("b", "B"))
 		f.Must(act("a", "move", "", "", to(-20)))
-		f.Answer(decParting, decideNo)
+		f.Answer(body.DecParting, body.DecideNo)
 		f.Must(act("b", "attack", "sword", "a"), 15, 3)
 		f.end("a", "b")
 		f.WantHP("a", 7)
 		// Not on the next number.
 		f = newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{5, 4}, "a=move", "b=melee-attack")
 		f.Must(act("a", "move", "", "", to(-20)))
-		f.Answer(decParting, decideNo)
+		f.Answer(body.DecParting, body.DecideNo)
 		f.end("a")
 		wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.MovementEngaged)
 	})
 	t.Run("silenced", func(t *testing.T) {
-		f := lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", caster))
+		f := lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B", caster))
 		f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 		f.end("a", "b")
 		f.declare(nil, "a=grapple")
-		f.Must(act("b", "declare", kindCast, ""), 4, 4, 12, 3)
+		f.Must(act("b", "declare", body.KindCast, ""), 4, 4, 12, 3)
 		f.WantActive("a", "b")
 		f.Must(act("a", "hold-silence", "", "b"))
 		f.Must(act("b", "cast", "bolt", "a"))
@@ -173,7 +175,7 @@ func TestWhatATieDoesNotPrevent(t *testing.T) {
 		f.Must(endTurn("b"), 2)
 		f.WantHP("a", 8)
 		f.declare(nil, "a=grapple")
-		wantRefused(t, f.Try(act("b", "declare", kindCast, "")), cite.SpellHandAndVoice)
+		wantRefused(t, f.Try(act("b", "declare", body.KindCast, "")), cite.SpellHandAndVoice)
 	})
 }
 
@@ -181,9 +183,9 @@ func TestWhatATieDoesNotPrevent(t *testing.T) {
 // the blows of a number are rolled makes no difference to who dies.
 func TestTiedBlowsCountTogether(t *testing.T) {
 	for _, first := range []string{"a", "c"} {
-		f := tied(t, nil, []string{kindMelee, kindMove, kindMelee}, make1("a", "A"), make1("b", "B", hp(6)), make1("c", "A"))
+		f := tied(t, nil, []string{body.KindMelee, body.KindMove, body.KindMelee}, make1("a", "A"), make1("b", "B", hp(6)), make1("c", "A"))
 		blows := map[string]func(){
-			"a": func() { f.Must(act("a", "attack", punch, "b"), 15, 3) },
+			"a": func() { f.Must(act("a", "attack", body.Punch, "b"), 15, 3) },
 			"c": func() { f.Must(act("c", "attack", "sword", "b"), 15, 8) },
 		}
 		blows[first]()
@@ -196,9 +198,9 @@ func TestTiedBlowsCountTogether(t *testing.T) {
 	// On a later number it is a blow at one who lies there: basic.injury.unconscious-lethal.
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(3)), make1("c", "A")).start(nil)
 	f.declare([]int{5, 1, 4}, "a=melee-attack", "b=move", "c=melee-attack")
-	f.Must(act("a", "attack", punch, "b"), 15, 3, 2)
+	f.Must(act("a", "attack", body.Punch, "b"), 15, 3, 2)
 	f.end("a")
-	f.Must(act("c", "attack", punch, "b"), 15, 1)
+	f.Must(act("c", "attack", body.Punch, "b"), 15, 1)
 	f.WantLife("b", isDead)
 }
 
@@ -234,7 +236,7 @@ func TestDisruptionInATie(t *testing.T) {
 		{"basic.spell.disruption: attacked first, failed", []string{"orc", "ogre", "mage"}, 12, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := tied(t, nil, []string{kindCast, kindMelee, kindMelee}, mage(), make1("ogre", "B"), make1("orc", "B"))
+			f := tied(t, nil, []string{body.KindCast, body.KindMelee, body.KindMelee}, mage(), make1("ogre", "B"), make1("orc", "B"))
 			for _, id := range c.order {
 				switch id {
 				case "mage":
@@ -258,16 +260,16 @@ func TestDisruptionInATie(t *testing.T) {
 	t.Run("basic.spell.disruption: a parting shot on the number", func(t *testing.T) {
 		f := newTable(t).add([]int32{0, 5}, make1("mage", "A", caster), make1("orc", "B")).start(nil).declare([]int{4, 2}, "mage=cast-spell", "orc=move")
 		f.Must(act("mage", "move", "", "", to(-20)))
-		f.Answer(decParting, "weapon:sword", 2)
+		f.Answer(body.DecParting, "weapon:sword", 2)
 		f.Must(act("mage", "cast", "bolt", "orc"), 12)
 		f.WantHP("orc", 10)
 	})
 	t.Run("basic.spell.disruption: hurt by the one who holds", func(t *testing.T) {
-		f := lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", caster))
+		f := lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B", caster))
 		f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 		f.end("a", "b")
 		f.declare(nil, "a=grapple")
-		f.Must(act("b", "declare", kindCast, ""), 4, 4, 12, 3)
+		f.Must(act("b", "declare", body.KindCast, ""), 4, 4, 12, 3)
 		f.Must(act("b", "cast", "bolt", "a"))
 		f.Must(act("a", "hold-punch", "", "b"), 2)
 		f.end("a")

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,9 +19,9 @@ func TestHoldIsNeverEarlier(t *testing.T) {
 	f.declare([]int{3, 4, 2}, "a=hold", "b=move", "c=move")
 	f.end("b")
 	for _, n := range []int{5, 4, 3} {
-		wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", n))), cite.ActionHold)
+		wantRefused(t, f.Try(act("a", "hold", order.HoldNumber, "", parameters("number", n))), cite.ActionHold)
 	}
-	f.Must(act("a", "hold", holdNumber, "", parameters("number", 2)))
+	f.Must(act("a", "hold", order.HoldNumber, "", parameters("number", 2)))
 	f.WantActive("a", "c") // together, as if it had rolled it
 }
 
@@ -27,7 +29,7 @@ func TestHoldIsNeverEarlier(t *testing.T) {
 func TestHoldKeepsTheMovement(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 4}, "a=melee-attack", "b=move")
 	f.Must(act("a", "move", "", "", parameters("feet", 10)))
-	f.Must(act("a", "hold", holdNumber, "", parameters("number", 3)))
+	f.Must(act("a", "hold", order.HoldNumber, "", parameters("number", 3)))
 	f.end("b")
 	f.Must(act("a", "move", "", "", parameters("feet", 20)))
 	f.Must(act("a", "attack", "sword", "b"), 5)
@@ -57,7 +59,7 @@ func TestWaitingForSomebody(t *testing.T) {
 // basic.action.reach-closing: one who declared a shot has its spear as well, one who
 // declared to move or to cast has not; normal damage.
 func TestWhoAnswersEarly(t *testing.T) {
-	for kind, asked := range map[string]bool{kindAttack: true, kindMelee: true, kindHold: true, kindSet: true, kindMove: false, kindDodge: false, kindGrapple: false, kindRun: false} {
+	for kind, asked := range map[string]bool{body.KindAttack: true, body.KindMelee: true, body.KindHold: true, body.KindSet: true, body.KindMove: false, body.KindDodge: false, body.KindGrapple: false, body.KindRun: false} {
 		f := newTable(t).add([]int32{0, 20}, make1("a", "A"), make1("b", "B", wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b="+kind)
 		f.Must(act("a", "move", "", "", to(15)))
 		if got := len(f.Decisions) > 0; got != asked {
@@ -67,13 +69,13 @@ func TestWhoAnswersEarly(t *testing.T) {
 	// basic.damage.set-double: against one who only walks up, 3 and 2 are 5.
 	f := newTable(t).add([]int32{0, 20}, make1("a", "A"), make1("b", "B", abilities(2, 2), wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b=set-weapon")
 	f.Must(act("a", "move", "", "", to(15)))
-	f.Answer(decClosing, "weapon:pike", 15, 3)
+	f.Answer(body.DecClosing, "weapon:pike", 15, 3)
 	f.end("a")
 	f.WantHP("a", 5)
 	// Without positions the caller says with whom one closes.
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B", wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b=melee-attack")
 	f.Must(act("a", "move", "", "", parameters("feet", 20), facts("closes_with", []string{"b"})))
-	f.Answer(decClosing, decideNo)
+	f.Answer(body.DecClosing, body.DecideNo)
 }
 
 // basic.damage.set-double: (3 + 2) x 2 = 10; basic.action.set-weapon: one who
@@ -86,20 +88,20 @@ func TestSetWeaponHolds(t *testing.T) {
 	f.Must(act("b", "hold", "", ""))
 	f.WantActive("a")
 	f.Must(act("a", "charge", "spear", "b"))
-	f.Answer(decSet, "weapon:pike", 10, 3, 2)
+	f.Answer(body.DecSet, "weapon:pike", 10, 3, 2)
 	f.end("a")
 	f.WantHP("a", 30)
 	// Whoever set a weapon goes nowhere on its own number either.
 	f = newTable(t).add([]int32{0, 45}, make1("a", "A", hp(40), wields(spear())), make1("b", "B", hp(40), wields(pike()))).start(nil)
 	f.declare([]int{4, 4}, "a=charge", "b=melee-attack")
 	f.Must(act("a", "charge", "spear", "b"))
-	f.Answer(decSet, "weapon:pike", 5, 5)
+	f.Answer(body.DecSet, "weapon:pike", 5, 5)
 	wantRefused(t, f.Try(act("b", "move", "", "", to(60))), cite.MovementSplit)
 }
 
 // basic.action.set-weapon: not after having acted, not by one who moves.
 func TestWhoSetsAWeapon(t *testing.T) {
-	for kind, asked := range map[string]bool{kindAttack: true, kindMelee: true, kindHold: true, kindSet: true, kindMove: false, kindDodge: false, kindRun: false} {
+	for kind, asked := range map[string]bool{body.KindAttack: true, body.KindMelee: true, body.KindHold: true, body.KindSet: true, body.KindMove: false, body.KindDodge: false, body.KindRun: false} {
 		f := newTable(t).add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B", wields(pike()))).start(nil).declare([]int{4, 4}, "a=charge", "b="+kind)
 		faces := []int{2}
 		if asked {
@@ -111,22 +113,22 @@ func TestWhoSetsAWeapon(t *testing.T) {
 		}
 	}
 	sword := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
-	wantRefused(t, sword.Try(act("a", "declare", kindSet, "")), cite.ActionSetWeapon)
+	wantRefused(t, sword.Try(act("a", "declare", body.KindSet, "")), cite.ActionSetWeapon)
 }
 
 // basic.action.charge: the game master is asked where the table wants it.
 func TestChargeApproval(t *testing.T) {
-	f := newTable(t, setCharge+"=ask").add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B")).start(nil).declare([]int{4, 2}, "a=charge", "b=move")
+	f := newTable(t, body.SetCharge+"=ask").add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B")).start(nil).declare([]int{4, 2}, "a=charge", "b=move")
 	f.Must(act("a", "charge", "spear", "b"))
 	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
 		t.Fatalf("asked %v", f.Decisions)
 	}
-	f.Answer(decCharge, decideNo)
-	if a := f.State.Creatures["a"]; a.Position.X != 0 || a.Counters[cAction] != 1 || a.Counters[cRunning] != 0 {
+	f.Answer(body.DecCharge, body.DecideNo)
+	if a := f.State.Creatures["a"]; a.Position.X != 0 || a.Counters[body.CAction] != 1 || a.Counters[body.CRunning] != 0 {
 		t.Error("nothing is done and nothing spent")
 	}
 	f.Must(act("a", "charge", "spear", "b"))
-	f.Answer(decCharge, decideYes, 2)
+	f.Answer(body.DecCharge, body.DecideYes, 2)
 	if f.State.Creatures["a"].Position.X != 40 {
 		t.Error("it charges")
 	}
@@ -137,7 +139,7 @@ func TestChargeApproval(t *testing.T) {
 func TestChargersArmour(t *testing.T) {
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", ac(15), hp(40), wields(spear())), make1("b", "B", wields(spear()))).start(nil).declare([]int{4, 4}, "a=charge", "b=set-weapon")
 	f.Must(act("a", "charge", "spear", "b"))
-	f.Answer(decSet, "weapon:spear", 13, 3, 2)
+	f.Answer(body.DecSet, "weapon:spear", 13, 3, 2)
 	if r := f.rolled("set-weapon/b/to-hit"); r.Target.Value != 13 || r.Outcome != "success" {
 		t.Errorf("13 hits 15 - 2: %v", r)
 	}
@@ -150,7 +152,7 @@ func TestChargeOutOfAMelee(t *testing.T) {
 	f.start(nil).declare([]int{4, 2, 1}, "a=charge", "b=move", "c=move")
 	wantRefused(t, f.Try(act("a", "move", "", "", to(5))), cite.TurnDeclare)
 	f.Must(act("a", "charge", "spear", "b"))
-	f.Answer(decParting, "weapon:sword", 15, 5)
+	f.Answer(body.DecParting, "weapon:sword", 15, 5)
 	f.WantLife("a", isDead)
 	f.WantHP("b", 10)
 	f.WantActive("b")
@@ -159,14 +161,14 @@ func TestChargeOutOfAMelee(t *testing.T) {
 // basic.dice.grapple-check: once a round on the holder's number, before it does
 // anything; who gets free is free at once.
 func TestKeepingAHold(t *testing.T) {
-	f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A"), make1("b", "B"))
+	f := lone(t, []int32{0, 5}, body.KindGrapple, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), cite.ActionList) // one thing a round
 	f.end("a")
 	wantRefused(t, f.Try(act("b", "move", "", "", to(30))), cite.MovementGrappleEnterSpace)
 	f.end("b")
 	f.declare([]int{6, 1, 5, 6}, "a=grapple", "b=move")
-	if has(f.State.Creatures["b"], condHeld) {
+	if body.Has(f.State.Creatures["b"], body.CondHeld) {
 		t.Fatal("6 beats 5: free")
 	}
 	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), cite.DiceGrappleCheck)
@@ -176,13 +178,13 @@ func TestKeepingAHold(t *testing.T) {
 
 // basic.dice.grapple-check: each side chooses its ability, when there is a choice.
 func TestAbilitiesOfAGrapple(t *testing.T) {
-	f := lone(t, nil, kindGrapple, make1("a", "A", abilities(2, 1)), make1("b", "B", abilities(0, 3)))
+	f := lone(t, nil, body.KindGrapple, make1("a", "A", abilities(2, 1)), make1("b", "B", abilities(0, 3)))
 	f.Must(act("a", "grapple", "dexterity", "b"), 15)
 	if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" || f.Decisions[0].DefaultOption != "dexterity" {
 		t.Fatalf("asked %v", f.Decisions)
 	}
-	f.Answer(decAbility, "dexterity", 10, 9) // 11 against 12
-	if f.Total("grapple/a") != 11 || f.Total("grapple/b") != 12 || has(f.State.Creatures["b"], condHeld) {
+	f.Answer(body.DecAbility, "dexterity", 10, 9) // 11 against 12
+	if f.Total("grapple/a") != 11 || f.Total("grapple/b") != 12 || body.Has(f.State.Creatures["b"], body.CondHeld) {
 		t.Error("the one grabbed is free")
 	}
 }
@@ -191,21 +193,21 @@ func TestAbilitiesOfAGrapple(t *testing.T) {
 // no more, a natural 1 goes to the table.
 func TestTouch(t *testing.T) {
 	touch := section(func(b *eventv1.BasicSheet) { b.ArmorClass, b.TouchArmorClass = 18, 11 })
-	f := lone(t, nil, kindGrapple, make1("a", "A", bonus(1)), make1("b", "B", touch))
+	f := lone(t, nil, body.KindGrapple, make1("a", "A", bonus(1)), make1("b", "B", touch))
 	f.Must(act("a", "grapple", "strength", "b"), 10, 9, 9)
 	if r := f.rolled("to-hit"); r.Target.Value != 11 || r.Total != 11 {
 		t.Errorf("%v", r)
 	}
-	f = lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", ac(30)))
+	f = lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B", ac(30)))
 	f.Must(act("a", "grapple", "strength", "b"), 20, 9, 9)
 	f.WantHP("b", 10)
-	if !has(f.State.Creatures["b"], condHeld) {
+	if !body.Has(f.State.Creatures["b"], body.CondHeld) {
 		t.Error("a 20 grabs")
 	}
-	f = lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", ac(1)))
+	f = lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B", ac(1)))
 	f.Must(act("a", "grapple", "strength", "b"), 1, 2)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindGrapple, "")), cite.FumbleSecondRoll)
+	wantRefused(t, f.Try(act("a", "declare", body.KindGrapple, "")), cite.FumbleSecondRoll)
 }
 
 // basic.action.hold-unarmed-damage: as a punch, metal and those whom fists do not
@@ -213,7 +215,7 @@ func TestTouch(t *testing.T) {
 func TestHoldPunch(t *testing.T) {
 	wears := func(m string) change { return section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = m }) }
 	grabs := func(b ...change) *table {
-		f := lone(t, nil, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B", b...))
+		f := lone(t, nil, body.KindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B", b...))
 		f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 		f.end("a", "b")
 		f.declare([]int{6, 1, 15, 5}, "a=grapple", "b=move")
@@ -230,7 +232,7 @@ func TestHoldPunch(t *testing.T) {
 	f.Must(act("a", "hold-punch", "", "b"))
 	f.WantHP("b", 10)
 	f = grabs()
-	f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condStumbled}}})
+	f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondStumbled}}})
 	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), cite.FumbleSecondRoll)
 	f.Must(act("a", "hold-silence", "", "b"))
 }
@@ -238,68 +240,68 @@ func TestHoldPunch(t *testing.T) {
 // basic.movement.grapple-enter-space: a hold lasts as long as the holder is there.
 func TestWhoLeavesLetsGo(t *testing.T) {
 	for _, at := range [][]int32{{0, 5}, nil} {
-		f := lone(t, at, kindGrapple, make1("a", "A"), make1("b", "B"))
+		f := lone(t, at, body.KindGrapple, make1("a", "A"), make1("b", "B"))
 		f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 		if at != nil {
 			f.Must(act("a", "move", "", "", to(-20)))
-			f.Answer(decParting, decideNo) // the one held has a sword
+			f.Answer(body.DecParting, body.DecideNo) // the one held has a sword
 		} else {
 			f.Must(act("a", "move", "", "", parameters("feet", 20)))
 		}
-		if has(f.State.Creatures["b"], condHeld) {
+		if body.Has(f.State.Creatures["b"], body.CondHeld) {
 			t.Error("nobody holds it")
 		}
 	}
 	// Two may hold one; each lets go of its own hold.
-	f := tied(t, nil, []string{kindGrapple, kindGrapple, kindMove}, make1("a", "A"), make1("c", "A"), make1("z", "B"))
+	f := tied(t, nil, []string{body.KindGrapple, body.KindGrapple, body.KindMove}, make1("a", "A"), make1("c", "A"), make1("z", "B"))
 	f.Must(act("a", "grapple", "strength", "z"), 15)
 	f.Must(act("c", "grapple", "strength", "z"), 15)
 	f.end("a", "c")
 	f.Must(endTurn("z"), 15, 5, 15, 5)
 	f.declare([]int{4, 3, 2, 15, 5}, "a=grapple", "c=grapple", "z=move")
 	f.Must(act("a", "let-go", "", "z"))
-	if heldBy(f.State.Creatures["z"], "a") != nil || heldBy(f.State.Creatures["z"], "c") == nil {
+	if body.HeldBy(f.State.Creatures["z"], "a") != nil || body.HeldBy(f.State.Creatures["z"], "c") == nil {
 		t.Errorf("%v", f.State.Creatures["z"].Conditions)
 	}
 }
 
 // basic.action.other, basic.action.perform-feat: the game master accepts or not.
 func TestOpenApproval(t *testing.T) {
-	f := lone(t, nil, kindOther, make1("a", "A"), make1("b", "B"))
+	f := lone(t, nil, body.KindOther, make1("a", "A"), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"), facts("allowed", false))), cite.ActionOther)
 	f.Must(act("a", "other", "", "", parameters("text", "bars the door")))
 	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"))), cite.ActionList)
 	f.Must(act("a", "move", "", "", parameters("feet", 30)))
 
-	f = lone(t, nil, kindFeat, make1("a", "A"), make1("b", "B"), setOpen+"=ask")
+	f = lone(t, nil, body.KindFeat, make1("a", "A"), make1("b", "B"), body.SetOpen+"=ask")
 	f.Must(act("a", "feat", "", "", parameters("text", "flies")))
 	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
 		t.Fatalf("asked %v", f.Decisions)
 	}
-	f.Answer(decApprove, decideNo)
-	if f.State.Creatures["a"].Counters[cAction] != 1 {
+	f.Answer(body.DecApprove, body.DecideNo)
+	if f.State.Creatures["a"].Counters[body.CAction] != 1 {
 		t.Error("nothing is spent")
 	}
 	f.Must(act("a", "feat", "", "", parameters("text", "jumps")))
-	f.Answer(decApprove, decideYes)
-	if f.State.Creatures["a"].Counters[cAction] != 0 {
+	f.Answer(body.DecApprove, body.DecideYes)
+	if f.State.Creatures["a"].Counters[body.CAction] != 0 {
 		t.Error("the action is used")
 	}
 }
 
 // basic.action.hold-for-creature: who acts on the same number does not act later.
 func TestNobodyWaitsForAnEqual(t *testing.T) {
-	f := tied(t, nil, []string{kindMelee, kindMelee}, make1("a", "A"), make1("b", "B"))
+	f := tied(t, nil, []string{body.KindMelee, body.KindMelee}, make1("a", "A"), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "hold-for", "", "b")), cite.ActionHoldForCreature)
 }
 
 // A way is a path for one on the map, and feet for one that is not.
 func TestWays(t *testing.T) {
-	f := lone(t, nil, kindMove, make1("a", "A"), make1("b", "B"))
+	f := lone(t, nil, body.KindMove, make1("a", "A"), make1("b", "B"))
 	if f.Try(act("a", "move", "", "", to(20))) == nil {
 		t.Error("there is no map")
 	}
-	f = lone(t, []int32{0, 50}, kindMove, make1("a", "A"), make1("b", "B"))
+	f = lone(t, []int32{0, 50}, body.KindMove, make1("a", "A"), make1("b", "B"))
 	for what, cmd := range map[string]*eventv1.Command{
 		"no path":             act("a", "move", "", "", parameters("feet", 20)),
 		"a path to nowhere":   act("a", "move", "", "", to(0)),
@@ -310,7 +312,7 @@ func TestWays(t *testing.T) {
 		}
 	}
 	f.Must(act("a", "move", "", "", to(20, 10)))
-	if left := f.State.Creatures["a"].Counters[cMovement]; left != 0 {
+	if left := f.State.Creatures["a"].Counters[body.CMovement]; left != 0 {
 		t.Errorf("20 and 10 feet leave %d of 30", left)
 	}
 }
@@ -318,10 +320,10 @@ func TestWays(t *testing.T) {
 // basic.movement.fighting-withdrawal: without positions only those who followed are
 // still in reach.
 func TestWithdrawalWithoutPositions(t *testing.T) {
-	for answer, rule := range map[string]string{decideYes: "", decideNo: cite.MovementEngaged} {
-		f := lone(t, nil, kindWithdraw, make1("a", "A"), make1("b", "B"))
+	for answer, rule := range map[string]string{body.DecideYes: "", body.DecideNo: cite.MovementEngaged} {
+		f := lone(t, nil, body.KindWithdraw, make1("a", "A"), make1("b", "B"))
 		f.Must(act("a", "withdraw", "", "", parameters("feet", 10), facts("engaged", []string{"b"})))
-		f.Answer(decFollow, answer)
+		f.Answer(body.DecFollow, answer)
 		if rule != "" {
 			wantRefused(t, f.Try(act("a", "attack", "sword", "b")), rule)
 			continue
@@ -332,9 +334,9 @@ func TestWithdrawalWithoutPositions(t *testing.T) {
 
 // One who is on the map can grab one who is not.
 func TestGrabOffTheMap(t *testing.T) {
-	f := lone(t, []int32{0}, kindGrapple, make1("a", "A"), make1("b", "B"))
+	f := lone(t, []int32{0}, body.KindGrapple, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
-	if heldBy(f.State.Creatures["b"], "a") == nil || f.State.Creatures["a"].Position.X != 0 {
+	if body.HeldBy(f.State.Creatures["b"], "a") == nil || f.State.Creatures["a"].Position.X != 0 {
 		t.Error("held, and nobody moved")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,13 +43,13 @@ func TestCriticalRows(t *testing.T) {
 		{"basic.critical.maximum: 15", 0, 15, nil, 8, ""},
 		{"basic.critical.damage: 16", 0, 16, []int{5}, 13, ""},
 		{"basic.critical.damage: 19", 0, 19, []int{5}, 13, ""},
-		{"basic.critical.effect-chart: 20", 0, 20, []int{5, 3}, 13, condProne},
-		{"basic.critical.second-roll: 21 reads as 20", 4, 17, []int{5, 2}, 13, condShaken},
+		{"basic.critical.effect-chart: 20", 0, 20, []int{5, 3}, 13, body.CondProne},
+		{"basic.critical.second-roll: 21 reads as 20", 4, 17, []int{5, 2}, 13, body.CondShaken},
 		{"basic.critical.second-roll: a natural 20 below 20 is no more than its total", -2, 20, []int{5}, 13, ""},
 		{"basic.critical.second-roll: a natural 1 is no less than its total", 10, 1, nil, 8, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := lone(t, nil, kindMelee, make1("a", "A", blade("1d6+2")), make1("b", "B", ac(30), hp(40)))
+			f := lone(t, nil, body.KindMelee, make1("a", "A", blade("1d6+2")), make1("b", "B", ac(30), hp(40)))
 			f.Must(act("a", "attack", "sword", "b", plus(c.modifier)), append([]int{20, c.second}, c.more...)...)
 			if f.lost("b") != c.lost {
 				t.Errorf("lost %d, want %d", f.lost("b"), c.lost)
@@ -89,27 +90,27 @@ func TestFumbleRows(t *testing.T) {
 		{"basic.fumble.just-a-miss: 20", []int{20}, "main", false, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := lone(t, nil, kindMelee, make1("a", "A", hp(40)), make1("b", "B"))
+			f := lone(t, nil, body.KindMelee, make1("a", "A", hp(40)), make1("b", "B"))
 			f.Must(act("a", "attack", "sword", "b", plus(6)), append([]int{1}, c.faces...)...)
 			if len(f.Decisions) > 0 != c.free {
 				t.Fatalf("decisions %v", f.Decisions)
 			}
 			if c.free {
-				if f.Decisions[0].Name != decFree || f.Decisions[0].Creature != "b" {
+				if f.Decisions[0].Name != body.DecFree || f.Decisions[0].Creature != "b" {
 					t.Fatalf("%v, want a free attack of b", f.Decisions[0])
 				}
-				f.Answer(decFree, decideNo)
+				f.Answer(body.DecFree, body.DecideNo)
 			}
 			a := f.State.Creatures["a"]
-			if got := place(a, weaponOf(a, "sword")); got != c.place {
+			if got := body.Place(a, body.WeaponOf(a, "sword")); got != c.place {
 				t.Errorf("sword %s, want %s", got, c.place)
 			}
-			if has(a, condStumbling) != c.stumb {
+			if body.Has(a, body.CondStumbling) != c.stumb {
 				t.Error("stumbling")
 			}
 			f.WantHP("b", 10)
 			f.end("a", "b")
-			err := f.Try(act("a", "declare", kindMelee, ""))
+			err := f.Try(act("a", "declare", body.KindMelee, ""))
 			if c.bar {
 				wantRefused(t, err, cite.FumbleSecondRoll)
 			} else if err != nil {
@@ -124,13 +125,13 @@ func TestNoAttackNextRound(t *testing.T) {
 	two := wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", Charge: true},
 		&eventv1.BasicWeapon{Name: "knife", Damage: "1d4", Kind: "melee", Hand: "off", ShortFeet: 10, MediumFeet: 20, LongFeet: 30, Charge: true, Brace: true})
 	spells := section(func(b *eventv1.BasicSheet) { b.Spells = []*eventv1.BasicSpell{{Name: "bolt", Uses: 2, Damage: "1d6"}} })
-	f := lone(t, []int32{0, 5}, kindMelee, make1("a", "A", two, spells), make1("b", "B", hp(40)))
+	f := lone(t, []int32{0, 5}, body.KindMelee, make1("a", "A", two, spells), make1("b", "B", hp(40)))
 	f.Must(act("a", "attack", "sword", "b"), 1, 2)
 	f.end("a", "b")
-	for _, kind := range []string{kindAttack, kindMelee, kindRanged, kindCharge, kindSet, kindGrapple} {
+	for _, kind := range []string{body.KindAttack, body.KindMelee, body.KindRanged, body.KindCharge, body.KindSet, body.KindGrapple} {
 		wantRefused(t, f.Try(act("a", "declare", kind, "")), cite.FumbleSecondRoll)
 	}
-	for _, kind := range []string{kindMove, kindDodge, kindCast} {
+	for _, kind := range []string{body.KindMove, body.KindDodge, body.KindCast} {
 		if err := f.peek(act("a", "declare", kind, "")); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
@@ -155,13 +156,13 @@ func TestNoAttackNextRound(t *testing.T) {
 // basic.fumble.weapon-breaks: nothing breaks on a body, the attack is lost all the same.
 func TestNaturalWeaponsDoNotBreak(t *testing.T) {
 	for _, face := range []int{1, 12} {
-		f := lone(t, nil, kindMelee, make1("a", "A", tiger), make1("b", "B"))
+		f := lone(t, nil, body.KindMelee, make1("a", "A", tiger), make1("b", "B"))
 		f.Must(act("a", "attack", "bite", "b"), 1, face)
-		if len(melee(f.State.Creatures["a"])) != 2 {
+		if len(body.Melee(f.State.Creatures["a"])) != 2 {
 			t.Error("the bite is lost")
 		}
 		f.end("a", "b")
-		wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), cite.FumbleSecondRoll)
+		wantRefused(t, f.Try(act("a", "declare", body.KindMelee, "")), cite.FumbleSecondRoll)
 	}
 }
 
@@ -171,8 +172,8 @@ func TestFreeAttackOfAnother(t *testing.T) {
 	f := newTable(t).add([]int32{0, 100, 5}, make1("a", "A", archer, hp(40)), make1("b", "B"), make1("c", "B"))
 	f.start(nil).declare([]int{6, 1, 2}, "a=ranged-attack", "b=move", "c=move")
 	f.Must(act("a", "shoot", "bow", "b"), 1, 7, 14)
-	f.Answer(decFreeTo, "c")
-	f.Answer(decFree, "weapon:sword", 12, 5)
+	f.Answer(body.DecFreeTo, "c")
+	f.Answer(body.DecFree, "weapon:sword", 12, 5)
 	f.WantHP("a", 35)
 	// With nobody there nothing happens.
 	f = newTable(t).add([]int32{0, 100}, make1("a", "A", archer), make1("b", "B"))
@@ -186,21 +187,21 @@ func TestFreeAttackOfAnother(t *testing.T) {
 // basic.fumble.sloppy: a free attack is an attack, with a fist where there is no
 // weapon, without a bonus, and with a table of its own.
 func TestFreeAttackIsAnAttack(t *testing.T) {
-	f := lone(t, nil, kindMelee, make1("a", "A", ac(12)), make1("b", "B", wields()))
+	f := lone(t, nil, body.KindMelee, make1("a", "A", ac(12)), make1("b", "B", wields()))
 	f.Must(act("a", "attack", "sword", "b"), 1, 8, 3)
-	f.Answer(decFree, "weapon:"+punch, 12, 2)
+	f.Answer(body.DecFree, "weapon:"+body.Punch, 12, 2)
 	f.WantHP("a", 8)
 
-	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+	f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "attack", "sword", "b"), 1, 8, 3)
-	f.Answer(decFree, "weapon:sword", 1, 2) // it fumbles in its turn
+	f.Answer(body.DecFree, "weapon:sword", 1, 2) // it fumbles in its turn
 	b := f.State.Creatures["b"]
-	if place(b, weaponOf(b, "sword")) != "gone" {
+	if body.Place(b, body.WeaponOf(b, "sword")) != "gone" {
 		t.Error("the sword breaks")
 	}
 	// One who runs, or who is barred from attacking, gets none.
-	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-	f.State.Creatures["b"].Begun[0].Action.Item = kindRun
+	f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B"))
+	f.State.Creatures["b"].Begun[0].Action.Item = body.KindRun
 	f.Must(act("a", "attack", "sword", "b"), 1, 8, 3)
 	if len(f.Decisions) > 0 {
 		t.Error("a runner may not attack")
@@ -210,7 +211,7 @@ func TestFreeAttackIsAnAttack(t *testing.T) {
 // basic.fumble.stumble: for one round, and in grapple checks too; not in damage,
 // saves and initiative.
 func TestStumbleForARound(t *testing.T) {
-	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", hp(40)))
+	f := lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", hp(40)))
 	f.Must(act("a", "attack", "sword", "b"), 1, 3, 10, 1)
 	f.end("a", "b")
 	f.declare([]int{6, 1}, "a=grapple", "b=move")
@@ -221,11 +222,11 @@ func TestStumbleForARound(t *testing.T) {
 	if got := f.Total("grapple/a"); got != 9 {
 		t.Errorf("grapple check %d, want 9", got)
 	}
-	if !has(f.State.Creatures["b"], condHeld) {
+	if !body.Has(f.State.Creatures["b"], body.CondHeld) {
 		t.Error("9 against 9 is a tie: held")
 	}
 	f.end("a", "b")
-	if has(f.State.Creatures["a"], condStumbling) {
+	if body.Has(f.State.Creatures["a"], body.CondStumbling) {
 		t.Error("it stumbles no more")
 	}
 }
@@ -237,21 +238,21 @@ func TestConditionNumbers(t *testing.T) {
 		ranged         bool
 		hit, ac        int32 // changes of the attack roll and the armour class
 	}{
-		{"basic.condition.shaken: to hit", "a", condShaken, false, -2, 0},
-		{"basic.condition.shaken: armour class stays", "b", condShaken, false, 0, 0},
-		{"basic.condition.prone: to hit", "a", condProne, false, -4, 0},
-		{"basic.condition.prone: against melee", "b", condProne, false, 0, -4},
-		{"basic.condition.prone: against missiles", "b", condProne, true, 0, 4},
-		{"basic.condition.blinded: to hit", "a", condBlinded, false, -4, 0},
-		{"basic.condition.blinded: against melee", "b", condBlinded, false, 0, -4},
-		{"basic.condition.blinded: against missiles", "b", condBlinded, true, 0, -4},
-		{"basic.condition.charge-ac: against missiles too", "b", condCharging, true, 0, -2},
-		{"basic.action.dodge: against missiles too", "b", condDodging, true, 0, 2},
+		{"basic.condition.shaken: to hit", "a", body.CondShaken, false, -2, 0},
+		{"basic.condition.shaken: armour class stays", "b", body.CondShaken, false, 0, 0},
+		{"basic.condition.prone: to hit", "a", body.CondProne, false, -4, 0},
+		{"basic.condition.prone: against melee", "b", body.CondProne, false, 0, -4},
+		{"basic.condition.prone: against missiles", "b", body.CondProne, true, 0, 4},
+		{"basic.condition.blinded: to hit", "a", body.CondBlinded, false, -4, 0},
+		{"basic.condition.blinded: against melee", "b", body.CondBlinded, false, 0, -4},
+		{"basic.condition.blinded: against missiles", "b", body.CondBlinded, true, 0, -4},
+		{"basic.condition.charge-ac: against missiles too", "b", body.CondCharging, true, 0, -2},
+		{"basic.action.dodge: against missiles too", "b", body.CondDodging, true, 0, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a, kind, action, item := make1("a", "A"), kindMelee, "attack", "sword"
+			a, kind, action, item := make1("a", "A"), body.KindMelee, "attack", "sword"
 			if c.ranged {
-				a, kind, action, item = make1("a", "A", wields(bow())), kindRanged, "shoot", "bow"
+				a, kind, action, item = make1("a", "A", wields(bow())), body.KindRanged, "shoot", "bow"
 			}
 			f := lone(t, nil, kind, a, make1("b", "B", ac(20)))
 			f.Afflict(c.on, c.cond)
@@ -267,14 +268,14 @@ func TestConditionNumbers(t *testing.T) {
 // basic.condition.shaken, basic.dice.saving-throw, basic.dice.dc-check,
 // basic.dice.grapple-check: being shaken counts in saves and checks.
 func TestShakenInSavesAndChecks(t *testing.T) {
-	f := lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", caster))
-	f.Afflict("b", condShaken)
+	f := lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B", caster))
+	f.Afflict("b", body.CondShaken)
 	f.Must(act("a", "grapple", "strength", "b"), 15, 10, 12)
 	if got := f.Total("grapple/b"); got != 10 {
 		t.Errorf("grapple check %d, want 10", got)
 	}
 	f = newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
-	f.Afflict("mage", condShaken)
+	f.Afflict("mage", body.CondShaken)
 	f.declare([]int{3, 3}, "mage=cast-spell", "orc=melee-attack")
 	f.Must(act("mage", "cast", "bolt", "orc"))
 	f.Must(act("orc", "attack", "sword", "mage"), 2)
@@ -299,9 +300,9 @@ func TestDCChecks(t *testing.T) {
 		{"basic.dice.dc-check: a natural 1 does not doom", 4, false, 5, 1, "success"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := lone(t, nil, kindFeat, make1("a", "A", abilities(0, c.dex)), make1("b", "B"))
+			f := lone(t, nil, body.KindFeat, make1("a", "A", abilities(0, c.dex)), make1("b", "B"))
 			if c.shaken {
-				f.Afflict("a", condShaken)
+				f.Afflict("a", body.CondShaken)
 			}
 			f.Must(act("a", "feat", "", "", parameters("text", "vaults the table", "dc", c.dc)), c.face)
 			if got := f.rolled("check/a").Outcome; got != c.outcome {
@@ -309,7 +310,7 @@ func TestDCChecks(t *testing.T) {
 			}
 		})
 	}
-	f := lone(t, nil, kindFeat, make1("a", "A", abilities(3, 0)), make1("b", "B"))
+	f := lone(t, nil, body.KindFeat, make1("a", "A", abilities(3, 0)), make1("b", "B"))
 	f.Must(act("a", "feat", "", "", parameters("text", "lifts the grate", "dc", 12, "ability", "strength"), plus(-1)), 10)
 	if f.Total("check/a") != 12 {
 		t.Error("10, Strength 3 and a stated -1 are 12")

@@ -5,6 +5,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,13 +19,13 @@ func TestFromAnotherFight(t *testing.T) {
 	six := int32(6)
 	f := newTable(t)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("a", "A", caster, patient), Vitals: &eventv1.Vitals{Hp: &six,
-		Counters: map[string]int64{cTurn: 1, cRunning: 5, cLeft + "bolt": 1},
-		Marks:    map[string]string{mLeaving: rules.Yes},
-		Conditions: []*eventv1.Condition{{Name: condHeld, Source: "z"}, {Name: condBurning, Values: map[string]int32{"due": 1}},
-			{Name: condStumbled}, {Name: condScorched}, {Name: condSilenced}, {Name: condFatigued}}}}}})
+		Counters: map[string]int64{body.CTurn: 1, body.CRunning: 5, body.CLeft + "bolt": 1},
+		Marks:    map[string]string{body.MLeaving: rules.Yes},
+		Conditions: []*eventv1.Condition{{Name: body.CondHeld, Source: "z"}, {Name: body.CondBurning, Values: map[string]int32{"due": 1}},
+			{Name: body.CondStumbled}, {Name: body.CondScorched}, {Name: body.CondSilenced}, {Name: body.CondFatigued}}}}}})
 	f.add(nil, make1("b", "B")).start(nil)
 	a := f.State.Creatures["a"]
-	if a.Counters[cRunning] != 5 || a.Counters[cLeft+"bolt"] != 1 || a.GetHp() != 6 || !has(a, condFatigued) || has(a, condHeld) || has(a, condBurning) || len(a.Conditions) != 1 || len(a.Marks) > 0 {
+	if a.Counters[body.CRunning] != 5 || a.Counters[body.CLeft+"bolt"] != 1 || a.GetHp() != 6 || !body.Has(a, body.CondFatigued) || body.Has(a, body.CondHeld) || body.Has(a, body.CondBurning) || len(a.Conditions) != 1 || len(a.Marks) > 0 {
 		t.Errorf("%v", a)
 	}
 	f.declare([]int{6, 1}, "a=cast-spell", "b=move")
@@ -37,15 +39,15 @@ func TestLyingThereAfterTheFight(t *testing.T) {
 	f := knockedOut(t) // 3 turns from round 1
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	b := f.State.Creatures["b"]
-	if b.Counters[cWakeTurns] != 3 {
-		t.Errorf("%d turns left, want 3", b.Counters[cWakeTurns])
+	if b.Counters[body.CWakeTurns] != 3 {
+		t.Errorf("%d turns left, want 3", b.Counters[body.CWakeTurns])
 	}
 	none := int32(0)
 	g := newTable(t).add(nil, make1("a", "A"))
 	g.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("b", "B", patient), Vitals: &eventv1.Vitals{Hp: &none,
-		Counters: map[string]int64{cNonlethal: 3, cWakeTurns: 2, cWake: 181}}}}}) // no die: it was rolled
+		Counters: map[string]int64{body.CNonlethal: 3, body.CWakeTurns: 2, body.CWake: 181}}}}}) // no die: it was rolled
 	g.WantLife("b", isUnconscious)
-	if got := g.State.Creatures["b"].Counters[cWake]; got != 120 {
+	if got := g.State.Creatures["b"].Counters[body.CWake]; got != 120 {
 		t.Errorf("it wakes in round %d, want 120", got)
 	}
 }
@@ -68,7 +70,7 @@ func TestLeaving(t *testing.T) {
 	f.declare([]int{6, 3, 1}, "a=grapple", "b=move", "c=move")
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a", Reason: "flees"}}})
-	if has(f.State.Creatures["b"], condHeld) || f.State.Creatures["a"] != nil {
+	if body.Has(f.State.Creatures["b"], body.CondHeld) || f.State.Creatures["a"] != nil {
 		t.Error("b is free and a is gone")
 	}
 	f.WantActive("b")
@@ -76,18 +78,18 @@ func TestLeaving(t *testing.T) {
 
 // A hold leaves room for whatever is done in the end.
 func TestHoldForAnything(t *testing.T) {
-	f := lone(t, nil, kindHold, make1("a", "A"), make1("b", "B"))
+	f := lone(t, nil, body.KindHold, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "other", "", "", parameters("text", "bars the door")))
-	f = lone(t, nil, kindHold, make1("a", "A"), make1("b", "B"))
+	f = lone(t, nil, body.KindHold, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "feat", "", "", parameters("text", "vaults the table", "dc", 5)), 5)
 }
 
 // Refusals that no other test meets.
 func TestRefusals(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), "")
+	wantRefused(t, f.Try(act("a", "declare", body.KindMove, "")), "")
 	f.start(nil).declare([]int{6, 1}, "a=grapple", "b=move")
-	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), cite.TurnSequence)
+	wantRefused(t, f.Try(act("a", "declare", body.KindMove, "")), cite.TurnSequence)
 	wantRefused(t, f.Try(act("a", "let-go", "", "b")), cite.DiceGrappleCheck)
 	wantRefused(t, f.Try(act("a", "smother", "roll", "")), cite.TurnDeclare)
 	wantRefused(t, f.Try(act("b", "step-in", "", "")), cite.ActionHold)
@@ -101,7 +103,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s is accepted", what)
 		}
 	}
-	f = lone(t, nil, kindOther, make1("a", "A", throws(oil)), make1("b", "B"))
+	f = lone(t, nil, body.KindOther, make1("a", "A", throws(body.Oil)), make1("b", "B"))
 	for what, cmd := range map[string]*eventv1.Command{
 		"no text":            act("a", "other", "", ""),
 		"an unknown ability": act("a", "other", "", "", parameters("text", "x", "ability", "charm")),
@@ -111,7 +113,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s is accepted", what)
 		}
 	}
-	f = lone(t, nil, kindRanged, make1("a", "A", throws(oil)), make1("b", "B"))
+	f = lone(t, nil, body.KindRanged, make1("a", "A", throws(body.Oil)), make1("b", "B"))
 	if f.Try(act("a", "throw", "flask", "b", lit("candle"))) == nil {
 		t.Error("a candle is accepted")
 	}
@@ -120,7 +122,7 @@ func TestRefusals(t *testing.T) {
 // What may be settled ahead is of the decisions that are asked.
 func TestStandingOrders(t *testing.T) {
 	f := newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B")).start(nil)
-	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: decParting, Order: decideNo}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: body.DecParting, Order: body.DecideNo}}})
 	f.declare([]int{6, 1}, "a=move", "b=move")
 	f.Must(act("a", "move", "", "", to(-20)))
 	if len(f.Decisions) > 0 || f.State.Creatures["a"].Position.X != -20 {
@@ -130,14 +132,14 @@ func TestStandingOrders(t *testing.T) {
 
 // basic.fumble.stumble: a second stumble does not take away what is left of the first.
 func TestStumblingAnew(t *testing.T) {
-	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", hp(40)))
+	f := lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", hp(40)))
 	f.Must(act("a", "attack", "sword", "b"), 1, 3, 10, 2) // rounds 2 and 3
 	f.end("a", "b")
 	f.declare([]int{6, 1}, "a=melee-attack", "b=melee-attack")
 	f.Must(act("a", "attack", "sword", "b"), 1, 3, 10, 1) // round 3 again
 	f.end("a")
 	f.Must(act("b", "attack", "sword", "a"), 1, 8, 10)
-	f.Answer(decFree, "weapon:sword", 11)
+	f.Answer(body.DecFree, "weapon:sword", 11)
 	if got := f.Total("to-hit"); got != 10 {
 		t.Errorf("%d, want 11 - 1 in the same round", got)
 	}
@@ -148,7 +150,7 @@ func TestStumblingAnew(t *testing.T) {
 		t.Errorf("%d, want 11 - 1 in round 3", got)
 	}
 	f.end("a", "b")
-	if has(f.State.Creatures["a"], condStumbling) {
+	if body.Has(f.State.Creatures["a"], body.CondStumbling) {
 		t.Error("round 3 was the last")
 	}
 }
@@ -158,5 +160,5 @@ func TestTheLastCannotHold(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{2, 5}, "a=melee-attack", "b=move")
 	f.end("b")
 	wantRefused(t, f.Try(act("a", "hold", "", "")), cite.TurnRoundEnds)
-	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 1))), cite.TurnRoundEnds)
+	wantRefused(t, f.Try(act("a", "hold", order.HoldNumber, "", parameters("number", 1))), cite.TurnRoundEnds)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -30,8 +31,8 @@ func TestZeroHitPoints(t *testing.T) {
 		{"basic.injury.subdual-zero: none taken", 6, 0, 8, 0, isDead, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-			f.Put("b", &eventv1.Vitals{Hp: &c.hp, Counters: map[string]int64{cNonlethal: c.nonlethal}})
+			f := lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B"))
+			f.Put("b", &eventv1.Vitals{Hp: &c.hp, Counters: map[string]int64{body.CNonlethal: c.nonlethal}})
 			faces := []int{15, c.face}
 			if c.wake {
 				faces = append(faces, 3)
@@ -47,9 +48,9 @@ func TestZeroHitPoints(t *testing.T) {
 func knockedOut(t *testing.T, settings ...string) *table {
 	f := newTable(t, settings...).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	two := int32(2)
-	f.Put("b", &eventv1.Vitals{Hp: &two, Counters: map[string]int64{cNonlethal: 3}})
+	f.Put("b", &eventv1.Vitals{Hp: &two, Counters: map[string]int64{body.CNonlethal: 3}})
 	f.declare([]int{6, 1, 2}, "a=melee-attack", "b=move", "c=other")
-	f.Must(act("a", "attack", punch, "b"), 15, 2, 3)
+	f.Must(act("a", "attack", body.Punch, "b"), 15, 2, 3)
 	f.WantLife("b", isUnconscious)
 	return f
 }
@@ -57,10 +58,10 @@ func knockedOut(t *testing.T, settings ...string) *table {
 // basic.healing.subdual-wake, basic.turn.turn-length
 func TestWaking(t *testing.T) {
 	f := knockedOut(t)
-	if got := f.State.Creatures["b"].Counters[cWake]; got != 181 {
+	if got := f.State.Creatures["b"].Counters[body.CWake]; got != 181 {
 		t.Errorf("it wakes in round %d, want 1 + 180", got)
 	}
-	f = knockedOut(t, setTurn+"=1")
+	f = knockedOut(t, body.SetTurn+"=1")
 	for range 3 {
 		for len(f.State.Active) > 0 {
 			f.end(f.State.Active[0])
@@ -78,7 +79,7 @@ func TestReviving(t *testing.T) {
 	f := knockedOut(t)
 	f.end("a")
 	f.Must(act("c", "revive", "", "b"), 7, 4)
-	if got := f.State.Creatures["b"].Counters[cWake]; got != 12 {
+	if got := f.State.Creatures["b"].Counters[body.CWake]; got != 12 {
 		t.Errorf("it wakes in round %d, want 1 + 11", got)
 	}
 }
@@ -88,32 +89,32 @@ func TestUnconsciousAreKilled(t *testing.T) {
 	f := knockedOut(t)
 	f.end("a", "c")
 	f.declare([]int{6, 1}, "a=melee-attack", "c=move")
-	f.Must(act("a", "attack", punch, "b"), 15, 2)
+	f.Must(act("a", "attack", body.Punch, "b"), 15, 2)
 	f.WantLife("b", isDead)
 }
 
 // basic.attack.subdual-weapons
 func TestSubdualWeapons(t *testing.T) {
 	star := wields(&eventv1.BasicWeapon{Name: "morning star", Damage: "1d6", Kind: "melee", AllEdges: true})
-	f := lone(t, nil, kindMelee, make1("a", "A", star), make1("b", "B"))
+	f := lone(t, nil, body.KindMelee, make1("a", "A", star), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "subdue", "morning star", "b")), cite.AttackSubdualWeapons)
 }
 
 // basic.rest.fatigue
 func TestRest(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A")).start(nil)
-	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 27}})
-	f.Afflict("a", condFatigued)
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CRunning: 27}})
+	f.Afflict("a", body.CondFatigued)
 	for turns, want := range []bool{2: true, 3: false} {
 		if turns < 2 {
 			continue
 		}
 		f.tend("a", "rest", "turns", turns)
-		if has(f.State.Creatures["a"], condFatigued) != want {
+		if body.Has(f.State.Creatures["a"], body.CondFatigued) != want {
 			t.Errorf("after %d turns", turns)
 		}
 	}
-	if f.State.Creatures["a"].Counters[cRunning] != 0 {
+	if f.State.Creatures["a"].Counters[body.CRunning] != 0 {
 		t.Error("the count of running is 0 again")
 	}
 }
@@ -131,7 +132,7 @@ func TestTend(t *testing.T) {
 	f.WantHP("a", 1)
 	f.tend("a", "treat", "amount", 50)
 	f.WantHP("a", 10)
-	if f.State.Creatures["a"].Counters[cNonlethal] != 0 {
+	if f.State.Creatures["a"].Counters[body.CNonlethal] != 0 {
 		t.Error("at full hit points nothing of it is left")
 	}
 }
@@ -144,12 +145,12 @@ var caster = section(func(b *eventv1.BasicSheet) {
 // basic.spell.hand-and-voice, basic.action.cast-spell
 func TestHandAndVoice(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
-	f.Afflict("a", condGagged)
-	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), cite.SpellHandAndVoice)
+	f.Afflict("a", body.CondGagged)
+	wantRefused(t, f.Try(act("a", "declare", body.KindCast, "")), cite.SpellHandAndVoice)
 	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
-	f.Afflict("a", condBound)
-	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), cite.SpellHandAndVoice)
-	f = lone(t, nil, kindCast, make1("a", "A", caster, section(func(b *eventv1.BasicSheet) {
+	f.Afflict("a", body.CondBound)
+	wantRefused(t, f.Try(act("a", "declare", body.KindCast, "")), cite.SpellHandAndVoice)
+	f = lone(t, nil, body.KindCast, make1("a", "A", caster, section(func(b *eventv1.BasicSheet) {
 		b.Weapons = []*eventv1.BasicWeapon{{Name: "staff", Damage: "1d6", Kind: "melee"}}
 	})), make1("b", "B"))
 	f.Must(act("a", "move", "", "", parameters("feet", 10)))
@@ -178,7 +179,7 @@ func TestDisruption(t *testing.T) {
 			f.end("mage")
 			f.Must(endTurn("orc"), faces...)
 			f.WantHP("orc", 10-c.lost)
-			if f.State.Creatures["mage"].Counters[cLeft+"bolt"] != 1 {
+			if f.State.Creatures["mage"].Counters[body.CLeft+"bolt"] != 1 {
 				t.Error("the spell is used either way")
 			}
 		})
@@ -251,13 +252,13 @@ func TestGrapple(t *testing.T) {
 		{"basic.dice.grapple-size: a tie holds", []change{abilities(3, 3), sized("small")}, []change{sized("large")}, "strength", 15, 14, 9, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A", c.a...), make1("b", "B", c.b...))
+			f := lone(t, []int32{0, 5}, body.KindGrapple, make1("a", "A", c.a...), make1("b", "B", c.b...))
 			faces := []int{c.touch}
 			if c.grabbed {
 				faces = append(faces, c.mine, c.theirs)
 			}
 			f.Must(act("a", "grapple", c.ability, "b"), faces...)
-			if has(f.State.Creatures["b"], condHeld) != c.won || (f.State.Creatures["a"].Position.X == 5) != c.grabbed {
+			if body.Has(f.State.Creatures["b"], body.CondHeld) != c.won || (f.State.Creatures["a"].Position.X == 5) != c.grabbed {
 				t.Errorf("conditions %v, a at %v", f.State.Creatures["b"].Conditions, f.State.Creatures["a"].Position)
 			}
 		})
@@ -266,18 +267,18 @@ func TestGrapple(t *testing.T) {
 
 // basic.action.hold-unarmed-damage, basic.action.hold-silence
 func TestHolding(t *testing.T) {
-	f := lone(t, nil, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B", caster, hp(5)))
+	f := lone(t, nil, body.KindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B", caster, hp(5)))
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	f.end("a", "b")
 	f.declare(nil, "a=grapple")
-	f.Must(act("b", "declare", kindCast, ""), 6, 1, 12, 3)
+	f.Must(act("b", "declare", body.KindCast, ""), 6, 1, 12, 3)
 	f.Must(act("a", "hold-silence", "", "b"))
 	f.end("a")
 	wantRefused(t, f.Try(act("b", "cast", "bolt", "a")), cite.SpellHandAndVoice)
 	f.end("b")
-	wantRefused(t, f.Try(act("b", "declare", kindCast, "")), cite.SpellHandAndVoice)
+	wantRefused(t, f.Try(act("b", "declare", body.KindCast, "")), cite.SpellHandAndVoice)
 	f.declare(nil, "a=grapple")
-	f.Must(act("b", "declare", kindMove, ""), 6, 1, 12, 3)
+	f.Must(act("b", "declare", body.KindMove, ""), 6, 1, 12, 3)
 	f.Must(act("a", "hold-punch", "", "b"), 3)
 	f.WantHP("b", 1)
 	f.Must(act("a", "let-go", "", "b"))
@@ -285,7 +286,7 @@ func TestHolding(t *testing.T) {
 
 // basic.action.perform-feat, basic.action.other, basic.dice.dc-check
 func TestOpenActions(t *testing.T) {
-	f := lone(t, nil, kindFeat, make1("a", "A", abilities(0, 2)), make1("b", "B"))
+	f := lone(t, nil, body.KindFeat, make1("a", "A", abilities(0, 2)), make1("b", "B"))
 	f.Must(act("a", "feat", "", "", parameters("text", "swings on the chandelier", "dc", 12)), 10)
 	if r := f.rolled("check/a"); r.Total != 12 || r.Outcome != "success" {
 		t.Errorf("10 and 2 are 12, which is enough: %v", r)
@@ -295,7 +296,7 @@ func TestOpenActions(t *testing.T) {
 
 // basic.movement.hold-move-opponent
 func TestDrag(t *testing.T) {
-	f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B"))
+	f := lone(t, []int32{0, 5}, body.KindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	f.end("a", "b")
 	f.declare([]int{6, 1, 12, 3}, "a=grapple", "b=move")

@@ -6,6 +6,9 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	theorder "github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,8 +17,8 @@ import (
 func TestTwoHoldersBetweenNumbers(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "A"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 6, 2}, "a=melee-attack", "b=melee-attack", "c=move")
-	f.Must(act("a", "hold", holdAsked, ""))
-	f.Must(act("b", "hold", holdAsked, ""))
+	f.Must(act("a", "hold", theorder.HoldAsked, ""))
+	f.Must(act("b", "hold", theorder.HoldAsked, ""))
 	if len(f.Decisions) != 2 {
 		t.Fatalf("asked %v", f.Decisions)
 	}
@@ -23,24 +26,24 @@ func TestTwoHoldersBetweenNumbers(t *testing.T) {
 	for _, o := range f.Decisions[0].Options {
 		got = append(got, o.Id)
 	}
-	if !slices.Equal(got, []string{"5", "4", "3", decideNo}) {
+	if !slices.Equal(got, []string{"5", "4", "3", body.DecideNo}) {
 		t.Errorf("numbers %v", got)
 	}
-	f.Answer(decBetween+"/a", "4")
-	f.Answer(decBetween+"/b", decideNo)
+	f.Answer(body.DecBetween+"/a", "4")
+	f.Answer(body.DecBetween+"/b", body.DecideNo)
 	f.WantActive("a")
 	f.Must(endTurn("a"))
-	f.Answer(decBetween, "3") // b, of what is left: 3 alone
+	f.Answer(body.DecBetween, "3") // b, of what is left: 3 alone
 	f.WantActive("b")
 	f.end("b")
 	f.WantActive("c")
 	// On one number they act together.
 	f = newTable(t).add(nil, make1("a", "A", hp(3)), make1("b", "B", hp(3)), make1("c", "B")).start(nil)
 	f.declare([]int{6, 6, 2}, "a=melee-attack", "b=melee-attack", "c=move")
-	f.Must(act("a", "hold", holdAsked, ""))
-	f.Must(act("b", "hold", holdAsked, ""))
-	f.Answer(decBetween+"/a", "3")
-	f.Answer(decBetween+"/b", "3")
+	f.Must(act("a", "hold", theorder.HoldAsked, ""))
+	f.Must(act("b", "hold", theorder.HoldAsked, ""))
+	f.Answer(body.DecBetween+"/a", "3")
+	f.Answer(body.DecBetween+"/b", "3")
 	f.Must(act("a", "attack", "sword", "b"), 15, 8)
 	f.Must(act("b", "attack", "sword", "a"), 15, 8)
 	f.end("a", "b")
@@ -53,24 +56,24 @@ func TestTwoHoldersBetweenNumbers(t *testing.T) {
 func TestWhoIsNotAskedBetween(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 5, 2}, "a=melee-attack", "b=move", "c=move")
-	f.Must(act("a", "hold", holdAsked, "")) // 6, and 5 comes
+	f.Must(act("a", "hold", theorder.HoldAsked, "")) // 6, and 5 comes
 	f.WantActive("b")
 	f.Must(act("a", "step-in", "", "")) // it may step in like anybody who holds
 	f.end("a", "b")
 	f.WantActive("c")
 
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 2}, "a=melee-attack", "b=move")
-	f.Must(act("a", "hold", holdOpen, ""))
+	f.Must(act("a", "hold", theorder.HoldOpen, ""))
 	f.WantActive("b")
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 5}, "a=melee-attack", "b=move")
-	f.Must(act("a", "hold", holdAsked, ""))
+	f.Must(act("a", "hold", theorder.HoldAsked, ""))
 	f.end("b")
 	f.WantActive("a")
-	wantRefused(t, f.Try(act("a", "hold", holdAsked, "")), cite.TurnRoundEnds)
+	wantRefused(t, f.Try(act("a", "hold", theorder.HoldAsked, "")), cite.TurnRoundEnds)
 	// Settled ahead.
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 2}, "a=melee-attack", "b=move")
-	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: decBetween, Order: decideNo}}})
-	f.Must(act("a", "hold", holdAsked, ""))
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: body.DecBetween, Order: body.DecideNo}}})
+	f.Must(act("a", "hold", theorder.HoldAsked, ""))
 	f.WantActive("b")
 }
 
@@ -78,10 +81,10 @@ func TestWhoIsNotAskedBetween(t *testing.T) {
 func TestSettingWhileAsked(t *testing.T) {
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", hp(40), ac(14), wields(spear())), make1("b", "B", wields(pike()))).start(nil)
 	f.declare([]int{4, 6}, "a=charge", "b=melee-attack")
-	f.Must(act("b", "hold", holdAsked, ""))
-	f.Answer(decBetween, decideNo)
+	f.Must(act("b", "hold", theorder.HoldAsked, ""))
+	f.Answer(body.DecBetween, body.DecideNo)
 	f.Must(act("a", "charge", "spear", "b"))
-	f.Answer(decSet, "weapon:pike", 12, 5, 2)
+	f.Answer(body.DecSet, "weapon:pike", 12, 5, 2)
 	f.end("a")
 	f.WantHP("a", 30)
 	if f.State.Round != 2 {
@@ -107,7 +110,7 @@ func TestWokenAfterItsNumber(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(2)), make1("c", "B", mender), make1("d", "B")).start(nil)
 			f.declare([]int{6, c.sleeper, c.mend, 1}, "a=melee-attack", "b=melee-attack", "c=cast-spell", "d=move")
-			f.Must(act("a", "attack", punch, "b"), 15, 3, 4)
+			f.Must(act("a", "attack", body.Punch, "b"), 15, 3, 4)
 			f.WantLife("b", isUnconscious)
 			f.end("a")
 			f.WantActive("c")
@@ -157,7 +160,7 @@ func TestDraggingOneOfTwo(t *testing.T) {
 	for _, places := range [][]int32{{0, 5, 5}, nil} {
 		f := newTable(t).add(places, make1("a", "A", walks(60)), make1("b", "B"), make1("c", "B")).start(nil)
 		for _, id := range []string{"b", "c"} {
-			f.Put(id, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHeld, Source: "a"}}})
+			f.Put(id, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondHeld, Source: "a"}}})
 		}
 		if places != nil {
 			f.Place("a", 5, 0)
@@ -165,11 +168,11 @@ func TestDraggingOneOfTwo(t *testing.T) {
 		f.declare([]int{6, 1, 1, 15, 5, 15, 5}, "a=grapple", "b=move", "c=move")
 		if places != nil {
 			f.Must(act("a", "hold-drag", "", "b", to(-20)))
-			f.Answer(decParting, decideNo)
+			f.Answer(body.DecParting, body.DecideNo)
 		} else {
 			f.Must(act("a", "hold-drag", "", "b", parameters("feet", 20)))
 		}
-		if heldBy(f.State.Creatures["b"], "a") == nil || heldBy(f.State.Creatures["c"], "a") != nil {
+		if body.HeldBy(f.State.Creatures["b"], "a") == nil || body.HeldBy(f.State.Creatures["c"], "a") != nil {
 			t.Errorf("b %v, c %v", f.State.Creatures["b"].Conditions, f.State.Creatures["c"].Conditions)
 		}
 	}
@@ -198,7 +201,7 @@ func TestWhereThingsLie(t *testing.T) {
 	f.end("b")
 	pickUp(f, "sword", "")
 	f.Must(act("a", "move", "", "", to(-6)))
-	f.Answer(decParting, decideNo)
+	f.Answer(body.DecParting, body.DecideNo)
 	pickUp(f, "sword", cite.ConditionDisarmed)
 	f.Must(act("a", "move", "", "", to(-5)))
 	f.Must(act("a", "pick-up", "sword", ""))
@@ -206,14 +209,14 @@ func TestWhereThingsLie(t *testing.T) {
 		t.Errorf("it lies nowhere now: %v", v)
 	}
 	// Thrown, it lies with the one it hit.
-	f = lone(t, []int32{0, 20}, kindRanged, make1("a", "A", wields(dagger)), make1("b", "B"))
+	f = lone(t, []int32{0, 20}, body.KindRanged, make1("a", "A", wields(dagger)), make1("b", "B"))
 	f.Must(act("a", "shoot", "dagger", "b"), 15, 2)
 	again(f)
 	pickUp(f, "dagger", cite.ConditionDisarmed)
 	f.Must(act("a", "move", "", "", to(15)))
 	pickUp(f, "dagger", "")
 	// Fumbled.
-	f = lone(t, []int32{0, 5}, kindMelee, make1("a", "A"), make1("b", "B"))
+	f = lone(t, []int32{0, 5}, body.KindMelee, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "attack", "sword", "b"), 1, 11)
 	again(f)
 	pickUp(f, "sword", "")
@@ -222,11 +225,11 @@ func TestWhereThingsLie(t *testing.T) {
 	f = newTable(t).add([]int32{0, 50}, make1("a", "A", wields(xbow)), make1("b", "B")).start(nil).declare([]int{6, 1}, "a=other", "b=move")
 	f.Must(act("a", "drop", "crossbow", ""))
 	f.Must(act("a", "pick-up", "crossbow", ""))
-	if got := f.State.Creatures["a"].Items["crossbow"].Values; got["loaded"] != 1 || got[lies] != 0 {
+	if got := f.State.Creatures["a"].Items["crossbow"].Values; got["loaded"] != 1 || got[strike.Lies] != 0 {
 		t.Errorf("values %v", got)
 	}
 	// Off the map it is at hand.
-	f = lone(t, nil, kindOther, make1("a", "A"), make1("b", "B"))
+	f = lone(t, nil, body.KindOther, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "drop", "sword", ""))
 	pickUp(f, "sword", "")
 }
@@ -235,7 +238,7 @@ func TestWhereThingsLie(t *testing.T) {
 // one number meet and strike each other, whoever is named first; both blows double.
 func TestTwoCharges(t *testing.T) {
 	for _, order := range [][2]string{{"a", "b"}, {"b", "a"}} {
-		f := tied(t, []int32{0, 45}, []string{kindCharge, kindCharge}, make1("a", "A", hp(6), wields(spear())), make1("b", "B", hp(6), wields(spear())))
+		f := tied(t, []int32{0, 45}, []string{body.KindCharge, body.KindCharge}, make1("a", "A", hp(6), wields(spear())), make1("b", "B", hp(6), wields(spear())))
 		f.Must(act(order[0], "charge", "spear", order[1]), 8, 3) // 8 and 2 against 12 - 2
 		f.Must(act(order[1], "charge", "spear", order[0]), 8, 3)
 		f.end("a", "b")
@@ -249,7 +252,7 @@ func TestTwoCharges(t *testing.T) {
 	wantRefused(t, f.Try(act("b", "charge", "spear", "a")), cite.ActionChargeDistance)
 	// Who walks up on the number is charged from where it stood, and who walks off.
 	for _, x := range []int32{10, 70} {
-		f = tied(t, []int32{0, 45}, []string{kindCharge, kindMove}, make1("a", "A", wields(spear())), make1("b", "B", wields(), walks(60)))
+		f = tied(t, []int32{0, 45}, []string{body.KindCharge, body.KindMove}, make1("a", "A", wields(spear())), make1("b", "B", wields(), walks(60)))
 		f.Must(act("b", "move", "", "", to(x)))
 		f.Must(act("a", "charge", "spear", "b"), 15, 2)
 		if got, want := f.State.Creatures["a"].Position.X, map[int32]int32{10: 5, 70: 40}[x]; got != want {
@@ -259,7 +262,7 @@ func TestTwoCharges(t *testing.T) {
 		f.WantHP("b", 6)
 	}
 	// Who stood too far away, and still does, is not.
-	f = tied(t, []int32{0, 75}, []string{kindCharge, kindMove}, make1("a", "A", wields(spear())), make1("b", "B", wields()))
+	f = tied(t, []int32{0, 75}, []string{body.KindCharge, body.KindMove}, make1("a", "A", wields(spear())), make1("b", "B", wields()))
 	f.Must(act("b", "move", "", "", to(70)))
 	wantRefused(t, f.Try(act("a", "charge", "spear", "b")), cite.ActionChargeDistance)
 }
@@ -267,13 +270,13 @@ func TestTwoCharges(t *testing.T) {
 // basic.movement.fighting-withdrawal: to follow takes movement, on the map and off it.
 func TestFollowingTakesMovement(t *testing.T) {
 	back := func(feet int) *table {
-		f := lone(t, nil, kindWithdraw, make1("a", "A"), make1("b", "B", walks(10)))
+		f := lone(t, nil, body.KindWithdraw, make1("a", "A"), make1("b", "B", walks(10)))
 		f.Must(act("a", "withdraw", "", "", parameters("feet", feet), facts("engaged", []string{"b"})))
 		return f
 	}
 	f := back(10)
-	f.Answer(decFollow, decideYes)
-	if got := f.State.Creatures["b"].Counters[cMovement]; got != 0 {
+	f.Answer(body.DecFollow, body.DecideYes)
+	if got := f.State.Creatures["b"].Counters[body.CMovement]; got != 0 {
 		t.Errorf("%d feet left, want 0", got)
 	}
 	f.Must(act("a", "attack", "sword", "b"), 5)
@@ -298,19 +301,19 @@ func TestSneakShot(t *testing.T) {
 		{"basic.attack.missile-within-5: it is noticed", []any{"distance", 5}, 10},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := lone(t, nil, kindRanged, make1("a", "A", bonus(1), sneak, wields(bow())), make1("b", "B", ac(30)))
+			f := lone(t, nil, body.KindRanged, make1("a", "A", bonus(1), sneak, wields(bow())), make1("b", "B", ac(30)))
 			if f.Roller = (func(int) int { return 10 }); f.Try(act("a", "sneak-shot", "bow", "b", facts(c.facts...))) != nil {
 				t.Fatal("a shot")
 			}
 			if len(f.Decisions) > 0 {
-				f.Choose(decideYes) // nothing was stated: the game master says that it is by surprise
+				f.Choose(body.DecideYes) // nothing was stated: the game master says that it is by surprise
 			}
 			if got := f.Total("to-hit"); got != c.want {
 				t.Errorf("%d, want %d", got, c.want)
 			}
 		})
 	}
-	f := lone(t, nil, kindRanged, make1("a", "A", wields(bow())), make1("b", "B"))
+	f := lone(t, nil, body.KindRanged, make1("a", "A", wields(bow())), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "sneak-shot", "bow", "b")), cite.AttackBehindNotWithSneak)
 }
 
@@ -334,7 +337,7 @@ func TestSharedRoutine(t *testing.T) {
 	f.WantLife("b", isDead)
 	f.Must(act("a", "attack-on", "", "c", parameters("attacks", 1)), 15, 1)
 	f.Must(act("a", "move", "", "", to(1, 0)))
-	f.Answer(decParting, decideNo)
+	f.Answer(body.DecParting, body.DecideNo)
 	f.WantHP("c", 19)
 	wantRefused(t, f.Try(act("a", "attack-on", "", "c")), cite.AttackRoutine)
 
@@ -363,7 +366,7 @@ func TestTwoWeaponsAtTwo(t *testing.T) {
 	if f.Total("attack/2/to-hit") != 11 {
 		t.Error("16 and -5 are 11")
 	}
-	f = lone(t, nil, kindMelee, make1("a", "A", two), make1("b", "B"))
+	f = lone(t, nil, body.KindMelee, make1("a", "A", two), make1("b", "B"))
 	f.Must(act("a", "two-weapons", "", "b", parameters("attacks", 1)), 1, 2)
 	f.Must(act("a", "attack-on", "", "b"), 17, 2)
 	f.WantHP("b", 8)
@@ -373,7 +376,7 @@ func TestTwoWeaponsAtTwo(t *testing.T) {
 // A creature that is taken off the field while something is being taken from it takes
 // it along.
 func TestRobbedOfOneWhoLeaves(t *testing.T) {
-	f := lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B"))
+	f := lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	f.end("a", "b")
 	f.add(nil, make1("c", "B"))
@@ -388,7 +391,7 @@ func TestRobbedOfOneWhoLeaves(t *testing.T) {
 
 // What is listed of a routine says how many attacks are left.
 func TestOptionsOfASeries(t *testing.T) {
-	f := lone(t, nil, kindMelee, make1("a", "A", tiger), make1("b", "B", hp(40)))
+	f := lone(t, nil, body.KindMelee, make1("a", "A", tiger), make1("b", "B", hp(40)))
 	f.Must(act("a", "routine", "", "b", parameters("attacks", 1)), 2)
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
 		if o.Action == "attack-on" && (!o.Legal || len(o.Parameters[0].Values) != 2) {
@@ -403,9 +406,9 @@ func TestPartingShotsOfTwoAtOnce(t *testing.T) {
 	f := newTable(t).add([]int32{0, 5, 5}, make1("a", "A", hp(40)), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 1, 1}, "a=move", "b=move", "c=move")
 	f.Must(act("a", "move", "", "", to(-20)))
-	f.Answer(decParting+"/b", "weapon:sword", 20, 18, 1, 3) // prone
-	f.Answer(decParting+"/c", "weapon:sword", 6, 4)         // 6 and 2 reach 12 - 4
-	f.WantHP("a", 27)                                       // 1 and 8, and 4
+	f.Answer(body.DecParting+"/b", "weapon:sword", 20, 18, 1, 3) // prone
+	f.Answer(body.DecParting+"/c", "weapon:sword", 6, 4)         // 6 and 2 reach 12 - 4
+	f.WantHP("a", 27)                                            // 1 and 8, and 4
 	if got := f.State.Creatures["a"].Position.X; got != 0 {
 		t.Errorf("it stands at %d", got)
 	}
@@ -413,44 +416,44 @@ func TestPartingShotsOfTwoAtOnce(t *testing.T) {
 	f = newTable(t).add([]int32{0, 5, -10}, make1("a", "A", hp(40)), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 1, 1}, "a=move", "b=move", "c=move")
 	f.Must(act("a", "move", "", "", to(-25)))
-	f.Answer(decParting+"/b", "weapon:sword", 20, 18, 1, 3)
+	f.Answer(body.DecParting+"/b", "weapon:sword", 20, 18, 1, 3)
 	if len(f.Decisions) > 0 {
 		t.Errorf("asked %v", f.Decisions)
 	}
 	// Nor anybody at one who fell.
-	f = lone(t, nil, kindMove, make1("a", "A", hp(1)), make1("b", "B"))
+	f = lone(t, nil, body.KindMove, make1("a", "A", hp(1)), make1("b", "B"))
 	f.add(nil, make1("c", "B"))
 	f.Must(act("a", "move", "", "", parameters("feet", 20), facts("leaves", []string{"b", "c"})))
-	f.Answer(decParting+"/b", "weapon:sword", 15, 1)
+	f.Answer(body.DecParting+"/b", "weapon:sword", 15, 1)
 	f.WantLife("a", isDead)
 }
 
 // basic.attack.subdual-flat: a parting shot, a free attack and an early blow may be with
 // the flat of the blade, where there is one: -4, and half of it, which does not kill.
 func TestFlatOutOfTurn(t *testing.T) {
-	f := lone(t, []int32{0, 5}, kindMove, make1("a", "A", hp(3)), make1("b", "B", blade("1d8")))
+	f := lone(t, []int32{0, 5}, body.KindMove, make1("a", "A", hp(3)), make1("b", "B", blade("1d8")))
 	f.Must(act("a", "move", "", "", to(-20)))
-	f.Answer(decParting, "flat:sword", 14, 7, 2) // 14 and 2 - 4; half of 7
+	f.Answer(body.DecParting, "flat:sword", 14, 7, 2) // 14 and 2 - 4; half of 7
 	if f.Total("to-hit") != 12 {
 		t.Errorf("%d, want 12", f.Total("to-hit"))
 	}
 	f.WantLife("a", isUnconscious)
-	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+	f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "attack", "sword", "b"), 1, 8, 3)
-	f.Answer(decFree, "flat:sword", 16, 5)
+	f.Answer(body.DecFree, "flat:sword", 16, 5)
 	f.WantHP("a", 8)
 	f = newTable(t).add([]int32{0, 20}, make1("a", "A"), make1("b", "B", wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b=attack")
 	f.Must(act("a", "move", "", "", to(15)))
-	f.Answer(decClosing, "flat:pike", 16, 9)
+	f.Answer(body.DecClosing, "flat:pike", 16, 9)
 	f.end("a")
 	f.WantHP("a", 6)
 	// A claw has none, and nobody braces the flat of a spear.
 	for at, c := range map[int32]struct {
 		kind  string
 		enemy change
-	}{5: {kindMove, tiger}, 45: {kindCharge, wields(pike())}} {
+	}{5: {body.KindMove, tiger}, 45: {body.KindCharge, wields(pike())}} {
 		f = newTable(t).add([]int32{0, at}, make1("a", "A", wields(spear())), make1("b", "B", c.enemy)).start(nil).declare([]int{4, 4}, "a="+c.kind, "b=attack")
-		if c.kind == kindMove {
+		if c.kind == body.KindMove {
 			f.Must(act("a", "move", "", "", to(-20)))
 		} else {
 			f.Must(act("a", "charge", "spear", "b"))
@@ -478,7 +481,7 @@ func TestStrayBeyondRange(t *testing.T) {
 func TestSpellAtOneWhoLeaves(t *testing.T) {
 	mage := make1("a", "A", caster)
 	mage.GetBasic().Spells[0].RangeFeet = 30
-	f := tied(t, []int32{0, 30}, []string{kindCast, kindMove}, mage, make1("b", "B"))
+	f := tied(t, []int32{0, 30}, []string{body.KindCast, body.KindMove}, mage, make1("b", "B"))
 	f.Must(act("b", "move", "", "", to(60)))
 	f.Must(act("a", "cast", "bolt", "b"))
 	f.end("a")
@@ -509,13 +512,13 @@ func TestDeclaringWhatIsNotInHand(t *testing.T) {
 		name, kind, condition, rule string
 		change                      []change
 	}{
-		{"basic.action.ranged-attack: a bow on the back", kindRanged, "", "", []change{wields(sword, stowedBow)}},
-		{"basic.action.ranged-attack: a bow takes both hands", kindRanged, "", cite.ConditionDisarmed, []change{wields(sword, stowedBow), shield}},
-		{"basic.action.charge-weapon: a spear at the saddle", kindCharge, "", "", []change{wields(sword, stowedSpear)}},
-		{"basic.action.charge-weapon: not for one who is bound", kindCharge, condBound, cite.ActionChargeWeapon, []change{wields(sword, stowedSpear)}},
-		{"basic.action.set-weapon: a spear on the back", kindSet, "", "", []change{wields(sword, stowedSpear)}},
-		{"basic.spell.hand-and-voice: sword and shield", kindCast, "", "", []change{caster, wields(sword), shield}},
-		{"basic.spell.hand-and-voice: bound", kindCast, condBound, cite.SpellHandAndVoice, []change{caster, wields(sword)}},
+		{"basic.action.ranged-attack: a bow on the back", body.KindRanged, "", "", []change{wields(sword, stowedBow)}},
+		{"basic.action.ranged-attack: a bow takes both hands", body.KindRanged, "", cite.ConditionDisarmed, []change{wields(sword, stowedBow), shield}},
+		{"basic.action.charge-weapon: a spear at the saddle", body.KindCharge, "", "", []change{wields(sword, stowedSpear)}},
+		{"basic.action.charge-weapon: not for one who is bound", body.KindCharge, body.CondBound, cite.ActionChargeWeapon, []change{wields(sword, stowedSpear)}},
+		{"basic.action.set-weapon: a spear on the back", body.KindSet, "", "", []change{wields(sword, stowedSpear)}},
+		{"basic.spell.hand-and-voice: sword and shield", body.KindCast, "", "", []change{caster, wields(sword), shield}},
+		{"basic.spell.hand-and-voice: bound", body.KindCast, body.CondBound, cite.SpellHandAndVoice, []change{caster, wields(sword)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(nil, make1("a", "A", c.change...), make1("b", "B")).start(nil)

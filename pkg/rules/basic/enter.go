@@ -6,6 +6,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	"github.com/skaldrpg/skald/pkg/rules/basic/mending"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -14,16 +18,16 @@ import (
 // it comes for the next declaration; with the fact "surprised" it loses that
 // round.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
-	if err := ofAnotherFight(add); err != nil {
+	if err := body.OfAnotherFight(add); err != nil {
 		return err
 	}
 	id, s := add.Sheet.Id, add.Sheet.GetBasic()
 	r.SetHitPoints(id, add.Sheet.HitPoints, add.Sheet.HitPoints, 0)
 	for _, kind := range rules.SortedKeys(s.Ammunition) {
-		r.Set(id, cAmmunition+kind, int64(s.Ammunition[kind]), "sheet")
+		r.Set(id, body.CAmmunition+kind, int64(s.Ammunition[kind]), "sheet")
 	}
 	for _, sp := range s.Spells {
-		r.Set(id, cLeft+sp.Name, int64(sp.Uses), "sheet")
+		r.Set(id, body.CLeft+sp.Name, int64(sp.Uses), "sheet")
 	}
 	for _, w := range s.Weapons {
 		if w.Natural {
@@ -33,12 +37,12 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		if w.ReloadRounds > 0 {
 			values = map[string]int32{"loaded": 1, "spares": w.Spares}
 		}
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: startingPlace(w), Values: values, Cause: "sheet"})
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: body.StartingPlace(w), Values: values, Cause: "sheet"})
 	}
 	for _, it := range s.Items {
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: it.Name, Place: "carried", Cause: "sheet"})
 		if n := it.Effect.GetUses(); n > 0 {
-			r.Set(id, cLeft+it.Name, int64(n), "sheet")
+			r.Set(id, body.CLeft+it.Name, int64(n), "sheet")
 		}
 	}
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
@@ -59,14 +63,14 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 // creature may come: their numbers mean nothing here.
 func forget(r *rules.Resolution, id string) {
 	const why = "another fight"
-	for _, name := range ofTheFight.Counters {
+	for _, name := range body.OfTheFight.Counters {
 		r.Set(id, name, 0, why)
 	}
-	for _, name := range ofTheFight.Marks {
+	for _, name := range body.OfTheFight.Marks {
 		r.Mark(id, name, "")
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
-		if slices.Contains(ofTheFight.Conditions, x.Name) {
+		if slices.Contains(body.OfTheFight.Conditions, x.Name) {
 			r.RemoveCondition(id, x, why, x.Rule)
 		}
 	}
@@ -77,8 +81,8 @@ func forget(r *rules.Resolution, id string) {
 //
 // basic.healing.subdual-wake
 func wakeLater(r *rules.Resolution, id string) {
-	if left := r.Count(id, cWake) - int64(r.State().Round); unconscious(r.Creature(id)) && left > 0 {
-		r.Set(id, cWakeTurns, (left+turnRounds(r)-1)/turnRounds(r), "the encounter ends", cite.HealingSubdualWake)
+	if left := r.Count(id, body.CWake) - int64(r.State().Round); body.Unconscious(r.Creature(id)) && left > 0 {
+		r.Set(id, body.CWakeTurns, (left+body.TurnRounds(r)-1)/body.TurnRounds(r), "the encounter ends", cite.HealingSubdualWake)
 	}
 }
 
@@ -87,20 +91,20 @@ func wakeLater(r *rules.Resolution, id string) {
 // basic.surprise.lose-one-round, basic.turn.sequence
 func beSurprised(r *rules.Resolution, id string) {
 	round := r.State().Round
-	if r.State().Phase != phaseDeclare {
+	if r.State().Phase != body.PhaseDeclare {
 		round++
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
+	r.AddCondition(id, &eventv1.Condition{Name: body.CondSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
 		Until: &eventv1.Until{When: "round", Round: round}})
 }
 
 // Leave settles what a creature's removal means; it is still there.
 func (System) Leave(r *rules.Resolution, creature string) error {
-	letGo(r, creature)
+	strike.LetGo(r, creature)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	r.Flag(creature, mLeaving, true)
+	r.Flag(creature, body.MLeaving, true)
 	return settle(r)
 }
 
@@ -108,8 +112,8 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 func (System) Edited(r *rules.Resolution, creature string) error {
 	settleBody(r, creature)
 	settleHolds(r, creature)
-	if !up(r.Creature(creature)) {
-		letGo(r, creature)
+	if !body.Up(r.Creature(creature)) {
+		strike.LetGo(r, creature)
 	}
 	return settle(r)
 }
@@ -118,11 +122,11 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 func settleBody(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	switch {
-	case dead(c) || c.Hp == nil:
-	case c.GetHp() < 1 && !unconscious(c):
-		fall(r, id, "no hit points left")
-	case c.GetHp() > 0 && unconscious(c):
-		wake(r, id, c.GetHp(), "hit points regained")
+	case body.Dead(c) || c.Hp == nil:
+	case c.GetHp() < 1 && !body.Unconscious(c):
+		mending.Fall(r, id, "no hit points left")
+	case c.GetHp() > 0 && body.Unconscious(c):
+		mending.Wake(r, id, c.GetHp(), "hit points regained")
 	}
 }
 
@@ -131,34 +135,23 @@ func settleBody(r *rules.Resolution, id string) {
 // it holds.
 func settleHolds(r *rules.Resolution, id string) {
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
-		settleHold(r, other, id, heldBy(r.Creature(id), other) != nil)
-		settleHold(r, id, other, rules.RelationTo(r.Creature(id), relHolds, other) != nil)
+		settleHold(r, other, id, body.HeldBy(r.Creature(id), other) != nil)
+		settleHold(r, id, other, rules.RelationTo(r.Creature(id), body.RelHolds, other) != nil)
 	}
 }
 
 // settleHold makes both sides of a hold say whether it is there.
 func settleHold(r *rules.Resolution, holder, held string, on bool) {
-	x, rel := heldBy(r.Creature(held), holder), rules.RelationTo(r.Creature(holder), relHolds, held)
+	x, rel := body.HeldBy(r.Creature(held), holder), rules.RelationTo(r.Creature(holder), body.RelHolds, held)
 	switch {
 	case on && x == nil:
-		r.AddCondition(held, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "game master", Rule: cite.DiceGrappleCheck})
+		r.AddCondition(held, &eventv1.Condition{Name: body.CondHeld, Source: holder, Cause: "game master", Rule: cite.DiceGrappleCheck})
 	case on && rel == nil:
-		r.Relate(holder, &eventv1.Relation{Kind: relHolds, To: held, Rule: cite.DiceGrappleCheck}, cite.DiceGrappleCheck)
+		r.Relate(holder, &eventv1.Relation{Kind: body.RelHolds, To: held, Rule: cite.DiceGrappleCheck}, cite.DiceGrappleCheck)
 	case !on && x != nil:
-		free(r, held, x, "game master")
+		strike.Free(r, held, x, "game master")
 	case !on && rel != nil:
-		r.Unrelate(holder, relHolds, held, "game master", cite.DiceGrappleCheck)
-	}
-}
-
-// letGo ends every hold that a creature has on others, and those on it.
-func letGo(r *rules.Resolution, id string) {
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
-			if x.Name == condHeld && (x.Source == id || other == id) {
-				free(r, other, x, "the hold ends")
-			}
-		}
+		r.Unrelate(holder, body.RelHolds, held, "game master", cite.DiceGrappleCheck)
 	}
 }
 
@@ -168,15 +161,15 @@ func (System) Finish(r *rules.Resolution) error {
 	resolveNumber(r)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Until.GetWhen() == "round" || slices.Contains([]string{condShaken, condBlinded, condHeld, condBurning}, x.Name) {
+			if x.Until.GetWhen() == "round" || slices.Contains([]string{body.CondShaken, body.CondBlinded, body.CondHeld, body.CondBurning}, x.Name) {
 				r.RemoveCondition(id, x, "the encounter ends", cite.CriticalEffectChart)
 			}
 		}
 	}
-	for _, id := range living(r.State()) {
+	for _, id := range body.Living(r.State()) {
 		wakeLater(r, id)
 	}
-	for _, id := range pools(r.State()) {
+	for _, id := range fire.Pools(r.State()) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, cite.ItemOilGroundFire)
 	}
 	return nil

@@ -6,12 +6,15 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // pouring is a fight in which a, at 0, pours out oil; the others stand along the line.
 func pouring(t *testing.T, places []int32, others ...*eventv1.Sheet) *table {
-	f := newTable(t).add([]int32{0}, make1("a", "A", throws(oil)))
+	f := newTable(t).add([]int32{0}, make1("a", "A", throws(body.Oil)))
 	f.add(places, others...)
 	faces, list := []int{6}, []string{"a=other"}
 	for _, s := range others {
@@ -23,7 +26,7 @@ func pouring(t *testing.T, places []int32, others ...*eventv1.Sheet) *table {
 // basic.item.oil-ground-fire, basic.turn.round-length: lit in round 3 it burns 10
 // rounds, 100 seconds; who crosses it takes 1d6 each round.
 func TestGroundFire(t *testing.T) {
-	f := newTable(t).add([]int32{0, 20}, make1("a", "A", throws(oil)), make1("ogre", "B", hp(40)))
+	f := newTable(t).add([]int32{0, 20}, make1("a", "A", throws(body.Oil)), make1("ogre", "B", hp(40)))
 	f.start(nil)
 	idle := func() {
 		f.declare([]int{6, 1}, "a=move", "ogre=move")
@@ -48,7 +51,7 @@ func TestGroundFire(t *testing.T) {
 			f.Must(act("ogre", "move", "", "", to(20)), 2)
 			f.WantHP("ogre", 34)
 			f.end("ogre")
-			if len(pools(f.State)) != 0 {
+			if len(fire.Pools(f.State)) != 0 {
 				t.Error("round 12 was its tenth")
 			}
 			continue
@@ -71,7 +74,7 @@ func TestStandingInFire(t *testing.T) {
 	f.end("b")
 	f.WantHP("b", 17)
 
-	f = newTable(t).add([]int32{0, 5}, make1("a", "A", throws(oil)), make1("b", "B", hp(20))).start(nil).declare([]int{1, 6}, "a=other", "b=move")
+	f = newTable(t).add([]int32{0, 5}, make1("a", "A", throws(body.Oil)), make1("b", "B", hp(20))).start(nil).declare([]int{1, 6}, "a=other", "b=move")
 	f.end("b")
 	f.Must(act("a", "spill-oil", "flask", "", parameters("lit", true), func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
 	f.Must(endTurn("a"), 4)
@@ -109,17 +112,17 @@ func TestLightingOil(t *testing.T) {
 	f.WantHP("b", 4)
 	// A flask less each time.
 	f = pouring(t, []int32{50}, make1("b", "B"))
-	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cAmmunition + "flasks": 0}})
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CAmmunition + "flasks": 0}})
 	wantRefused(t, f.Try(act("a", "spill-oil", "flask", "")), cite.AttackGrenadeDirectHit)
 }
 
 // basic.item.oil-ground-fire: without positions the caller says who crosses flames,
 // and the game master who stands in them.
 func TestFireWithoutPositions(t *testing.T) {
-	f := newTable(t).add(nil, make1("a", "A", throws(oil)), make1("b", "B", hp(20)), make1("c", "B", hp(20)))
+	f := newTable(t).add(nil, make1("a", "A", throws(body.Oil)), make1("b", "B", hp(20)), make1("c", "B", hp(20)))
 	f.start(nil).declare([]int{6, 1, 2}, "a=other", "b=move", "c=move")
 	f.Must(act("a", "spill-oil", "flask", "", parameters("lit", true)))
-	f.Afflict("c", condInFlames)
+	f.Afflict("c", body.CondInFlames)
 	f.Must(endTurn("a"), 5)
 	f.WantHP("c", 15)
 	f.end("c")
@@ -129,7 +132,7 @@ func TestFireWithoutPositions(t *testing.T) {
 
 // basic.item.oil-ground-fire: who is dragged through flames burns as well.
 func TestDraggedThroughFire(t *testing.T) {
-	f := newTable(t).add([]int32{0, 5}, make1("a", "A", throws(oil), hp(20), walks(60)), make1("b", "B", hp(20)))
+	f := newTable(t).add([]int32{0, 5}, make1("a", "A", throws(body.Oil), hp(20), walks(60)), make1("b", "B", hp(20)))
 	f.start(nil).declare([]int{6, 1}, "a=other", "b=move")
 	f.Must(act("a", "spill-oil", "flask", "", parameters("lit", true), func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: -5}} }))
 	f.end("a", "b")
@@ -147,10 +150,10 @@ func TestDraggedThroughFire(t *testing.T) {
 
 // The end of the fight puts out the flames.
 func TestFiresEnd(t *testing.T) {
-	f := thrownAt(t, oil, []at{{0, 50}}, make1("b", "B", hp(20)))
-	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 6)
+	f := thrownAt(t, body.Oil, []at{{0, 50}}, make1("b", "B", hp(20)))
+	f.Must(act("a", "throw", "flask", "b", lit(strike.LitFlame)), 12, 6)
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.State.Creatures["b"], condBurning) || len(f.State.Tasks) > 0 {
+	if body.Has(f.State.Creatures["b"], body.CondBurning) || len(f.State.Tasks) > 0 {
 		t.Error("something still burns")
 	}
 }
@@ -162,7 +165,7 @@ func carrying(list ...*eventv1.BasicItem) change {
 
 // holding is a fight in which a holds b and has the number.
 func holding(t *testing.T, a, b *eventv1.Sheet) *table {
-	f := lone(t, nil, kindGrapple, a, b)
+	f := lone(t, nil, body.KindGrapple, a, b)
 	f.Must(act("a", "grapple", "strength", "b"), 19, 15, 5)
 	f.end("a", "b")
 	return f.declare([]int{6, 1, 15, 5}, "a=grapple", "b=melee-attack")
@@ -188,10 +191,10 @@ func TestMagicItemsInAHold(t *testing.T) {
 	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
 		t.Fatalf("asked %v", f.Decisions)
 	}
-	f.Answer(decApprove, decideYes, 3)
+	f.Answer(body.DecApprove, body.DecideYes, 3)
 	f.WantHP("a", 7)
 	// Without a hold it is not this action.
-	f = lone(t, nil, kindGrapple, sheet(), make1("b", "B"))
+	f = lone(t, nil, body.KindGrapple, sheet(), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "hold-use-item", "ring of sparks", "b")), cite.DiceGrappleCheck)
 }
 
@@ -213,7 +216,7 @@ func TestTakingInAHold(t *testing.T) {
 			if (a.Items["key"].GetPlace() == "carried") != c.taken || (b.Items["key"].Place == "carried") == c.taken {
 				t.Errorf("a has %v, b has %v", a.Items["key"], b.Items["key"])
 			}
-			if heldBy(b, "a") == nil {
+			if body.HeldBy(b, "a") == nil {
 				t.Error("the hold stays")
 			}
 			f.WantHP("b", 10)
@@ -223,7 +226,7 @@ func TestTakingInAHold(t *testing.T) {
 	// A weapon out of its hand: then it is no longer ready.
 	f := holding(t, sheet(), make1("b", "B", touch))
 	f.Must(act("a", "hold-take-item", "sword", "b", parameters("ability", "dexterity")), 10)
-	if f.State.Creatures["a"].Items["sword of b"].GetPlace() != "stowed" || len(melee(f.State.Creatures["b"])) != 0 {
+	if f.State.Creatures["a"].Items["sword of b"].GetPlace() != "stowed" || len(body.Melee(f.State.Creatures["b"])) != 0 {
 		t.Error("a has it beside its own, b has none")
 	}
 	f.end("a")
@@ -234,11 +237,11 @@ func TestTakingInAHold(t *testing.T) {
 	f = holding(t, sheet(), make1("b", "B", carrying(key)))
 	f.Must(act("a", "hold-take-item", "key", "b"), 1, 12)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindGrapple, "")), cite.FumbleSecondRoll)
+	wantRefused(t, f.Try(act("a", "declare", body.KindGrapple, "")), cite.FumbleSecondRoll)
 	f.declare([]int{6, 1, 15, 5}, "a=hold", "b=move")
 	wantRefused(t, f.Try(act("a", "hold-take-item", "key", "b")), cite.FumbleSecondRoll)
 	// basic.initiative.ties-simultaneous: the one robbed on its own number still strikes.
-	f = lone(t, nil, kindGrapple, sheet(), make1("b", "B"))
+	f = lone(t, nil, body.KindGrapple, sheet(), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 19, 15, 5)
 	f.end("a", "b")
 	f.declare([]int{3, 4, 15, 5}, "a=grapple", "b=melee-attack") // Dexterity 1 makes it 4 and 4
@@ -259,11 +262,11 @@ func TestOtherThingsInAHold(t *testing.T) {
 	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
 		t.Fatalf("asked %v", f.Decisions)
 	}
-	f.Answer(decApprove, decideYes, 10)
-	if f.rolled("check/a").Outcome != "success" || f.State.Creatures["a"].Counters[cAction] != 0 {
+	f.Answer(body.DecApprove, body.DecideYes, 10)
+	if f.rolled("check/a").Outcome != "success" || f.State.Creatures["a"].Counters[body.CAction] != 0 {
 		t.Error("10 and 2 are 12, and the action is used")
 	}
-	f = lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B"))
+	f = lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "hold-other", "", "", parameters("text", "ties a knot"))), cite.DiceGrappleCheck)
 	// What is listed of those who hold nobody says so.
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {

@@ -1,12 +1,9 @@
 package basic
 
-import "github.com/skaldrpg/skald/pkg/rules"
-
-var ofTheFight = rules.OfTheFight{
-	Counters:   []string{cTurn, cWake, cAction, cMovement, cMoved},
-	Marks:      []string{mLeaving},
-	Conditions: book.conditions.Fleeting(),
-}
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+)
 
 // OfTheFight lists what is counted, marked and laid for one fight alone.
-func (System) OfTheFight() rules.OfTheFight { return ofTheFight }
+func (System) OfTheFight() rules.OfTheFight { return body.OfTheFight }

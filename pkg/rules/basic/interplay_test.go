@@ -4,19 +4,22 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // basic.critical.effect-chart: different conditions add up; the same one twice does
 // not double.
 func TestConditionsAddUp(t *testing.T) {
-	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", ac(30), hp(60)))
-	f.Afflict("a", condShaken, condProne, condBlinded)
+	f := lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", ac(30), hp(60)))
+	f.Afflict("a", body.CondShaken, body.CondProne, body.CondBlinded)
 	f.Must(act("a", "attack", "sword", "b"), 15)
 	if got := f.Total("to-hit"); got != 5 {
 		t.Errorf("%d, want 15 - 2 - 4 - 4", got)
 	}
-	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", hp(60)))
+	f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", hp(60)))
 	f.Must(act("a", "attack", "sword", "b"), 20, 20, 1, 2)
 	f.end("a", "b")
 	f.declare([]int{6, 1}, "a=attack", "b=attack")
@@ -41,35 +44,35 @@ func TestCriticalCharge(t *testing.T) {
 // its turn is over.
 func TestKnockedOutByMetal(t *testing.T) {
 	metal := section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "metal" })
-	f := lone(t, nil, kindMelee, make1("a", "A", hp(2)), make1("b", "B", metal))
-	f.Must(act("a", "attack", punch, "b"), 15, 2, 3)
+	f := lone(t, nil, body.KindMelee, make1("a", "A", hp(2)), make1("b", "B", metal))
+	f.Must(act("a", "attack", body.Punch, "b"), 15, 2, 3)
 	f.WantLife("a", isUnconscious)
 	f.WantHP("b", 10)
 	f.WantActive("b")
 	// A kick too; other than metal is no metal.
-	f = lone(t, nil, kindMelee, make1("a", "A", section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "other" })), make1("b", "B", metal))
-	f.Must(act("a", "attack", kick, "b"), 15, 4)
+	f = lone(t, nil, body.KindMelee, make1("a", "A", section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "other" })), make1("b", "B", metal))
+	f.Must(act("a", "attack", body.Kick, "b"), 15, 4)
 	f.WantHP("a", 6)
-	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "other" })))
-	f.Must(act("a", "attack", kick, "b"), 15, 4)
+	f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "other" })))
+	f.Must(act("a", "attack", body.Kick, "b"), 15, 4)
 	f.WantHP("b", 6)
 	// A miss hurts nobody, and a natural 20 hurts the one who struck by its row.
-	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", metal))
-	f.Must(act("a", "attack", punch, "b"), 5)
+	f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", metal))
+	f.Must(act("a", "attack", body.Punch, "b"), 5)
 	f.WantHP("a", 10)
-	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", metal))
-	f.Must(act("a", "attack", punch, "b"), 20, 11)
+	f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", metal))
+	f.Must(act("a", "attack", body.Punch, "b"), 20, 11)
 	f.WantHP("a", 7)
 }
 
 // basic.item.oil-second-round, basic.injury.unconscious-lethal: who is knocked out while
 // it burns dies of the flames, at the end of the round.
 func TestBurningAndUnconscious(t *testing.T) {
-	f := thrownAt(t, oil, []at{{0, 50}, {0, 55}}, make1("b", "B", hp(9)), make1("c", "A"))
-	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 6)
+	f := thrownAt(t, body.Oil, []at{{0, 50}, {0, 55}}, make1("b", "B", hp(9)), make1("c", "A"))
+	f.Must(act("a", "throw", "flask", "b", lit(strike.LitFlame)), 12, 6)
 	f.end("a", "b", "c")
 	f.declare([]int{1, 2, 6}, "a=move", "b=move", "c=melee-attack")
-	f.Must(act("c", "attack", punch, "b"), 15, 3, 2)
+	f.Must(act("c", "attack", body.Punch, "b"), 15, 3, 2)
 	f.WantLife("b", isUnconscious)
 	f.end("c")
 	f.Must(endTurn("a"), 1)
@@ -80,7 +83,7 @@ func TestBurningAndUnconscious(t *testing.T) {
 func TestHoldingBelowZero(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", abilities(0, -1)), make1("b", "B", abilities(0, -4)), make1("c", "B", abilities(0, -2))).start(nil)
 	f.declare([]int{1, 1, 1}, "a=attack", "b=move", "c=move")
-	f.Must(act("a", "hold", holdNumber, "", parameters("number", -2)))
+	f.Must(act("a", "hold", order.HoldNumber, "", parameters("number", -2)))
 	f.WantActive("c") // -1
 	f.end("c")
 	f.WantActive("a") // -2
@@ -88,24 +91,24 @@ func TestHoldingBelowZero(t *testing.T) {
 	f.WantActive("b") // -3
 	f.end("b")
 	f.declare([]int{1, 1, 1}, "a=attack", "b=move", "c=move")
-	f.Must(act("a", "hold", holdAsked, ""))
+	f.Must(act("a", "hold", order.HoldAsked, ""))
 	f.WantActive("c")
 	f.Must(endTurn("c"))
-	f.Answer(decBetween, "-2")
+	f.Answer(body.DecBetween, "-2")
 	f.WantActive("a")
 }
 
 // basic.attack.parting-shot: whoever fumbles it loses its weapon and the next round's
 // attacks, and not those of this round.
 func TestFumbledPartingShot(t *testing.T) {
-	f := lone(t, []int32{0, 5}, kindMove, make1("a", "A", hp(40)), make1("b", "B", hp(40)))
+	f := lone(t, []int32{0, 5}, body.KindMove, make1("a", "A", hp(40)), make1("b", "B", hp(40)))
 	f.Must(act("a", "move", "", "", to(-5)))
-	f.Answer(decParting, "weapon:sword", 1, 12)
+	f.Answer(body.DecParting, "weapon:sword", 1, 12)
 	f.Must(act("a", "move", "", "", to(0)))
 	f.end("a")
-	f.Must(act("b", "attack", punch, "a"), 15, 1)
+	f.Must(act("b", "attack", body.Punch, "a"), 15, 1)
 	f.end("b")
-	wantRefused(t, f.Try(act("b", "declare", kindMelee, "")), cite.FumbleSecondRoll)
+	wantRefused(t, f.Try(act("b", "declare", body.KindMelee, "")), cite.FumbleSecondRoll)
 	f.declare([]int{6, 1}, "a=move", "b=hold")
 	f.Must(act("a", "move", "", "", to(-20)))
 	if len(f.Decisions) > 0 {
@@ -115,10 +118,10 @@ func TestFumbledPartingShot(t *testing.T) {
 
 // basic.fumble.sloppy: one sloppy attack may answer another.
 func TestSloppyAnswers(t *testing.T) {
-	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+	f := lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "attack", "sword", "b"), 1, 6, 2)
-	f.Answer(decFree+"/b", "weapon:sword", 1, 10, 2)
-	f.Answer(decFree+"/a", "weapon:sword", 15, 6)
+	f.Answer(body.DecFree+"/b", "weapon:sword", 1, 10, 2)
+	f.Answer(body.DecFree+"/a", "weapon:sword", 15, 6)
 	f.WantHP("b", 4)
 	f.WantHP("a", 10)
 }
@@ -128,8 +131,8 @@ func TestFollowingLeavesOthers(t *testing.T) {
 	f := newTable(t).add([]int32{0, 5, 10}, make1("a", "A"), make1("b", "B", hp(20)), make1("c", "A")).start(nil)
 	f.declare([]int{6, 1, 1}, "a=fighting-withdrawal", "b=move", "c=move")
 	f.Must(act("a", "withdraw", "", "", to(-10)))
-	f.Answer(decFollow, decideYes)
-	f.Answer(decParting+"/c", "weapon:sword", 15, 3)
+	f.Answer(body.DecFollow, body.DecideYes)
+	f.Answer(body.DecParting+"/c", "weapon:sword", 15, 3)
 	f.WantHP("b", 17)
 	if got := f.State.Creatures["b"].Position.X; got != -5 {
 		t.Errorf("it stands at %d", got)
@@ -140,16 +143,16 @@ func TestFollowingLeavesOthers(t *testing.T) {
 func TestReloadedAmongSpares(t *testing.T) {
 	light := wields(&eventv1.BasicWeapon{Name: "crossbow", Damage: "1d6", Kind: "crossbow", ShortFeet: 60, MediumFeet: 120, LongFeet: 180, ReloadRounds: 1, Spares: 1})
 	f := newTable(t).add(nil, make1("a", "A", light), make1("b", "B", hp(40))).start(nil)
-	for _, kind := range []string{kindRanged, kindReload, kindRanged, kindRanged} {
+	for _, kind := range []string{body.KindRanged, body.KindReload, body.KindRanged, body.KindRanged} {
 		f.declare([]int{6, 1}, "a="+kind, "b=move")
-		if kind == kindReload {
+		if kind == body.KindReload {
 			f.Must(act("a", "reload", "crossbow", ""))
 		} else {
 			f.Must(act("a", "shoot", "crossbow", "b"), 2)
 		}
 		f.end("a", "b")
 	}
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateLightCrossbow)
+	wantRefused(t, f.Try(act("a", "declare", body.KindRanged, "")), cite.AttackRateLightCrossbow)
 }
 
 // basic.turn.round-ends, basic.action.hold: all who hold to the end act together then.
@@ -157,7 +160,7 @@ func TestHoldersAtTheEnd(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", hp(3)), make1("b", "B", hp(3)), make1("c", "B")).start(nil)
 	f.declare([]int{6, 5, 4}, "a=attack", "b=attack", "c=move")
 	f.Must(act("a", "hold", "", ""))
-	f.Must(act("b", "hold", holdAsked, ""))
+	f.Must(act("b", "hold", order.HoldAsked, ""))
 	f.end("c")
 	f.WantActive("a", "b")
 	f.Must(act("a", "attack", "sword", "b"), 15, 3)
@@ -170,7 +173,7 @@ func TestHoldersAtTheEnd(t *testing.T) {
 // basic.initiative.ties-simultaneous, basic.attack.routine: every attack of a routine is
 // made at one who stands until the number is over.
 func TestRoutineInATie(t *testing.T) {
-	f := tied(t, nil, []string{kindMelee, kindMelee}, make1("a", "A", tiger), make1("b", "B", hp(2)))
+	f := tied(t, nil, []string{body.KindMelee, body.KindMelee}, make1("a", "A", tiger), make1("b", "B", hp(2)))
 	f.Must(act("a", "routine", "", "b"), 15, 3, 15, 3, 15, 4, 4)
 	f.Must(act("b", "attack", "sword", "a"), 15, 2)
 	f.end("a", "b")
@@ -181,10 +184,10 @@ func TestRoutineInATie(t *testing.T) {
 // basic.attack.grapple-touch, basic.condition.prone: what changes the armour class
 // changes the touch too.
 func TestTouchOfTheProne(t *testing.T) {
-	f := lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.TouchArmorClass = 10 })))
-	f.Afflict("b", condProne)
+	f := lone(t, nil, body.KindGrapple, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.TouchArmorClass = 10 })))
+	f.Afflict("b", body.CondProne)
 	f.Must(act("a", "grapple", "strength", "b"), 6, 10, 5)
-	if heldBy(f.State.Creatures["b"], "a") == nil {
+	if body.HeldBy(f.State.Creatures["b"], "a") == nil {
 		t.Error("6 reaches 10 - 4")
 	}
 }
@@ -194,7 +197,7 @@ func TestTouchOfTheProne(t *testing.T) {
 func TestAmbushOfOnesOwn(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"))
 	f.start(object("surprise", []string{"A", "B"}, "ambush", []string{"A"}), 10, 10)
-	if has(f.State.Creatures["a"], condSurprised) || !has(f.State.Creatures["b"], condSurprised) {
+	if body.Has(f.State.Creatures["a"], body.CondSurprised) || !body.Has(f.State.Creatures["b"], body.CondSurprised) {
 		t.Error("10 surprises nobody, and with 3 the others")
 	}
 }
@@ -208,7 +211,7 @@ func TestStruckDownWhileSomebodyHolds(t *testing.T) {
 		f.Must(act("c", "hold", "", ""))
 		return f
 	}
-	f := fight(kindMelee, blade("1d8"))
+	f := fight(body.KindMelee, blade("1d8"))
 	f.Must(act("a", "attack", "sword", "b"), 15, 3)
 	f.WantHP("b", 3) // c could step in
 	f.Must(act("a", "move", "", "", to(-20)))
@@ -217,33 +220,33 @@ func TestStruckDownWhileSomebodyHolds(t *testing.T) {
 	}
 	f.end("a")
 	f.WantLife("b", isDead)
-	f = fight(kindMelee, blade("1d8")) // 2 of 3 do not bring it down
+	f = fight(body.KindMelee, blade("1d8")) // 2 of 3 do not bring it down
 	f.Must(act("a", "attack", "sword", "b"), 15, 2)
 	f.Must(act("a", "move", "", "", to(-20)))
-	f.Answer(decParting, decideNo)
-	f = fight(kindMelee, tiger)
+	f.Answer(body.DecParting, body.DecideNo)
+	f = fight(body.KindMelee, tiger)
 	f.Must(act("a", "routine", "", "b"), 15, 3)
 	wantRefused(t, f.Try(act("a", "routine", "", "b")), cite.ActionList)
 	f.end("a")
 	f.WantLife("b", isDead)
 	// On the same number it is not down before the others.
-	f = tied(t, []int32{0, 5}, []string{kindMelee, kindMove}, make1("a", "A"), make1("b", "B", hp(3)))
+	f = tied(t, []int32{0, 5}, []string{body.KindMelee, body.KindMove}, make1("a", "A"), make1("b", "B", hp(3)))
 	f.Must(act("a", "attack", "sword", "b"), 15, 3)
 	f.Must(act("a", "move", "", "", to(-20)))
-	f.Answer(decParting, "weapon:sword", 15, 2)
+	f.Answer(body.DecParting, "weapon:sword", 15, 2)
 	f.WantHP("a", 8)
 }
 
 // basic.condition.charge-ac, basic.initiative.ties-simultaneous: a charger's armour class
 // is down for all on its number, whoever comes first; not for one that does not charge.
 func TestChargersArmourInATie(t *testing.T) {
-	f := tied(t, []int32{0, 45, 5}, []string{kindCharge, kindMove, kindMelee}, make1("a", "A", wields(spear())), make1("b", "B"), make1("c", "B"))
+	f := tied(t, []int32{0, 45, 5}, []string{body.KindCharge, body.KindMove, body.KindMelee}, make1("a", "A", wields(spear())), make1("b", "B"), make1("c", "B"))
 	f.Must(act("c", "attack", "sword", "a"), 10, 2) // 10 against 12 - 2
 	if f.outcome() != "hit" {
 		t.Error("it charges on this number")
 	}
 	f.end("b", "c", "a")
-	if has(f.State.Creatures["a"], condCharging) {
+	if body.Has(f.State.Creatures["a"], body.CondCharging) {
 		t.Error("it did not")
 	}
 	f = newTable(t).add([]int32{0, 45, 5}, make1("a", "A", wields(spear())), make1("b", "B"), make1("c", "B")).start(nil).declare([]int{4, 5, 6}, "a=charge", "b=move", "c=melee-attack")
@@ -252,7 +255,7 @@ func TestChargersArmourInATie(t *testing.T) {
 		t.Error("11 misses 12")
 	}
 	f.end("c", "b", "a")
-	if f.State.Round != 2 || has(f.State.Creatures["a"], condCharging) {
+	if f.State.Round != 2 || body.Has(f.State.Creatures["a"], body.CondCharging) {
 		t.Error("the next round")
 	}
 }
@@ -260,13 +263,13 @@ func TestChargersArmourInATie(t *testing.T) {
 // basic.attack.cover-kinds, basic.attack.cover-table: who moves off in fog is harder to
 // strike as it goes, and out of sight nobody strikes at it.
 func TestMovingOffInFog(t *testing.T) {
-	f := lone(t, []int32{0, 5}, kindMove, make1("a", "A"), make1("b", "B"))
+	f := lone(t, []int32{0, 5}, body.KindMove, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "move", "", "", to(-20), facts("concealment", 50)))
-	f.Answer(decParting, "weapon:sword", 11) // 11, 2 and -2
+	f.Answer(body.DecParting, "weapon:sword", 11) // 11, 2 and -2
 	if got := f.Total("to-hit"); got != 11 {
 		t.Errorf("%d, want 11", got)
 	}
-	f = lone(t, []int32{0, 5}, kindMove, make1("a", "A"), make1("b", "B"))
+	f = lone(t, []int32{0, 5}, body.KindMove, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "move", "", "", to(-20), facts("concealment", 100)))
 	if len(f.Decisions) > 0 {
 		t.Errorf("asked %v", f.Decisions)
@@ -277,17 +280,17 @@ func TestMovingOffInFog(t *testing.T) {
 // rounds, whoever threw it.
 func TestTwoFlasks(t *testing.T) {
 	f := newTable(t)
-	f.AddAt(0, 0, make1("a", "A", throws(oil)))
+	f.AddAt(0, 0, make1("a", "A", throws(body.Oil)))
 	f.AddAt(0, 50, make1("b", "B", hp(60)))
-	f.AddAt(0, 90, make1("c", "A", throws(oil)))
+	f.AddAt(0, 90, make1("c", "A", throws(body.Oil)))
 	f.start(nil).declare([]int{6, 1, 5}, "a=attack", "b=move", "c=attack")
-	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 1)
+	f.Must(act("a", "throw", "flask", "b", lit(strike.LitFlame)), 12, 1)
 	f.end("a")
-	f.Must(act("c", "throw", "flask", "b", lit(litFlame)), 12, 2)
+	f.Must(act("c", "throw", "flask", "b", lit(strike.LitFlame)), 12, 2)
 	f.end("c", "b")
 	f.WantHP("b", 57)
 	f.declare([]int{6, 1, 5}, "a=attack", "b=move", "c=move")
-	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 3) // a third
+	f.Must(act("a", "throw", "flask", "b", lit(strike.LitFlame)), 12, 3) // a third
 	f.end("a")
 	f.Must(endTurn("c"), 4, 5) // b's number: the first two burn on
 	f.WantHP("b", 45)
@@ -300,9 +303,9 @@ func TestTwoFlasks(t *testing.T) {
 	f.idle(1, "a", "b", "c")
 	f.WantHP("b", 39)
 	// Two flasks that hit on one number are put out together.
-	f = tied(t, nil, []string{kindAttack, kindMove, kindAttack}, make1("a", "A", throws(oil)), make1("b", "B", hp(60)), make1("c", "A", throws(oil)))
-	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 1)
-	f.Must(act("c", "throw", "flask", "b", lit(litFlame)), 12, 2)
+	f = tied(t, nil, []string{body.KindAttack, body.KindMove, body.KindAttack}, make1("a", "A", throws(body.Oil)), make1("b", "B", hp(60)), make1("c", "A", throws(body.Oil)))
+	f.Must(act("a", "throw", "flask", "b", lit(strike.LitFlame)), 12, 1)
+	f.Must(act("c", "throw", "flask", "b", lit(strike.LitFlame)), 12, 2)
 	f.end("a", "b", "c")
 	f.declare([]int{1, 6, 1}, "a=move", "b=put-out-flames", "c=move")
 	f.Must(act("b", "smother", "roll", ""))
@@ -315,7 +318,7 @@ func TestTwoFlasks(t *testing.T) {
 func TestWhichHandIsSmall(t *testing.T) {
 	for _, c := range [][2]bool{{true, true}, {true, false}, {false, true}} {
 		two := wields(&eventv1.BasicWeapon{Name: "x", Damage: "1d4", Kind: "melee", Small: c[0]}, &eventv1.BasicWeapon{Name: "y", Damage: "1d6", Kind: "melee", Hand: "off", Small: c[1]})
-		f := lone(t, nil, kindMelee, make1("a", "A", two), make1("b", "B", ac(20)))
+		f := lone(t, nil, body.KindMelee, make1("a", "A", two), make1("b", "B", ac(20)))
 		f.Must(act("a", "two-weapons", "", "b"), 10, 10)
 		if got := []int32{f.Total("attack/1/to-hit"), f.Total("attack/2/to-hit")}; got[0] != 8 || got[1] != 5 {
 			t.Errorf("%v, want 8 and 5", got)
@@ -328,17 +331,17 @@ func TestWhichHandIsSmall(t *testing.T) {
 func TestWhatDisturbsACaster(t *testing.T) {
 	f := newTable(t)
 	f.AddAt(0, 50, make1("mage", "A", caster))
-	f.AddAt(0, 0, make1("x", "B", throws(oil)))
+	f.AddAt(0, 0, make1("x", "B", throws(body.Oil)))
 	f.AddAt(0, 55, make1("y", "A", hp(40)))
 	f.start(nil).declare([]int{4, 4, 1}, "mage=cast-spell", "x=attack", "y=move")
 	f.Must(act("mage", "cast", "bolt", "x"))
-	f.Must(act("x", "throw", "flask", "y", lit(litWick)), 12, 3, 20, 2) // the mage has no such save
+	f.Must(act("x", "throw", "flask", "y", lit(strike.LitWick)), 12, 3, 20, 2) // the mage has no such save
 	f.end("mage")
 	f.Must(endTurn("x"), 5)
 	f.WantHP("x", 5)
-	f = newTable(t).add(nil, make1("mage", "A", caster), make1("x", "B", throws(oil))).start(nil).declare([]int{4, 4}, "mage=cast-spell", "x=attack")
+	f = newTable(t).add(nil, make1("mage", "A", caster), make1("x", "B", throws(body.Oil))).start(nil).declare([]int{4, 4}, "mage=cast-spell", "x=attack")
 	f.Must(act("mage", "cast", "bolt", "x"))
-	f.Must(act("x", "throw", "flask", "mage", lit(litNot)), 5, 3)
+	f.Must(act("x", "throw", "flask", "mage", lit(strike.LitNot)), 5, 3)
 	f.end("mage")
 	f.Must(endTurn("x"), 12)
 	f.WantHP("x", 10)

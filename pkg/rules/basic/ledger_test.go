@@ -6,6 +6,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	"github.com/skaldrpg/skald/pkg/rules/basic/mending"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,12 +34,12 @@ func TestPoolOfAHundredSeconds(t *testing.T) {
 	f.Must(act("a", "spill-oil", "flask", "", parameters("lit", true), func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
 	f.end("a", "b")
 	f.idle(8, "a", "b")
-	if got := f.State.Counters[cClock]; got != 90 || len(pools(f.State)) != 1 {
-		t.Errorf("at %d seconds: %v", got, pools(f.State))
+	if got := f.State.Counters[body.CClock]; got != 90 || len(fire.Pools(f.State)) != 1 {
+		t.Errorf("at %d seconds: %v", got, fire.Pools(f.State))
 	}
 	f.idle(1, "a", "b")
-	if got := f.State.Counters[cClock]; got != 100 || len(pools(f.State)) != 0 {
-		t.Errorf("at %d seconds: %v", got, pools(f.State))
+	if got := f.State.Counters[body.CClock]; got != 100 || len(fire.Pools(f.State)) != 0 {
+		t.Errorf("at %d seconds: %v", got, fire.Pools(f.State))
 	}
 }
 
@@ -42,8 +47,8 @@ func TestPoolOfAHundredSeconds(t *testing.T) {
 func TestThreeTurns(t *testing.T) {
 	f := newTable(t)
 	f.Resolve(func(r *rules.Resolution) error {
-		rounds := restTurns * turnRounds(r)
-		r.Note(event.Everyone(), "", itoa(rounds)+" rounds, "+itoa(rounds*roundSeconds)+" seconds", cite.TurnTurnLength)
+		rounds := mending.RestTurns * body.TurnRounds(r)
+		r.Note(event.Everyone(), "", body.Itoa(rounds)+" rounds, "+body.Itoa(rounds*roundSeconds)+" seconds", cite.TurnTurnLength)
 		return nil
 	})
 	if !f.noted("180 rounds, 1800 seconds") {
@@ -56,7 +61,7 @@ func TestThreeHumans(t *testing.T) {
 	for face, want := range map[int]bool{12: false, 13: true} {
 		f := newTable(t).add(nil, make1("a", "A"), make1("b", "A"), make1("c", "A"), make1("z", "B")).start(object("surprise", []string{"A"}), face)
 		for id, expected := range map[string]bool{"a": want, "b": want, "c": want, "z": false} {
-			if has(f.State.Creatures[id], condSurprised) != expected {
+			if body.Has(f.State.Creatures[id], body.CondSurprised) != expected {
 				t.Errorf("%d: %s surprised: %v", face, id, !expected)
 			}
 		}
@@ -66,9 +71,9 @@ func TestThreeHumans(t *testing.T) {
 // basic.turn.declare: of three one is surprised; two declarations, and initiative.
 func TestTwoOfThreeDeclare(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B", elf)).start(object("surprise", []string{"B"}), 13)
-	f.Must(act("a", "declare", kindMove, ""))
-	wantRefused(t, f.Try(act("b", "declare", kindMove, "")), cite.SurpriseLoseOneRound)
-	f.Must(act("c", "declare", kindMove, ""), 2, 3)
+	f.Must(act("a", "declare", body.KindMove, ""))
+	wantRefused(t, f.Try(act("b", "declare", body.KindMove, "")), cite.SurpriseLoseOneRound)
+	f.Must(act("c", "declare", body.KindMove, ""), 2, 3)
 	f.WantActive("c")
 }
 
@@ -76,11 +81,11 @@ func TestTwoOfThreeDeclare(t *testing.T) {
 func TestActingBetweenNumbers(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 4, 2}, "a=melee-attack", "b=move", "c=move")
-	f.Must(act("a", "hold", holdAsked, ""))
-	f.Answer(decBetween, decideNo) // on 5
+	f.Must(act("a", "hold", order.HoldAsked, ""))
+	f.Answer(body.DecBetween, body.DecideNo) // on 5
 	f.WantActive("b")
 	f.Must(endTurn("b"))
-	f.Answer(decBetween, "3")
+	f.Answer(body.DecBetween, "3")
 	f.WantActive("a")
 	f.Must(act("a", "attack", "sword", "c"), 15, 2)
 	f.WantHP("c", 8) // at once: nobody else has the number
@@ -91,7 +96,7 @@ func TestActingBetweenNumbers(t *testing.T) {
 // basic.attack.ability: a throw goes by Dexterity, 13 misses 14.
 func TestThrowThatMisses(t *testing.T) {
 	dagger := wields(&eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
-	f := lone(t, nil, kindRanged, make1("a", "A", bonus(3), abilities(2, -1), dagger), make1("b", "B", ac(14)))
+	f := lone(t, nil, body.KindRanged, make1("a", "A", bonus(3), abilities(2, -1), dagger), make1("b", "B", ac(14)))
 	f.Must(act("a", "shoot", "dagger", "b", facts("distance", 15)), 11)
 	if f.Total("to-hit") != 13 || f.outcome() != "miss" {
 		t.Errorf("%d %s, want 13 miss", f.Total("to-hit"), f.outcome())
@@ -114,7 +119,7 @@ func TestPartingShotAfterTheAttack(t *testing.T) {
 	f.Must(act("orc", "attack", "sword", "thief"), 2)
 	f.end("orc")
 	f.Must(act("thief", "move", "", "", to(-25)))
-	f.Answer(decParting, "weapon:sword", 10, 4)
+	f.Answer(body.DecParting, "weapon:sword", 10, 4)
 	f.WantHP("thief", 6)
 	if got := f.State.Creatures["thief"].Position.X; got != -25 {
 		t.Errorf("it stands at %d", got)
@@ -128,7 +133,7 @@ func TestFreeAttackAfterTheAttack(t *testing.T) {
 	f.Must(act("fighter", "attack", "sword", "orc"), 2)
 	f.end("fighter")
 	f.Must(act("orc", "attack", "sword", "fighter"), 1, 7, 14)
-	f.Answer(decFree, "weapon:sword", 9, 4) // 9 and 3 are 12
+	f.Answer(body.DecFree, "weapon:sword", 9, 4) // 9 and 3 are 12
 	f.WantHP("orc", 6)
 }
 
@@ -148,10 +153,10 @@ func TestLongSpearDoesNotFlank(t *testing.T) {
 
 // basic.damage.strength-melee, basic.damage.roll
 func TestPlainDamage(t *testing.T) {
-	f := lone(t, nil, kindMelee, make1("a", "A", abilities(2, 0)), make1("b", "B"))
+	f := lone(t, nil, body.KindMelee, make1("a", "A", abilities(2, 0)), make1("b", "B"))
 	f.Must(act("a", "attack", "sword", "b"), 15, 4)
 	f.WantHP("b", 4) // 4 and 2
-	f = lone(t, nil, kindMelee, make1("a", "A", wields(&eventv1.BasicWeapon{Name: "club", Damage: "1d4", Kind: "melee"})), make1("b", "B", hp(6)))
+	f = lone(t, nil, body.KindMelee, make1("a", "A", wields(&eventv1.BasicWeapon{Name: "club", Damage: "1d4", Kind: "melee"})), make1("b", "B", hp(6)))
 	f.Must(act("a", "attack", "club", "b"), 15, 3)
 	f.WantHP("b", 3)
 }
@@ -160,10 +165,10 @@ func TestPlainDamage(t *testing.T) {
 // unconscious.
 func TestNineAfterOne(t *testing.T) {
 	for _, first := range []bool{true, false} {
-		f := lone(t, nil, kindMelee, make1("a", "A", blade("1d8+1")), make1("b", "B", hp(6)))
+		f := lone(t, nil, body.KindMelee, make1("a", "A", blade("1d8+1")), make1("b", "B", hp(6)))
 		faces, want := []int{15, 8}, isDead
 		if first {
-			f.Medicine(&eventv1.Harm{Deed: deedDamage, Target: "b", Parts: []*eventv1.DamagePart{{Rolled: 1}}, Nature: "nonlethal"})
+			f.Medicine(&eventv1.Harm{Deed: body.DeedDamage, Target: "b", Parts: []*eventv1.DamagePart{{Rolled: 1}}, Nature: "nonlethal"})
 			f.WantHP("b", 5)
 			faces, want = append(faces, 2), isUnconscious
 		}
@@ -186,7 +191,7 @@ func TestWakingInItsRound(t *testing.T) {
 			f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(2)), make1("c", "B")).start(nil)
 			f.idle(9, "a", "b", "c")
 			f.declare([]int{6, 1, 2}, "a=melee-attack", "b=move", "c=other")
-			f.Must(act("a", "attack", punch, "b"), 15, 2, 3)
+			f.Must(act("a", "attack", body.Punch, "b"), 15, 2, 3)
 			f.end("a")
 			if c.revive {
 				f.Must(act("c", "revive", "", "b"), 7, 4)
@@ -207,16 +212,16 @@ func TestWakingInItsRound(t *testing.T) {
 // basic.dice.grapple-check: 12 and 2 against 14 is a tie, the hold is kept; who is
 // small and chooses Dexterity has 11 + 3 - 4.
 func TestGrappleTotals(t *testing.T) {
-	f := lone(t, nil, kindGrapple, make1("a", "A", abilities(2, 0)), make1("b", "B"))
+	f := lone(t, nil, body.KindGrapple, make1("a", "A", abilities(2, 0)), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 15, 12, 14)
-	if !has(f.State.Creatures["b"], condHeld) {
+	if !body.Has(f.State.Creatures["b"], body.CondHeld) {
 		t.Error("a tie changes nothing")
 	}
 	small := func(s *eventv1.Sheet, _ *eventv1.BasicSheet) { s.Size = "small" }
-	f = lone(t, nil, kindGrapple, make1("a", "A", abilities(2, 0)), make1("b", "B", abilities(0, 3), small))
+	f = lone(t, nil, body.KindGrapple, make1("a", "A", abilities(2, 0)), make1("b", "B", abilities(0, 3), small))
 	f.Must(act("a", "grapple", "strength", "b"), 15)
-	f.Answer(decAbility, "dexterity", 9, 11)
-	if f.Total("grapple/a") != 11 || f.Total("grapple/b") != 10 || !has(f.State.Creatures["b"], condHeld) {
+	f.Answer(body.DecAbility, "dexterity", 9, 11)
+	if f.Total("grapple/a") != 11 || f.Total("grapple/b") != 10 || !body.Has(f.State.Creatures["b"], body.CondHeld) {
 		t.Errorf("%d against %d", f.Total("grapple/a"), f.Total("grapple/b"))
 	}
 }
@@ -249,10 +254,10 @@ func TestNoSettingAfterTheAttack(t *testing.T) {
 // basic.item.oil-two-rounds: 4 in the round of the hit, 3 in the next, 7 in all.
 // basic.item.oil-second-round: before its attack.
 func TestSevenOfOil(t *testing.T) {
-	f := thrownAt(t, oil, []at{{0, 50}}, make1("orc", "B", hp(9)))
+	f := thrownAt(t, body.Oil, []at{{0, 50}}, make1("orc", "B", hp(9)))
 	f.end("a", "orc")
 	f.declare([]int{6, 1}, "a=ranged-attack", "orc=move")
-	f.Must(act("a", "throw", "flask", "orc", lit(litFlame)), 12, 4)
+	f.Must(act("a", "throw", "flask", "orc", lit(strike.LitFlame)), 12, 4)
 	f.WantHP("orc", 5)
 	f.next("a=move", "orc=melee-attack")
 	f.Must(endTurn("a"), 3)
@@ -265,7 +270,7 @@ func TestSevenOfOil(t *testing.T) {
 
 // basic.attack.cover-table: at short range and 90% concealed 12 and 3 are 12.
 func TestNinetyPercentAtShortRange(t *testing.T) {
-	f := lone(t, nil, kindRanged, make1("a", "A", bonus(3), wields(bow())), make1("b", "B", ac(13)))
+	f := lone(t, nil, body.KindRanged, make1("a", "A", bonus(3), wields(bow())), make1("b", "B", ac(13)))
 	f.Must(act("a", "shoot", "bow", "b", facts("distance", 50, "concealment", 90)), 12)
 	if f.Total("to-hit") != 12 || f.outcome() != "miss" {
 		t.Errorf("%d %s, want 12 miss", f.Total("to-hit"), f.outcome())
@@ -276,7 +281,7 @@ func TestNinetyPercentAtShortRange(t *testing.T) {
 func TestLance(t *testing.T) {
 	lance := wields(&eventv1.BasicWeapon{Name: "lance", Damage: "1d6", Kind: "melee", Charge: true})
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", lance), make1("b", "B")).start(nil)
-	wantRefused(t, f.Try(act("b", "declare", kindCharge, "")), cite.ActionChargeWeapon)
+	wantRefused(t, f.Try(act("b", "declare", body.KindCharge, "")), cite.ActionChargeWeapon)
 	f.declare([]int{6, 1}, "a=charge", "b=move")
 	f.Must(act("a", "charge", "lance", "b"), 10, 1)
 	f.WantHP("b", 8)

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -24,18 +27,18 @@ func TestParametersThatNobodyReads(t *testing.T) {
 		cmd     *eventv1.Command
 		refused string
 	}{
-		{"a number for one who waits to step in", waits, act("a", "hold", holdOpen, "", parameters("number", 3)), "number"},
-		{"a number as a word", waits, act("a", "hold", holdNumber, "", parameters("number", "3")), "number"},
-		{"half a number", waits, act("a", "hold", holdNumber, "", parameters("number", 2.5)), "number"},
-		{"a number", waits, act("a", "hold", holdNumber, "", parameters("number", 3)), ""},
-		{"no number", waits, act("a", "hold", holdNumber, ""), ""},
-		{"to step in", waits, act("a", "hold", holdOpen, ""), ""},
-		{"water that is lit", throwsOf(holyWater), act("a", "throw", "flask", "b", lit(litWick)), "lit"},
-		{"water", throwsOf(holyWater), act("a", "throw", "flask", "b"), ""},
-		{"oil that is lit", throwsOf(oil), act("a", "throw", "flask", "b", lit(litWick)), ""},
-		{"oil with truth for a way to light it", throwsOf(oil), act("a", "throw", "flask", "b", parameters("lit", true)), "lit"},
-		{"feet for who has a place", throwsOf(oil), act("a", "move", "", "", to(5, 0), parameters("feet", 5)), "feet"},
-		{"a way for who has a place", throwsOf(oil), act("a", "move", "", "", to(5, 0)), ""},
+		{"a number for one who waits to step in", waits, act("a", "hold", order.HoldOpen, "", parameters("number", 3)), "number"},
+		{"a number as a word", waits, act("a", "hold", order.HoldNumber, "", parameters("number", "3")), "number"},
+		{"half a number", waits, act("a", "hold", order.HoldNumber, "", parameters("number", 2.5)), "number"},
+		{"a number", waits, act("a", "hold", order.HoldNumber, "", parameters("number", 3)), ""},
+		{"no number", waits, act("a", "hold", order.HoldNumber, ""), ""},
+		{"to step in", waits, act("a", "hold", order.HoldOpen, ""), ""},
+		{"water that is lit", throwsOf(body.HolyWater), act("a", "throw", "flask", "b", lit(strike.LitWick)), "lit"},
+		{"water", throwsOf(body.HolyWater), act("a", "throw", "flask", "b"), ""},
+		{"oil that is lit", throwsOf(body.Oil), act("a", "throw", "flask", "b", lit(strike.LitWick)), ""},
+		{"oil with truth for a way to light it", throwsOf(body.Oil), act("a", "throw", "flask", "b", parameters("lit", true)), "lit"},
+		{"feet for who has a place", throwsOf(body.Oil), act("a", "move", "", "", to(5, 0), parameters("feet", 5)), "feet"},
+		{"a way for who has a place", throwsOf(body.Oil), act("a", "move", "", "", to(5, 0)), ""},
 		{"an ability where none is chosen", waits, act("a", "grapple", "strength", "b", parameters("ability", "strength")), "ability"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -19,7 +21,7 @@ func TestRandomPlay(t *testing.T) {
 
 // skirmish has turns of two rounds, so that effects end.
 func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
-	f := newTable(t, append(c.Settings(System{}), setTurn+"=2")...)
+	f := newTable(t, append(c.Settings(System{}), body.SetTurn+"=2")...)
 	f.Roller = c.Die
 	mapped := !c.OneIn(3)
 	for i := range 5 {
@@ -38,10 +40,10 @@ func motley(c *rulestest.Chance, i int) *eventv1.Sheet {
 		abilities(int32(c.N(5)-1), int32(c.N(5)-2)))
 	s.Controllers = []string{s.Id + "-player"}
 	b := s.GetBasic()
-	b.AttackBonus, b.ArmorMaterial, b.SneakAttackBonus = int32(c.N(5)), materials[c.N(4)], int32(c.N(2)*4)
+	b.AttackBonus, b.ArmorMaterial, b.SneakAttackBonus = int32(c.N(5)), body.Materials[c.N(4)], int32(c.N(2)*4)
 	b.Saves = map[string]int32{"spells": 13}
 	b.Ammunition = map[string]int32{"bolts": 5, "oil": 3, "water": 2}
-	b.Items = []*eventv1.BasicItem{{Name: "ring", Simple: true, Effect: &eventv1.BasicSpell{Uses: 2, Damage: "1d4"}}, {Name: "wand", Effect: &eventv1.BasicSpell{Condition: condShaken}}, {Name: "key"}}
+	b.Items = []*eventv1.BasicItem{{Name: "ring", Simple: true, Effect: &eventv1.BasicSpell{Uses: 2, Damage: "1d4"}}, {Name: "wand", Effect: &eventv1.BasicSpell{Condition: body.CondShaken}}, {Name: "key"}}
 	b.Tags = [][]string{nil, {"undead"}, {"fire-based"}, {"elf", "needs-magic"}}[c.N(4)]
 	switch i % 4 {
 	case 0:
@@ -57,8 +59,8 @@ func motley(c *rulestest.Chance, i int) *eventv1.Sheet {
 		b.Routine = []string{"claw", "claw", "bite"}
 	}
 	if i == 2 || i == 3 {
-		b.Weapons = append(b.Weapons, &eventv1.BasicWeapon{Name: "oil", Kind: "grenade", Contents: oil, Hand: "off", Ammunition: "oil", ShortFeet: 10, MediumFeet: 20, LongFeet: 30},
-			&eventv1.BasicWeapon{Name: "water", Kind: "grenade", Contents: holyWater, Hand: "stowed", Ammunition: "water", ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
+		b.Weapons = append(b.Weapons, &eventv1.BasicWeapon{Name: "oil", Kind: "grenade", Contents: body.Oil, Hand: "off", Ammunition: "oil", ShortFeet: 10, MediumFeet: 20, LongFeet: 30},
+			&eventv1.BasicWeapon{Name: "water", Kind: "grenade", Contents: body.HolyWater, Hand: "stowed", Ammunition: "water", ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
 	}
 	return s
 }
@@ -97,23 +99,23 @@ func promised(p *rulestest.Play) {
 	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.Creature(id)
-		if c.GetHp() < 0 || (c.GetHp() == 0) != (dead(c) || unconscious(c)) && !dead(c) {
+		if c.GetHp() < 0 || (c.GetHp() == 0) != (body.Dead(c) || body.Unconscious(c)) && !body.Dead(c) {
 			p.T.Fatalf("%s has %d of %d hit points and is %v", id, c.GetHp(), c.GetHpMax(), c.Life)
 		}
 	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		for _, x := range p.Creature(id).Conditions {
-			if x.Name == condHeld && rules.RelationTo(p.Creature(x.Source), relHolds, id) == nil {
+			if x.Name == body.CondHeld && rules.RelationTo(p.Creature(x.Source), body.RelHolds, id) == nil {
 				p.T.Fatalf("%s is held by %s, which holds nobody of that name", id, x.Source)
 			}
 		}
 	}
 	for _, id := range p.State.Active {
-		if !up(p.Creature(id)) {
+		if !body.Up(p.Creature(id)) {
 			p.T.Fatalf("%s has the turn and cannot act", id)
 		}
 	}
-	if p.State.Counters[cRunningNumber] == 0 && len(p.State.Tasks) > len(pools(p.State)) {
+	if p.State.Counters[body.CRunningNumber] == 0 && len(p.State.Tasks) > len(fire.Pools(p.State)) {
 		p.T.Fatalf("effects left over: %v", p.State.Tasks)
 	}
 }

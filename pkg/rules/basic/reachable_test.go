@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/holds"
+	"github.com/skaldrpg/skald/pkg/rules/basic/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,7 +45,7 @@ func TestSquaresOfAMove(t *testing.T) {
 		}
 	}
 	f = newTable(t).add([]int32{0, 5}, make1("a", "A", walks(60)), make1("b", "B")).start(nil).declare([]int{6, 1}, "a=run", "b=move")
-	if o := f.option("a", "run", ""); len(o.Squares) != mostSquares || !o.SquaresCut {
+	if o := f.option("a", "run", ""); len(o.Squares) != movement.MostSquares || !o.SquaresCut {
 		t.Errorf("%d squares, cut %t", len(o.Squares), o.SquaresCut)
 	}
 }
@@ -52,10 +55,10 @@ func TestSquaresProvokeAsTheWayDoes(t *testing.T) {
 	f := newTable(t).add([]int32{0, 15, -10}, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 1, 1}, "a=move", "b=move", "c=move")
 	for _, sq := range f.option("a", "move", "").Squares {
-		w := way{points: steps(f.State.Creatures["a"].Position, []*eventv1.Position{sq.At}), turning: true}
+		w := holds.Way{Points: body.Steps(f.State.Creatures["a"].Position, []*eventv1.Position{sq.At}), Turning: true}
 		var want []string
-		for _, l := range leavings(f.State, f.State.Creatures["a"], w) {
-			want = append(want, l.enemy)
+		for _, l := range movement.Leavings(f.State, f.State.Creatures["a"], w) {
+			want = append(want, l.Enemy)
 		}
 		slices.Sort(want)
 		if !slices.Equal(sq.Provokes, want) {
@@ -71,7 +74,7 @@ func TestRefusedActionsAreListedOnce(t *testing.T) {
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
 		seen[o.Action]++
 	}
-	if seen["declare"] != len(declarable) || seen["attack"] != 1 || seen["redeclare"] != 1 {
+	if seen["declare"] != len(body.Declarable) || seen["attack"] != 1 || seen["redeclare"] != 1 {
 		t.Errorf("%v", seen)
 	}
 }

@@ -4,30 +4,31 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 )
 
 // basic.turn.declare: a change is the game master's to allow, and then it counts.
 func TestChangedDeclaration(t *testing.T) {
-	f := lone(t, nil, kindDodge, make1("a", "A"), make1("b", "B"))
+	f := lone(t, nil, body.KindDodge, make1("a", "A"), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnDeclare)
-	f.Must(act("a", "redeclare", kindMelee, ""))
-	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly || f.Decisions[0].DefaultOption != decideNo {
+	f.Must(act("a", "redeclare", body.KindMelee, ""))
+	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly || f.Decisions[0].DefaultOption != body.DecideNo {
 		t.Fatalf("asked %v", f.Decisions)
 	}
-	f.Answer(decChange, decideNo)
+	f.Answer(body.DecChange, body.DecideNo)
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnDeclare)
-	wantRefused(t, f.Try(act("a", "redeclare", kindMelee, "", facts("allowed", false))), cite.TurnDeclare)
-	f.Must(act("a", "redeclare", kindMelee, "", facts("allowed", true)))
-	if has(f.State.Creatures["a"], condDodging) {
+	wantRefused(t, f.Try(act("a", "redeclare", body.KindMelee, "", facts("allowed", false))), cite.TurnDeclare)
+	f.Must(act("a", "redeclare", body.KindMelee, "", facts("allowed", true)))
+	if body.Has(f.State.Creatures["a"], body.CondDodging) {
 		t.Error("it dodges no more")
 	}
 	f.Must(act("a", "attack", "sword", "b"), 15, 3)
-	wantRefused(t, f.Try(act("a", "redeclare", kindMove, "", facts("allowed", true))), cite.ActionList)
+	wantRefused(t, f.Try(act("a", "redeclare", body.KindMove, "", facts("allowed", true))), cite.ActionList)
 	// The dodge of another begins with its number.
-	wantRefused(t, f.Try(act("b", "redeclare", kindDodge, "", facts("allowed", true))), cite.TurnResolveOnCount)
+	wantRefused(t, f.Try(act("b", "redeclare", body.KindDodge, "", facts("allowed", true))), cite.TurnResolveOnCount)
 	f.end("a")
-	f.Must(act("b", "redeclare", kindDodge, "", facts("allowed", true)))
-	if !has(f.State.Creatures["b"], condDodging) {
+	f.Must(act("b", "redeclare", body.KindDodge, "", facts("allowed", true)))
+	if !body.Has(f.State.Creatures["b"], body.CondDodging) {
 		t.Error("it dodges")
 	}
 	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.TurnDeclare)
@@ -41,15 +42,15 @@ func TestMovementOfAChange(t *testing.T) {
 		left           int64
 		rule           string
 	}{
-		{"run from the start", kindMove, kindRun, 0, 60, ""},
-		{"not after a walk", kindMove, kindRun, 10, 0, cite.TurnDeclare},
-		{"a walk in place of a run", kindRun, kindMove, 20, 10, ""},
-		{"not after running farther", kindRun, kindMove, 31, 0, cite.TurnDeclare},
-		{"a walk in place of a charge", kindCharge, kindMove, 0, 30, ""},
-		{"no charge after a walk", kindMove, kindCharge, 5, 0, cite.TurnDeclare},
-		{"an attack after a walk", kindMove, kindMelee, 10, 20, ""},
-		{"not without what it takes", kindMove, kindCast, 0, 0, cite.ActionCastSpell},
-		{"nor the same again", kindMove, kindMove, 0, 0, cite.TurnDeclare},
+		{"run from the start", body.KindMove, body.KindRun, 0, 60, ""},
+		{"not after a walk", body.KindMove, body.KindRun, 10, 0, cite.TurnDeclare},
+		{"a walk in place of a run", body.KindRun, body.KindMove, 20, 10, ""},
+		{"not after running farther", body.KindRun, body.KindMove, 31, 0, cite.TurnDeclare},
+		{"a walk in place of a charge", body.KindCharge, body.KindMove, 0, 30, ""},
+		{"no charge after a walk", body.KindMove, body.KindCharge, 5, 0, cite.TurnDeclare},
+		{"an attack after a walk", body.KindMove, body.KindMelee, 10, 20, ""},
+		{"not without what it takes", body.KindMove, body.KindCast, 0, 0, cite.ActionCastSpell},
+		{"nor the same again", body.KindMove, body.KindMove, 0, 0, cite.TurnDeclare},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, c.from, make1("a", "A", wields(spear())), make1("b", "B"))
@@ -64,25 +65,25 @@ func TestMovementOfAChange(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := f.State.Creatures["a"].Counters[cMovement]; got != c.left {
+			if got := f.State.Creatures["a"].Counters[body.CMovement]; got != c.left {
 				t.Errorf("%d feet left, want %d", got, c.left)
 			}
-			if has(f.State.Creatures["a"], condCharging) {
+			if body.Has(f.State.Creatures["a"], body.CondCharging) {
 				t.Error("it does not charge")
 			}
 		})
 	}
 	// Whoever stood up has moved.
-	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-	f.Afflict("a", condProne)
+	f := lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B"))
+	f.Afflict("a", body.CondProne)
 	f.Must(act("a", "stand", "", ""))
-	f.Must(act("a", "redeclare", kindMove, "", facts("allowed", true)))
-	if got := f.State.Creatures["a"].Counters[cMovement]; got != 0 {
+	f.Must(act("a", "redeclare", body.KindMove, "", facts("allowed", true)))
+	if got := f.State.Creatures["a"].Counters[body.CMovement]; got != 0 {
 		t.Errorf("%d feet left, want 0", got)
 	}
 	// basic.condition.charge-ac: from the change on.
-	f = lone(t, []int32{0, 45}, kindMove, make1("a", "A", wields(spear())), make1("b", "B"))
-	f.Must(act("a", "redeclare", kindCharge, "", facts("allowed", true)))
+	f = lone(t, []int32{0, 45}, body.KindMove, make1("a", "A", wields(spear())), make1("b", "B"))
+	f.Must(act("a", "redeclare", body.KindCharge, "", facts("allowed", true)))
 	f.Must(act("a", "charge", "spear", "b"), 10, 1)
 	f.WantHP("b", 8)
 }
@@ -90,9 +91,9 @@ func TestMovementOfAChange(t *testing.T) {
 // basic.turn.declare: a table may have declarations bind for good; while everybody
 // declares nothing is changed.
 func TestBindingDeclaration(t *testing.T) {
-	f := lone(t, nil, kindMove, make1("a", "A"), make1("b", "B"), setChange+"=never")
-	wantRefused(t, f.Try(act("a", "redeclare", kindMelee, "", facts("allowed", true))), cite.TurnDeclare)
+	f := lone(t, nil, body.KindMove, make1("a", "A"), make1("b", "B"), body.SetChange+"=never")
+	wantRefused(t, f.Try(act("a", "redeclare", body.KindMelee, "", facts("allowed", true))), cite.TurnDeclare)
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
-	f.Must(act("a", "declare", kindMove, ""))
-	wantRefused(t, f.Try(act("a", "redeclare", kindMelee, "", facts("allowed", true))), cite.TurnSequence)
+	f.Must(act("a", "declare", body.KindMove, ""))
+	wantRefused(t, f.Try(act("a", "redeclare", body.KindMelee, "", facts("allowed", true))), cite.TurnSequence)
 }

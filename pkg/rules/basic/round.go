@@ -6,6 +6,12 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	"github.com/skaldrpg/skald/pkg/rules/basic/holds"
+	"github.com/skaldrpg/skald/pkg/rules/basic/movement"
+	theorder "github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,36 +27,36 @@ func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnSequence)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		c := r.Creature(id)
-		if unconscious(c) && c.Counters[cWake] > 0 && c.Counters[cWake] <= int64(round) {
-			r.Harm("wake/"+id, &eventv1.Harm{Deed: deedWake, Target: id, Cause: "comes to", Amount: 1})
+		if body.Unconscious(c) && c.Counters[body.CWake] > 0 && c.Counters[body.CWake] <= int64(round) {
+			r.Harm("wake/"+id, &eventv1.Harm{Deed: body.DeedWake, Target: id, Cause: "comes to", Amount: 1})
 		}
 	}
-	for _, id := range living(r.State()) {
+	for _, id := range body.Living(r.State()) {
 		freshRound(r, id)
 	}
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, cite.TurnDeclare)
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseDeclare}, cite.TurnDeclare)
 }
 
 // ofTheRound are the things begun that end with the round.
-var ofTheRound = []string{bDeclared, bWaiting, bDelayed, bSeries, bMoving}
+var ofTheRound = []string{body.BDeclared, body.BWaiting, body.BDelayed, body.BSeries, body.BMoving}
 
 // freshRound gives a creature what a round brings.
 func freshRound(r *rules.Resolution, id string) {
 	const why = "the round begins"
-	r.Set(id, cAction, 1, why)
-	r.Set(id, cMovement, 0, why)
-	r.Set(id, cMoved, 0, why)
+	r.Set(id, body.CAction, 1, why)
+	r.Set(id, body.CMovement, 0, why)
+	r.Set(id, body.CMoved, 0, why)
 	for _, kind := range ofTheRound {
 		r.EndBegun(id, kind, why)
 	}
-	r.Unrelate(id, relAttacks, "", why)
-	r.Unrelate(id, relFollows, "", why)
+	r.Unrelate(id, body.RelAttacks, "", why)
+	r.Unrelate(id, body.RelFollows, "", why)
 }
 
 // advance goes on until somebody has to declare or to act, or nobody can.
 func advance(r *rules.Resolution) error {
 	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
-		if r.State().Phase == phaseDeclare {
+		if r.State().Phase == body.PhaseDeclare {
 			ready, wait := declared(r)
 			if wait {
 				return nil
@@ -62,10 +68,10 @@ func advance(r *rules.Resolution) error {
 			countDown(r)
 		}
 		resolveNumber(r)
-		askBetween(r)
+		theorder.AskBetween(r)
 		if group := nextGroup(r); len(group) > 0 {
 			reachNumber(r, group)
-			if !flames(r, group) {
+			if !fire.Flames(r, group) {
 				startNumber(r, group)
 			}
 			continue
@@ -80,13 +86,13 @@ func advance(r *rules.Resolution) error {
 // basic.turn.declare
 func declared(r *rules.Resolution) (ready, wait bool) {
 	surprised := false
-	for _, id := range living(r.State()) {
+	for _, id := range body.Living(r.State()) {
 		c := r.Creature(id)
-		surprised = surprised || up(c) && !able(c)
-		if !able(c) {
+		surprised = surprised || body.Up(c) && !body.Able(c)
+		if !body.Able(c) {
 			continue
 		}
-		if declaredBy(c) == "" {
+		if theorder.DeclaredBy(c) == "" {
 			return false, true
 		}
 		ready = true
@@ -99,42 +105,20 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 //
 // basic.initiative.roll, basic.initiative.dex, basic.condition.blinded
 func countDown(r *rules.Resolution) {
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseCount}, cite.TurnSequence)
-	for _, id := range living(r.State()) {
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseCount}, cite.TurnSequence)
+	for _, id := range body.Living(r.State()) {
 		c := r.Creature(id)
-		if !able(c) {
+		if !body.Able(c) {
 			continue
 		}
-		mods := []*eventv1.Modifier{{Value: sheetOf(c).DexterityModifier, Source: "Dexterity", Rule: cite.InitiativeDex}}
-		mods = append(mods, hampered(r.State(), c, rollInitiative)...)
+		mods := []*eventv1.Modifier{{Value: body.SheetOf(c).DexterityModifier, Source: "Dexterity", Rule: cite.InitiativeDex}}
+		mods = append(mods, strike.Hampered(r.State(), c, body.RollInitiative)...)
 		rolled := r.Roll(rules.RollSpec{Label: "initiative/" + id, Creature: id, Expression: "1d6", Reason: "initiative",
 			Modifiers: mods, Rules: []string{cite.InitiativeRoll}})
-		putOn(r, id, rolled.Total, 0, cite.InitiativeRoll)
-		r.Set(id, cMovement, int64(allowance(r.Creature(id))), "declared "+declaredBy(c), cite.MovementMoveAndAction)
+		theorder.PutOn(r, id, rolled.Total, 0, cite.InitiativeRoll)
+		r.Set(id, body.CMovement, int64(theorder.Allowance(r.Creature(id))), "declared "+theorder.DeclaredBy(c), cite.MovementMoveAndAction)
 	}
-	r.Set("", cRunningNumber, 0, "")
-}
-
-// putOn puts a creature on a number of the round; order above 0 is just before
-// the others of the number.
-func putOn(r *rules.Resolution, id string, number, order int32, ruleIDs ...string) {
-	r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: r.State().Round, Total: number, Tiebreak: order}, ruleIDs...)
-}
-
-// placeOf is a creature's place in the order of the running round; nil when it
-// has none.
-func placeOf(s *eventv1.State, c *eventv1.Creature) *eventv1.Initiative {
-	for _, i := range c.GetInitiative() {
-		if i.Round == s.Round {
-			return i
-		}
-	}
-	return nil
-}
-
-// waiting tells whether a creature has still to come in this round.
-func waiting(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && placeOf(s, c) != nil && c.Counters[cTurn] != int64(s.Round)
+	r.Set("", body.CRunningNumber, 0, "")
 }
 
 // nextGroup lists who acts next: all on the highest number; when nobody is
@@ -145,16 +129,16 @@ func nextGroup(r *rules.Resolution) []string {
 	s := r.State()
 	var group, holding []string
 	var best *eventv1.Initiative
-	for _, id := range living(s) {
+	for _, id := range body.Living(s) {
 		c := s.Creatures[id]
-		if !waiting(s, c) {
+		if !theorder.Waiting(s, c) {
 			continue
 		}
-		if holdsOpen(c) {
+		if theorder.HoldsOpen(c) {
 			holding = append(holding, id)
 			continue
 		}
-		p := placeOf(s, c)
+		p := theorder.PlaceOf(s, c)
 		switch {
 		case best == nil || p.Total > best.Total || p.Total == best.Total && p.Tiebreak > best.Tiebreak:
 			best, group = p, []string{id}
@@ -166,8 +150,8 @@ func nextGroup(r *rules.Resolution) []string {
 		return group
 	}
 	for _, id := range holding {
-		putOn(r, id, int32(s.Counters[cCount])-1, 0, cite.TurnRoundEnds)
-		wait(r, id, trigLast)
+		theorder.PutOn(r, id, int32(s.Counters[body.CCount])-1, 0, cite.TurnRoundEnds)
+		theorder.Wait(r, id, body.TrigLast)
 	}
 	return holding
 }
@@ -177,16 +161,16 @@ func nextGroup(r *rules.Resolution) []string {
 //
 // basic.turn.resolve-on-count, basic.turn.round-ends
 func reachNumber(r *rules.Resolution, group []string) {
-	p := placeOf(r.State(), r.Creature(group[0]))
-	r.Set("", cCount, int64(p.Total), "")
-	r.Set("", cTie, int64(p.Tiebreak), "")
-	for _, id := range living(r.State()) {
+	p := theorder.PlaceOf(r.State(), r.Creature(group[0]))
+	r.Set("", body.CCount, int64(p.Total), "")
+	r.Set("", body.CTie, int64(p.Tiebreak), "")
+	for _, id := range body.Living(r.State()) {
 		c := r.Creature(id)
-		own := placeOf(r.State(), c)
-		if up(c) || own == nil || own.Total < p.Total || own.Total == p.Total && own.Tiebreak < p.Tiebreak {
+		own := theorder.PlaceOf(r.State(), c)
+		if body.Up(c) || own == nil || own.Total < p.Total || own.Total == p.Total && own.Tiebreak < p.Tiebreak {
 			continue
 		}
-		r.Set(id, cTurn, int64(r.State().Round), "it cannot act on its number", cite.TurnRoundEnds)
+		r.Set(id, body.CTurn, int64(r.State().Round), "it cannot act on its number", cite.TurnRoundEnds)
 	}
 }
 
@@ -194,29 +178,29 @@ func reachNumber(r *rules.Resolution, group []string) {
 // that effects wait for its end even when one creature alone has it.
 func startNumber(r *rules.Resolution, group []string) {
 	together := int64(0)
-	if len(group) > 1 || slices.ContainsFunc(living(r.State()), func(id string) bool {
-		return waiting(r.State(), r.Creature(id)) && holdsOpen(r.Creature(id))
+	if len(group) > 1 || slices.ContainsFunc(body.Living(r.State()), func(id string) bool {
+		return theorder.Waiting(r.State(), r.Creature(id)) && theorder.HoldsOpen(r.Creature(id))
 	}) {
 		together = 1
 	}
-	r.Set("", cTogether, together, "", cite.InitiativeTiesSimultaneous)
-	r.Set("", cRunningNumber, 1, "")
+	r.Set("", body.CTogether, together, "", cite.InitiativeTiesSimultaneous)
+	r.Set("", body.CRunningNumber, 1, "")
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: group}, cite.InitiativeHighFirst)
 	for _, id := range group {
-		r.EndBegun(id, bDelayed, "its number has come")
-		beginCharge(r, id)
-		keepHold(r, id)
+		r.EndBegun(id, body.BDelayed, "its number has come")
+		theorder.BeginCharge(r, id)
+		holds.KeepHold(r, id)
 	}
 }
 
 // resolveNumber lets what was done on the number take effect.
 func resolveNumber(r *rules.Resolution) {
-	if r.State().Counters[cRunningNumber] == 0 {
+	if r.State().Counters[body.CRunningNumber] == 0 {
 		return
 	}
 	takeEffect(r)
-	r.Set("", cTogether, 0, "")
-	r.Set("", cRunningNumber, 0, "")
+	r.Set("", body.CTogether, 0, "")
+	r.Set("", body.CRunningNumber, 0, "")
 }
 
 // endRound ends the round and what lasts until its end.
@@ -224,11 +208,11 @@ func resolveNumber(r *rules.Resolution) {
 // basic.turn.round-ends, basic.turn.round-length, basic.item.oil-ground-fire
 func endRound(r *rules.Resolution) {
 	round := r.State().Round
-	for _, id := range living(r.State()) {
-		burn(r, id)
-		standInFire(r, id)
+	for _, id := range body.Living(r.State()) {
+		fire.Burn(r, id)
+		fire.StandInFire(r, id)
 	}
-	burntOut(r, round)
+	fire.BurntOut(r, round)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetWhen() == "round" && x.Until.Round <= round {
@@ -237,18 +221,18 @@ func endRound(r *rules.Resolution) {
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round}, cite.TurnRoundEnds)
-	r.Set("", cClock, r.Count("", cClock)+roundSeconds, "the round ends", cite.TurnRoundLength)
+	r.Set("", body.CClock, r.Count("", body.CClock)+roundSeconds, "the round ends", cite.TurnRoundLength)
 	startRound(r, round+1)
 }
 
 // finishTurn ends the turn of a creature for this round.
 func finishTurn(r *rules.Resolution, id string) {
-	if up(r.Creature(id)) {
-		burn(r, id) // who meant to put out the flames and did not
+	if body.Up(r.Creature(id)) {
+		fire.Burn(r, id) // who meant to put out the flames and did not
 	}
-	endCharge(r, id)
+	movement.EndCharge(r, id)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
-	r.Set(id, cTurn, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
+	r.Set(id, body.CTurn, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
 }
 
 // EndTurn ends the turn of a creature; what it did not do is let go.
@@ -264,7 +248,7 @@ func settle(r *rules.Resolution) error {
 		return nil
 	}
 	for _, id := range slices.Clone(r.State().Active) {
-		if !up(r.Creature(id)) {
+		if !body.Up(r.Creature(id)) {
 			finishTurn(r, id)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,7 +43,7 @@ func TestSurprise(t *testing.T) {
 			f.start(how, c.face)
 			var got []string
 			for _, id := range []string{"a", "b", "z"} {
-				if has(f.State.Creatures[id], condSurprised) {
+				if body.Has(f.State.Creatures[id], body.CondSurprised) {
 					got = append(got, id)
 				}
 			}
@@ -55,15 +57,15 @@ func TestSurprise(t *testing.T) {
 // basic.surprise.check: one die for each side that might be surprised.
 func TestSurpriseOfBothSides(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(object("surprise", []string{"A", "B"}), 15, 9)
-	if !has(f.State.Creatures["a"], condSurprised) || has(f.State.Creatures["b"], condSurprised) {
+	if !body.Has(f.State.Creatures["a"], body.CondSurprised) || body.Has(f.State.Creatures["b"], body.CondSurprised) {
 		t.Error("A is surprised, B is not")
 	}
 	// basic.surprise.lose-one-round, basic.turn.declare: only b declares.
-	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), cite.SurpriseLoseOneRound)
+	wantRefused(t, f.Try(act("a", "declare", body.KindMove, "")), cite.SurpriseLoseOneRound)
 	f.declare([]int{4}, "b=move")
 	f.WantActive("b")
 	f.end("b")
-	if f.State.Round != 2 || f.State.Phase != phaseDeclare || has(f.State.Creatures["a"], condSurprised) {
+	if f.State.Round != 2 || f.State.Phase != body.PhaseDeclare || body.Has(f.State.Creatures["a"], body.CondSurprised) {
 		t.Errorf("round %d, phase %s", f.State.Round, f.State.Phase)
 	}
 	f.declare([]int{2, 1}, "a=move", "b=move")
@@ -73,8 +75,8 @@ func TestSurpriseOfBothSides(t *testing.T) {
 // basic.surprise.lose-one-round: when everybody is surprised the round passes.
 func TestAllSurprised(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(object("surprise", []string{"A", "B"}), 13, 20)
-	if f.State.Round != 2 || f.State.Counters[cClock] != 10 {
-		t.Errorf("round %d, clock %d", f.State.Round, f.State.Counters[cClock])
+	if f.State.Round != 2 || f.State.Counters[body.CClock] != 10 {
+		t.Errorf("round %d, clock %d", f.State.Round, f.State.Counters[body.CClock])
 	}
 }
 
@@ -90,8 +92,8 @@ func TestRounds(t *testing.T) {
 	f.end("a", "b")
 	f.declare([]int{1, 1}, "b=move", "a=move")
 	f.end("a", "b")
-	if f.State.Counters[cClock] != 30 {
-		t.Errorf("clock %d, want 30", f.State.Counters[cClock])
+	if f.State.Counters[body.CClock] != 30 {
+		t.Errorf("clock %d, want 30", f.State.Counters[body.CClock])
 	}
 }
 
@@ -99,14 +101,14 @@ func TestRounds(t *testing.T) {
 func TestInitiative(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "A", abilities(0, 2)), make1("c", "B", abilities(0, -1)), make1("d", "B", abilities(0, 1)))
 	f.start(nil)
-	f.Afflict("d", condBlinded)
+	f.Afflict("d", body.CondBlinded)
 	f.declare([]int{5, 6, 1, 4}, "a=move", "b=move", "c=move", "d=move")
 	for _, c := range []struct {
 		id   string
 		want int32
 	}{{"b", 8}, {"a", 5}, {"d", 3}, {"c", 0}} {
 		f.WantActive(c.id)
-		if p := placeOf(f.State, f.State.Creatures[c.id]); p.Total != c.want {
+		if p := order.PlaceOf(f.State, f.State.Creatures[c.id]); p.Total != c.want {
 			t.Errorf("%s on %d, want %d", c.id, p.Total, c.want)
 		}
 		f.end(c.id)
@@ -149,8 +151,8 @@ func TestTheSlowerDiesFirst(t *testing.T) {
 func TestHoldToANumber(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 4, 2}, "a=hold", "b=move", "c=move")
-	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 7))), cite.ActionHold)
-	f.Must(act("a", "hold", holdNumber, "", parameters("number", 3)))
+	wantRefused(t, f.Try(act("a", "hold", order.HoldNumber, "", parameters("number", 7))), cite.ActionHold)
+	f.Must(act("a", "hold", order.HoldNumber, "", parameters("number", 3)))
 	f.WantActive("b")
 	f.end("b")
 	f.WantActive("a")
@@ -213,9 +215,9 @@ func TestHoldForTheFaster(t *testing.T) {
 // basic.turn.declare: the kind of action binds; basic.action.list: one action a round.
 func TestDeclarationBinds(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
-	f.Must(act("a", "declare", kindDodge, ""))
-	wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), cite.TurnDeclare)
-	f.Must(act("b", "declare", kindMelee, ""), 6, 5)
+	f.Must(act("a", "declare", body.KindDodge, ""))
+	wantRefused(t, f.Try(act("a", "declare", body.KindMelee, "")), cite.TurnDeclare)
+	f.Must(act("b", "declare", body.KindMelee, ""), 6, 5)
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnDeclare)
 	f.end("a")
 	// basic.action.dodge: 12 + 0 against 12 + 2

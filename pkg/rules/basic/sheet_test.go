@@ -9,6 +9,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -45,7 +46,7 @@ func TestCheckSheet(t *testing.T) {
 		"sheet.basic.armor_material":    section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "tin" }),
 		"sheet.basic.tags[0]":           section(func(b *eventv1.BasicSheet) { b.Tags = []string{"dwarf"} }),
 		"sheet.basic.saves[spells]":     section(func(b *eventv1.BasicSheet) { b.Saves = map[string]int32{"spells": 0} }),
-		"sheet.basic.weapons[0].name":   section(func(b *eventv1.BasicSheet) { b.Weapons[0].Name = punch }),
+		"sheet.basic.weapons[0].name":   section(func(b *eventv1.BasicSheet) { b.Weapons[0].Name = body.Punch }),
 		"sheet.basic.weapons[0].damage": section(func(b *eventv1.BasicSheet) { b.Weapons[0].Damage = "d6" }),
 		"sheet.basic.weapons[0].kind": section(func(b *eventv1.BasicSheet) {
 			b.Weapons[0].Kind, b.Weapons[0].ShortFeet, b.Weapons[0].MediumFeet, b.Weapons[0].LongFeet = "whip", 1, 1, 1
@@ -75,7 +76,7 @@ func TestOptionsSayWhy(t *testing.T) {
 	f := newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B")).start(nil)
 	options := func(id string) []*eventv1.Option { return System{}.Options(rules.Query{State: f.State, Creature: id}) }
 	for _, o := range options("a") {
-		if o.Action == "declare" != o.Legal && slices.Contains([]string{kindMove, kindMelee, kindDodge, kindHold, kindRun}, o.Item) {
+		if o.Action == "declare" != o.Legal && slices.Contains([]string{body.KindMove, body.KindMelee, body.KindDodge, body.KindHold, body.KindRun}, o.Item) {
 			t.Errorf("%v while everybody declares", o)
 		}
 	}
@@ -110,18 +111,18 @@ func TestPreloadedCrossbows(t *testing.T) {
 		f.Must(act("a", "shoot", "crossbow", "b"), 2)
 		f.end("a", "b")
 	}
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateHeavyCrossbow)
+	wantRefused(t, f.Try(act("a", "declare", body.KindRanged, "")), cite.AttackRateHeavyCrossbow)
 	// basic.attack.rate-heavy-crossbow: two rounds of reloading
 	for range 2 {
 		f.declare([]int{6, 1}, "a=reload", "b=move")
 		f.Must(act("a", "reload", "crossbow", ""))
 		f.end("a", "b")
 	}
-	f.Must(act("a", "declare", kindRanged, ""))
+	f.Must(act("a", "declare", body.KindRanged, ""))
 
-	f = newTable(t, setPreloaded+"=off").add(nil, make1("a", "A", heavy), make1("b", "B", hp(40))).start(nil)
+	f = newTable(t, body.SetPreloaded+"=off").add(nil, make1("a", "A", heavy), make1("b", "B", hp(40))).start(nil)
 	f.declare([]int{6, 1}, "a=ranged-attack", "b=move")
 	f.Must(act("a", "shoot", "crossbow", "b"), 2)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateHeavyCrossbow)
+	wantRefused(t, f.Try(act("a", "declare", body.KindRanged, "")), cite.AttackRateHeavyCrossbow)
 }

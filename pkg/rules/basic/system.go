@@ -1,6 +1,10 @@
 package basic
 
-import "github.com/skaldrpg/skald/pkg/rules"
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/mending"
+)
 
 // System is the rule system. It holds nothing: all state is in the encounter.
 type System struct{}
@@ -12,8 +16,8 @@ var (
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: ID, Title: "Basic combat with d6 initiative", Version: Version}
+	return rules.Info{ID: body.ID, Title: "Basic combat with d6 initiative", Version: body.Version}
 }
 
 // Medicine is the system's part in harm and healing.
-func (System) Medicine() rules.Medicine { return Medicine{} }
+func (System) Medicine() rules.Medicine { return mending.Medicine{} }

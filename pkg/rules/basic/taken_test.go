@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,7 +30,7 @@ func TestTakenWeaponIsUsed(t *testing.T) {
 	f.declare([]int{1, 6, 15, 5}, "a=move", "b=grapple")
 	f.Must(act("b", "hold-take-item", "sword of b", "a"), 15)
 	b := f.State.Creatures["b"]
-	if b.Items["sword"].Place != "stowed" || len(b.Items) != 1 || len(sheetOf(b).Weapons) != 1 {
+	if b.Items["sword"].Place != "stowed" || len(b.Items) != 1 || len(body.SheetOf(b).Weapons) != 1 {
 		t.Errorf("b has %v", b.Items)
 	}
 	f.Must(act("b", "draw", "sword", ""))
@@ -49,18 +50,18 @@ func TestTakenWeaponNeedsAHand(t *testing.T) {
 
 // All flasks of a name go together; bolts stay with their owner.
 func TestTakenFlasksAndBows(t *testing.T) {
-	f := holding(t, make1("a", "A"), make1("b", "B", throws(oil)))
+	f := holding(t, make1("a", "A"), make1("b", "B", throws(body.Oil)))
 	f.Must(act("a", "hold-take-item", "flask", "b"), 15)
 	f.Must(act("a", "draw", "flask", ""))
-	wantCount(t, f, "a", cAmmunition+"flasks", 3)
-	wantCount(t, f, "b", cAmmunition+"flasks", 0)
+	wantCount(t, f, "a", body.CAmmunition+"flasks", 3)
+	wantCount(t, f, "b", body.CAmmunition+"flasks", 0)
 	f = holding(t, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) {
 		b.Weapons = []*eventv1.BasicWeapon{{Name: "crossbow", Damage: "1d6", Kind: "crossbow", ShortFeet: 60, MediumFeet: 120, LongFeet: 180, ReloadRounds: 1, Ammunition: "bolts"}}
 		b.Ammunition = map[string]int32{"bolts": 5}
 	})))
 	f.Must(act("a", "hold-take-item", "crossbow", "b"), 15)
 	f.Must(act("a", "draw", "crossbow", ""))
-	wantCount(t, f, "b", cAmmunition+"bolts", 5)
+	wantCount(t, f, "b", body.CAmmunition+"bolts", 5)
 	f.end("a", "b")
 	f.declare([]int{6, 1, 15, 5}, "a=hold", "b=move")
 	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b")), cite.AttackMissileLost)
@@ -73,7 +74,7 @@ func TestTakenFlasksAndBows(t *testing.T) {
 func TestTakenRingIsCarried(t *testing.T) {
 	f := holding(t, make1("a", "A"), make1("b", "B", carrying(&eventv1.BasicItem{Name: "ring", Simple: true, Effect: &eventv1.BasicSpell{Damage: "1d6"}})))
 	f.Must(act("a", "hold-take-item", "ring", "b"), 15)
-	if f.State.Creatures["a"].Items["ring"].Place != "carried" || itemOf(f.State.Creatures["a"], "ring") != nil {
+	if f.State.Creatures["a"].Items["ring"].Place != "carried" || body.ItemOf(f.State.Creatures["a"], "ring") != nil {
 		t.Error("it is carried, and no more is known of it")
 	}
 }

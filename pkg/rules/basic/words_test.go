@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	"github.com/skaldrpg/skald/pkg/rules/basic/holds"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // What is read is in the table and what is in the table is read.
@@ -30,20 +32,20 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	for _, c := range []struct {
 		action, name string
 		want         []string
-	}{{"throw", "lit", lightings}, {"hold-take-item", "ability", wrestling}, {"feat", "ability", wrestling}} {
+	}{{"throw", "lit", fire.Lightings}, {"hold-take-item", "ability", holds.Wrestling}, {"feat", "ability", holds.Wrestling}} {
 		if got := v.Find(rules.PlaceParameter, c.action, c.name).Values; !slices.Equal(got, c.want) {
 			t.Errorf("%s of %s: %v, want %v", c.name, c.action, got, c.want)
 		}
 	}
-	for place, names := range map[string][]string{rules.PlaceMark: ofTheFight.Marks, rules.PlaceCounter: ofTheFight.Counters,
-		rules.PlaceCondition: append(slices.Clone(ofTheFight.Conditions), conditions[1:]...)} {
+	for place, names := range map[string][]string{rules.PlaceMark: body.OfTheFight.Marks, rules.PlaceCounter: body.OfTheFight.Counters,
+		rules.PlaceCondition: append(slices.Clone(body.OfTheFight.Conditions), body.Conditions[1:]...)} {
 		for _, name := range names {
 			if v.Find(place, "", name) == nil {
 				t.Errorf("%s is no %s of the table", name, place)
 			}
 		}
 	}
-	for _, key := range foesNamed {
+	for _, key := range body.FoesNamed {
 		if v.Find(rules.PlaceFact, "move", key) == nil && v.Find(rules.PlaceFact, "withdraw", key) == nil {
 			t.Errorf("%s is no fact of a move", key)
 		}
@@ -81,10 +83,10 @@ func TestUnknownWords(t *testing.T) {
 		{"a side that is not there", field, start("surprise", []string{"C"}), "start.facts.surprise[0]", "did you mean A or B?"},
 		{"to come in surprised by a slip", field, enter(nil, object("surprized", true)), "add.facts.surprized", "did you mean surprised?"},
 		{"a mark that means nothing", field, enter(&eventv1.Vitals{Marks: map[string]string{"leavin": "x"}}, nil), "add.vitals.marks[leavin]", "did you mean leaving?"},
-		{"a mark of another fight", field, enter(&eventv1.Vitals{Marks: map[string]string{mLeaving: "true"}}, nil), "add.vitals.marks[leaving]", "within a fight"},
-		{"a counter of another fight", field, enter(&eventv1.Vitals{Counters: map[string]int64{cMoved: 5}}, nil), "add.vitals.counters[moved]", "within a fight"},
-		{"uses of no spell", field, enter(&eventv1.Vitals{Counters: map[string]int64{cLeft + "bolt": 1}}, nil), "add.vitals.counters[left.bolt]", "is not one of"},
-		{"a condition of another fight", field, enter(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condBurning}}}, nil), "add.vitals.conditions[0].name", "ends with the fight"},
+		{"a mark of another fight", field, enter(&eventv1.Vitals{Marks: map[string]string{body.MLeaving: "true"}}, nil), "add.vitals.marks[leaving]", "within a fight"},
+		{"a counter of another fight", field, enter(&eventv1.Vitals{Counters: map[string]int64{body.CMoved: 5}}, nil), "add.vitals.counters[moved]", "within a fight"},
+		{"uses of no spell", field, enter(&eventv1.Vitals{Counters: map[string]int64{body.CLeft + "bolt": 1}}, nil), "add.vitals.counters[left.bolt]", "is not one of"},
+		{"a condition of another fight", field, enter(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondBurning}}}, nil), "add.vitals.conditions[0].name", "ends with the fight"},
 		{"a condition that means nothing", field, enter(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "shakn"}}}, nil), "add.vitals.conditions[0].name", "did you mean shaken?"},
 		{"an injury", field, enter(&eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "broken", Part: "right"}}}, nil), "add.vitals.injuries[0].kind", "takes none"},
 	} {
@@ -124,7 +126,7 @@ func TestUnknownOnASheet(t *testing.T) {
 		{"a tag", "sheet.basic.tags[0]", "did you mean undead?", section(func(b *eventv1.BasicSheet) { b.Tags = []string{"unded"} })},
 		{"an ability", "sheet.abilities[strenght]", "did you mean strength?", func(s *eventv1.Sheet, _ *eventv1.BasicSheet) { s.Abilities["strenght"] = 12 }},
 		{"a speed", "sheet.speeds[fli]", "did you mean fly?", func(s *eventv1.Sheet, _ *eventv1.BasicSheet) { s.Speeds["fli"] = 12 }},
-		{"none", "", "", spell(catSpells)},
+		{"none", "", "", spell(body.CatSpells)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			list := rules.CheckSheet(System{}, make1("a", "A", c.change))
@@ -141,17 +143,17 @@ func TestUnknownOnASheet(t *testing.T) {
 // cost nothing.
 func TestSneakAttackUnnoticed(t *testing.T) {
 	sneak := section(func(b *eventv1.BasicSheet) { b.SneakAttackBonus = 4 })
-	f := lone(t, nil, kindMelee, make1("a", "A", sneak), make1("b", "B"))
+	f := lone(t, nil, body.KindMelee, make1("a", "A", sneak), make1("b", "B"))
 	f.Must(act("a", "sneak-attack", "sword", "b"))
-	if len(f.Decisions) != 1 || f.Decisions[0].Name != decUnnoticed || !f.Decisions[0].GmOnly {
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecUnnoticed || !f.Decisions[0].GmOnly {
 		t.Fatalf("asked: %v", f.Decisions)
 	}
-	f.Choose(decideNo)
-	if len(f.Attacks()) > 0 || f.Creature("a").Counters[cAction] != 1 {
+	f.Choose(body.DecideNo)
+	if len(f.Attacks()) > 0 || f.Creature("a").Counters[body.CAction] != 1 {
 		t.Fatal("nothing was done yet")
 	}
 	f.Must(act("a", "sneak-attack", "sword", "b"))
-	f.Choose(decideYes, 8, 1)
+	f.Choose(body.DecideYes, 8, 1)
 	if f.outcome() != "hit" {
 		t.Fatal("8 and 4 meet 12")
 	}
@@ -165,8 +167,8 @@ func TestTheGameMastersQuestions(t *testing.T) {
 		kind     string
 		cmd      *eventv1.Command
 	}{
-		{decApprove, []string{setOpen + "=ask"}, kindOther, act("a", "other", "", "", parameters("text", "bars the door"))},
-		{decChange, nil, kindOther, act("a", "redeclare", kindDodge, "")},
+		{body.DecApprove, []string{body.SetOpen + "=ask"}, body.KindOther, act("a", "other", "", "", parameters("text", "bars the door"))},
+		{body.DecChange, nil, body.KindOther, act("a", "redeclare", body.KindDodge, "")},
 	} {
 		f := newTable(t, c.settings...).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 1}, "a="+c.kind, "b=move")
 		f.Must(c.cmd)

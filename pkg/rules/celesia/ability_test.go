@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,17 +19,17 @@ func TestConvertedAbilities(t *testing.T) {
 		acts     int64 // left of 3
 		provokes bool
 	}{
-		{cite.ActionConvertFree, &eventv1.CelesiaAbility{Time: timeFree}, 3, false},
-		{"celesia.action.convert-free spell-like", &eventv1.CelesiaAbility{Time: timeFree, Kind: kindSpellLike}, 3, false},
-		{cite.ActionConvertSwift, &eventv1.CelesiaAbility{Time: timeSwift}, 2, false},
-		{cite.ActionConvertMove, &eventv1.CelesiaAbility{Time: timeMove}, 2, false},
-		{cite.ActionConvertStandardAttack, &eventv1.CelesiaAbility{Time: timeStandardAttack}, 2, false},
-		{"celesia.action.convert-standard-attack complicated", &eventv1.CelesiaAbility{Time: timeStandardAttack, Complicated: true}, 1, false},
-		{"celesia.action.convert-standard-ability supernatural", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindSupernatural}, 1, false},
-		{"celesia.action.convert-standard-ability spell-like", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindSpellLike}, 1, true},
-		{cite.ActionConvertFull, &eventv1.CelesiaAbility{Time: timeFull}, 0, false},
-		{cite.ActionBoost, &eventv1.CelesiaAbility{Time: timeSwift, Kind: kindBoost, Readied: true}, 2, false},
-		{cite.ActionStandardStrike, &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindStrike, Readied: true}, 1, false},
+		{cite.ActionConvertFree, &eventv1.CelesiaAbility{Time: body.TimeFree}, 3, false},
+		{"celesia.action.convert-free spell-like", &eventv1.CelesiaAbility{Time: body.TimeFree, Kind: body.KindSpellLike}, 3, false},
+		{cite.ActionConvertSwift, &eventv1.CelesiaAbility{Time: body.TimeSwift}, 2, false},
+		{cite.ActionConvertMove, &eventv1.CelesiaAbility{Time: body.TimeMove}, 2, false},
+		{cite.ActionConvertStandardAttack, &eventv1.CelesiaAbility{Time: body.TimeStandardAttack}, 2, false},
+		{"celesia.action.convert-standard-attack complicated", &eventv1.CelesiaAbility{Time: body.TimeStandardAttack, Complicated: true}, 1, false},
+		{"celesia.action.convert-standard-ability supernatural", &eventv1.CelesiaAbility{Time: body.TimeStandard, Kind: body.KindSupernatural}, 1, false},
+		{"celesia.action.convert-standard-ability spell-like", &eventv1.CelesiaAbility{Time: body.TimeStandard, Kind: body.KindSpellLike}, 1, true},
+		{cite.ActionConvertFull, &eventv1.CelesiaAbility{Time: body.TimeFull}, 0, false},
+		{cite.ActionBoost, &eventv1.CelesiaAbility{Time: body.TimeSwift, Kind: body.KindBoost, Readied: true}, 2, false},
+		{cite.ActionStandardStrike, &eventv1.CelesiaAbility{Time: body.TimeStandard, Kind: body.KindStrike, Readied: true}, 1, false},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			tc.a.Name = "x"
@@ -38,7 +39,7 @@ func TestConvertedAbilities(t *testing.T) {
 				t.Fatalf("asked %v", f.Decisions)
 			}
 			if tc.provokes {
-				f.Answer(decReaction, "no")
+				f.Answer(body.DecReaction, "no")
 			}
 			if f.acts("a") != tc.acts {
 				t.Errorf("%d acts left, want %d", f.acts("a"), tc.acts)
@@ -47,7 +48,7 @@ func TestConvertedAbilities(t *testing.T) {
 	}
 	t.Run(cite.ActionConvertFreeSupporting, func(t *testing.T) {
 		for setting, rule := range map[string]string{"on": cite.ActionConvertFreeSupporting, "off": ""} {
-			f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeFree, Supports: "move"})), fighter("b", "foes", unarmed()), optConvertSupport+"="+setting)
+			f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeFree, Supports: "move"})), fighter("b", "foes", unarmed()), body.OptConvertSupport+"="+setting)
 			if rule == "" {
 				f.Must(act("a", "use-ability", "x", ""))
 				continue
@@ -64,7 +65,7 @@ func TestConvertedAbilities(t *testing.T) {
 		}
 	})
 	t.Run("celesia.action.convert-swift limited", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: timeSwift, OncePerTurn: true})), fighter("b", "foes"))
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: body.TimeSwift, OncePerTurn: true})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "y", ""))
 		wantRefused(t, f.Try(act("a", "use-ability", "y", "")), cite.ActionConvertSwift)
 		f.Must(act("a", "use-ability", "x", ""))
@@ -74,7 +75,7 @@ func TestConvertedAbilities(t *testing.T) {
 		f.Must(act("a", "use-ability", "y", "")) // a new turn
 	})
 	t.Run(cite.ActionSwiftAbility, func(t *testing.T) {
-		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: timeSwift})), fighter("b", "foes"))
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: body.TimeSwift})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "x", ""))
 		f.Must(act("a", "use-ability", "y", ""))
 		if f.acts("a") != 1 {
@@ -82,16 +83,16 @@ func TestConvertedAbilities(t *testing.T) {
 		}
 	})
 	t.Run(cite.ActionSupernatural, func(t *testing.T) {
-		breath := talented(&eventv1.CelesiaAbility{Name: "breath", Time: timeStandard, Kind: kindSupernatural})
+		breath := talented(&eventv1.CelesiaAbility{Name: "breath", Time: body.TimeStandard, Kind: body.KindSupernatural})
 		f := duel(t, fighter("a", "party", breath, weapon(&eventv1.CelesiaWeapon{Name: "bite", Kind: "natural", Dice: "1d8"})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "breath", ""))
 		f.Must(act("a", "attack", "bite", "b"), 2)
-		if f.acts("a") != 0 || f.Creature("b").Counters[cReactions] != 1 {
+		if f.acts("a") != 0 || f.Creature("b").Counters[body.CReactions] != 1 {
 			t.Error("3 acts, no provocation")
 		}
 	})
 	t.Run("celesia.action.standard-strike after a Step", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeStandard, Kind: kindStrike, Readied: true})), fighter("b", "foes"))
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeStandard, Kind: body.KindStrike, Readied: true})), fighter("b", "foes"))
 		f.Must(act("a", "step", "", "", way(0, 5)))
 		f.Must(act("a", "use-ability", "x", ""))
 		if f.acts("a") != 0 {
@@ -99,15 +100,15 @@ func TestConvertedAbilities(t *testing.T) {
 		}
 	})
 	t.Run("celesia.action.boost not readied", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift, Kind: kindBoost, Readied: true},
-			&eventv1.CelesiaAbility{Name: "y", Time: timeSwift, Kind: kindBoost})), fighter("b", "foes"))
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeSwift, Kind: body.KindBoost, Readied: true},
+			&eventv1.CelesiaAbility{Name: "y", Time: body.TimeSwift, Kind: body.KindBoost})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "x", ""))
 		for _, name := range []string{"x", "y"} { // spent, never readied
 			wantRefused(t, f.Try(act("a", "use-ability", name, "")), cite.ActionBoost)
 		}
 	})
 	t.Run("a table that does not convert", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeFull})), fighter("b", "foes"), optConvertFull+"=off")
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeFull})), fighter("b", "foes"), body.OptConvertFull+"=off")
 		wantRefused(t, f.Try(act("a", "use-ability", "x", "")), cite.ActionConvertFull)
 	})
 }

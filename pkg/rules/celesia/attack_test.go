@@ -5,6 +5,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -94,7 +96,7 @@ func TestThreat(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", weapon(tc.w), attacks(tc.bab)), fighter("b", "foes", defends(tc.dv)))
 			if tc.shaken {
-				f.Afflict("a", condShaken)
+				f.Afflict("a", body.CondShaken)
 			}
 			f.Must(act("a", "attack", "w", "b"), tc.faces...)
 			if got := f.Attack().Outcome; got != tc.want {
@@ -121,7 +123,7 @@ func TestRangedAndReach(t *testing.T) {
 		if got := f.Roll("to-hit").Total; got != 14 {
 			t.Errorf("total %d, want 14", got)
 		}
-		if f.Creature("a").Items["w"].Place != placeDropped {
+		if f.Creature("a").Items["w"].Place != body.PlaceDropped {
 			t.Error("a thrown weapon leaves the hand")
 		}
 		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.EquipmentDrawSheathe)
@@ -156,7 +158,7 @@ func TestRangedAndReach(t *testing.T) {
 			x     int32
 			faces []int
 			feats []string
-		}{{25, []int{3, 2}, nil}, {25, []int{3}, []string{featPreciseShot}}, {35, []int{3}, nil}} { // celesia.feat.precise-shot, celesia.attack.into-melee-distance
+		}{{25, []int{3, 2}, nil}, {25, []int{3}, []string{body.FeatPreciseShot}}, {35, []int{3}, nil}} { // celesia.feat.precise-shot, celesia.attack.into-melee-distance
 			f := newTable(t).add(fighter("a", "party", weapon(bow), features(tc.feats...)), fighter("b", "foes"), fighter("c", "party"))
 			f.at("a", 0, 0)
 			f.at("b", 20, 0)
@@ -171,7 +173,7 @@ func TestRangedAndReach(t *testing.T) {
 		f.Must(act("a", "steady-aim", "", ""))
 		f.Must(act("a", "steady-aim", "", ""))
 		f.Must(act("a", "attack", "w", "b"), 5, 1)
-		if f.Attack().Outcome != "hit" || f.Creature("a").Counters[cAim] != 0 {
+		if f.Attack().Outcome != "hit" || f.Creature("a").Counters[body.CAim] != 0 {
 			t.Error("5 + 5 + 8 = 18 hits, and only this shot")
 		}
 		f.End("a")
@@ -196,31 +198,31 @@ func TestNatureOfDamage(t *testing.T) {
 		f.WantHP("b", 38)
 	})
 	t.Run("celesia.damage.unarmed-lethal penalty", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", attacks(6)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })), setLethalUnarmed+"=penalty")
+		f := duel(t, fighter("a", "party", attacks(6)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })), body.SetLethalUnarmed+"=penalty")
 		f.Must(act("a", "attack", "fist", "b", lethal), 12)
 		if f.Roll("to-hit").Total != 14 || f.Attack().Outcome != "miss" {
 			t.Error("12 + 6 - 4 = 14 misses")
 		}
 	})
 	t.Run(cite.AttackLethalWithNonlethalWeapon, func(t *testing.T) {
-		f := fist(featImprovedUnarmed)
+		f := fist(body.FeatImprovedUnarmed)
 		f.Must(act("a", "attack", "fist", "b", lethal), 12, 2)
 		f.WantHP("b", 38)
 	})
 	t.Run(cite.DamageUnarmed, func(t *testing.T) {
 		f := fist()
 		f.Must(act("a", "attack", "fist", "b"), 12, 2)
-		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 2 {
-			t.Errorf("tally %d, want 2", f.Creature("b").Counters[cNonlethal])
+		if f.WantHP("b", 40); f.Creature("b").Counters[body.CNonlethal] != 2 {
+			t.Errorf("tally %d, want 2", f.Creature("b").Counters[body.CNonlethal])
 		}
 	})
 	t.Run(cite.AttackNonlethalWithLethalWeapon, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(8), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4})), fighter("b", "foes", defends(16)))
 		f.Must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 17, 9, 3)
-		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 7 {
-			t.Errorf("tally %d, want 7", f.Creature("b").Counters[cNonlethal])
+		if f.WantHP("b", 40); f.Creature("b").Counters[body.CNonlethal] != 7 {
+			t.Errorf("tally %d, want 7", f.Creature("b").Counters[body.CNonlethal])
 		}
-		f.Afflict("b", condFlanked)
+		f.Afflict("b", body.CondFlanked)
 		f.Must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 2)
 	})
 }
@@ -234,7 +236,7 @@ func TestDefenses(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", attacks(tc.bab), defends(16)), fighter("b", "foes"))
 			f.Must(act("a", "total-defense", "", ""))
-			if got := defense(f.Creature("a"), false).Value; got != tc.want {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != tc.want {
 				t.Errorf("DV %d, want %d", got, tc.want)
 			}
 			f.End("a")
@@ -243,7 +245,7 @@ func TestDefenses(t *testing.T) {
 				t.Error("celesia.action.total-defense-no-aoo: asked all the same")
 			}
 			f.End("b")
-			if got := defense(f.Creature("a"), false).Value; got != 16 {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != 16 {
 				t.Errorf("DV %d in the next turn, want 16", got)
 			}
 		})
@@ -252,7 +254,7 @@ func TestDefenses(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6), defends(18)), fighter("b", "foes", defends(17)))
 		f.Must(act("a", "fight-defensively", "", ""))
 		f.Must(act("a", "attack", "sword", "b"), 15, 6)
-		if f.Attack().Outcome != "miss" || defense(f.Creature("a"), false).Value != 24 {
+		if f.Attack().Outcome != "miss" || strike.Defense(f.Creature("a"), false).Value != 24 {
 			t.Error("want a miss and DV 24")
 		}
 		f.End("a")
@@ -265,7 +267,7 @@ func TestDefenses(t *testing.T) {
 		f.Must(act("a", "fight-defensively", "", ""))
 		f.Must(act("a", "total-defense", "", ""))
 		f.Must(act("a", "attack", "sword", "b"), 17, 6)
-		if defense(f.Creature("a"), false).Value != 30 || f.Roll("to-hit").Kept[0] != 6 {
+		if strike.Defense(f.Creature("a"), false).Value != 30 || f.Roll("to-hit").Kept[0] != 6 {
 			t.Error("want DV 30 and the lower face")
 		}
 	})
@@ -275,7 +277,7 @@ func TestCoupDeGrace(t *testing.T) {
 	pick := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Multiplier: 4, DamageBonus: 3}
 	t.Run(cite.AttackCoupAutoCritical, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(pick)), fighter("b", "foes"))
-		f.Afflict("b", condHelpless)
+		f.Afflict("b", body.CondHelpless)
 		f.Must(act("a", "coup-de-grace", "w", "b"), 20)
 		f.WantHP("b", 40-27)
 		f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD) // celesia.death.coup-save: 20 against DC 37
@@ -286,7 +288,7 @@ func TestCoupDeGrace(t *testing.T) {
 	})
 	t.Run("celesia.death.coup-save made", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Fortitude = 19 })))
-		f.Afflict("b", condHelpless)
+		f.Afflict("b", body.CondHelpless)
 		f.Must(act("a", "coup-de-grace", "sword", "b"), 7) // 16 damage, DC 26
 		f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_ALIVE)
 	})
@@ -296,14 +298,14 @@ func TestOptionalRulesOfAttacks(t *testing.T) {
 	long := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 5})
 	t.Run(cite.CriticalDeckNormal, func(t *testing.T) {
 		for setting, hp := range map[string]int32{"on": 40 - 13, "off": 40 - 21} {
-			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(20)), optDeck+"="+setting)
+			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(20)), body.OptDeck+"="+setting)
 			f.Must(act("a", "attack", "w", "b", withFacts("deck", "normal")), 20)
 			f.WantHP("b", hp)
 		}
 	})
 	t.Run("celesia.setting.natural-1-and-20", func(t *testing.T) {
 		for setting, want := range map[string]string{"on": "critical", "off": "miss"} {
-			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(40)), setNaturalFaces+"="+setting)
+			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(40)), body.SetNaturalFaces+"="+setting)
 			f.Must(act("a", "attack", "w", "b"), 20)
 			if got := f.Attack().Outcome; got != want {
 				t.Errorf("%s: %s, want %s", setting, got, want)
@@ -311,36 +313,36 @@ func TestOptionalRulesOfAttacks(t *testing.T) {
 		}
 	})
 	t.Run(cite.AttackCoupCritImmune, func(t *testing.T) {
-		f := duel(t, fighter("a", "party", long), fighter("b", "foes", immuneTo(immuneCritical)))
-		f.Afflict("b", condHelpless)
+		f := duel(t, fighter("a", "party", long), fighter("b", "foes", immuneTo(body.ImmuneCritical)))
+		f.Afflict("b", body.CondHelpless)
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupCritImmune)
 	})
 	t.Run(cite.AttackCoupNonlethal, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Nonlethal: true, DamageBonus: 6})),
 			fighter("b", "foes", hitPoints(24), fortitude(7)))
-		f.Afflict("b", condPinned)
+		f.Afflict("b", body.CondPinned)
 		f.Must(act("a", "coup-de-grace", "w", "b"), 14) // 18 nonlethal; 21 against DC 28
 		f.WantHP("b", 24)
-		if c := f.Creature("b"); c.Counters[cNonlethal] != 18 || !has(c, condUnconscious) || dead(c) {
-			t.Errorf("tally %d, conditions %v", c.Counters[cNonlethal], c.Conditions)
+		if c := f.Creature("b"); c.Counters[body.CNonlethal] != 18 || !body.Has(c, body.CondUnconscious) || body.Dead(c) {
+			t.Errorf("tally %d, conditions %v", c.Counters[body.CNonlethal], c.Conditions)
 		}
 	})
 	t.Run(cite.RestTendedStableRecovery, func(t *testing.T) {
 		for setting, want := range map[string]string{"on": rules.Yes, "off": ""} {
-			f := newTable(t, optTended+"="+setting).add(fighter("p", "party"))
+			f := newTable(t, body.OptTended+"="+setting).add(fighter("p", "party"))
 			f.Hurt("p", -20)
-			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
-			if got := f.Creature("p").Marks[mTended]; got != want {
+			f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 1})
+			if got := f.Creature("p").Marks[body.MTended]; got != want {
 				t.Errorf("%s: tended %q, want %q", setting, got, want)
 			}
 		}
 	})
 	t.Run(cite.DeathUntendedStableDanger, func(t *testing.T) {
-		f := newTable(t, optUntended+"=on").add(fighter("p", "party"))
+		f := newTable(t, body.OptUntended+"=on").add(fighter("p", "party"))
 		f.Hurt("p", -13)
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 20)
 		for _, e := range f.Events {
-			if e.GetNote() != nil && e.Rules[0] == optUntended {
+			if e.GetNote() != nil && e.Rules[0] == body.OptUntended {
 				return
 			}
 		}

@@ -3,9 +3,9 @@ package celesia
 import (
 	"strings"
 
-	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,64 +21,16 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 		return event.Controllers(creature)
 	case rules.FactCounter:
 		switch name {
-		case cActs, cSpent, cReactions, cFirst, cEscapes, cAim, cLoads, cMulti, cTurn, cCastings:
+		case body.CActs, body.CSpent, body.CReactions, body.CFirst, body.CEscapes, body.CAim, body.CLoads, body.CMulti, body.CTurn, body.CCastings:
 			return event.Everyone()
 		}
 		return event.Controllers(creature)
 	case rules.FactBegun:
-		if name == begunReadied || name == begunUnderway { // of the latter everyone is told what it is
+		if name == body.BegunReadied || name == body.BegunUnderway { // of the latter everyone is told what it is
 			return event.Controllers(creature)
 		}
 	case rules.FactPosition:
-		return whereabouts(s.GetCreatures()[creature])
+		return body.Whereabouts(s.GetCreatures()[creature])
 	}
 	return event.Everyone()
-}
-
-// mUnseen is on a creature whose place others have lost from sight, until
-// they are told where it is.
-const mUnseen = "unseen"
-
-// whereabouts is who knows where a creature is: of an invisible one only those
-// who control it, who hold it or are held by it, who bear it or are borne by it.
-//
-// celesia.dice.adv-invisible-attacker
-func whereabouts(c *eventv1.Creature) *eventv1.Audience {
-	if !outOfSight(c) {
-		return event.Everyone()
-	}
-	ids := []string{c.Id}
-	for _, x := range c.Conditions {
-		if x.Name == condGrappled && x.Source != "" {
-			ids = append(ids, x.Source)
-		}
-	}
-	for _, rel := range c.Relations {
-		if rel.Kind == relRides || rel.Kind == relCarries {
-			ids = append(ids, rel.To)
-		}
-	}
-	return event.Controllers(ids...)
-}
-
-func outOfSight(c *eventv1.Creature) bool {
-	return has(c, condInvisible) || c.GetMarks()[mUnseen] != ""
-}
-
-// sight keeps track of who is out of sight: those who are seen again are placed
-// for everyone.
-//
-// celesia.dice.adv-invisible-attacker
-func sight(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		switch c := r.Creature(id); {
-		case has(c, condInvisible):
-			r.Flag(id, mUnseen, true, cite.DiceAdvInvisibleAttacker)
-		case c.Marks[mUnseen] != "":
-			r.Mark(id, mUnseen, "", cite.DiceAdvInvisibleAttacker)
-			if c.Position != nil {
-				r.Move(&eventv1.Moved{Creature: id, To: c.Position, Mode: "placed"}, cite.DiceAdvInvisibleAttacker)
-			}
-		}
-	}
 }

@@ -5,6 +5,10 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,7 +28,7 @@ func TestActCases(t *testing.T) {
 	})
 	t.Run(cite.TurnHaste, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Must(act("a", "total-defense", "", ""))
 		f.Must(act("a", "total-defense", "", ""))
 		if f.acts("a") != 0 {
@@ -33,7 +37,7 @@ func TestActCases(t *testing.T) {
 	})
 	t.Run("celesia.turn.extra-acts-no-stack reductions still apply", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Hurt("a", -3)
 		f.start(nil, 10)
 		if f.acts("a") != 3 {
@@ -57,13 +61,13 @@ func TestActCases(t *testing.T) {
 			})
 		}
 		two := func(s *eventv1.Sheet) {
-			s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{featCombatReflexes}
+			s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{body.FeatCombatReflexes}
 		}
 		f := duel(t, fighter("a", "party", quick("x")), fighter("b", "foes", two))
 		f.Must(act("a", "cast", "x", "b"))
-		f.Answer(decReaction, "attack:sword", 2, 9, 1) // one provocation for casting and shooting
-		if f.Creature("b").Counters[cReactions] != 1 || f.acts("a") != 2 {
-			t.Errorf("%d reactions, %d acts", f.Creature("b").Counters[cReactions], f.acts("a"))
+		f.Answer(body.DecReaction, "attack:sword", 2, 9, 1) // one provocation for casting and shooting
+		if f.Creature("b").Counters[body.CReactions] != 1 || f.acts("a") != 2 {
+			t.Errorf("%d reactions, %d acts", f.Creature("b").Counters[body.CReactions], f.acts("a"))
 		}
 		g := duel(t, fighter("a", "party", quick("x", "y", "z")), fighter("b", "foes", unarmed()))
 		for _, n := range []string{"x", "y", "z"} {
@@ -91,16 +95,16 @@ func TestActCases(t *testing.T) {
 		g := crowd(t, [][2]int32{{0, 0}, {5, 0}, {-5, 0}}, fighter("a", "party", skill("heal", 7)), fighter("b", "party"), fighter("c", "foes"))
 		g.Hurt("b", -12)
 		g.Must(act("a", "first-aid", "", "b"))
-		g.Answer(decReaction+"/c", "no", 14) // it provokes; 9 fails
+		g.Answer(body.DecReaction+"/c", "no", 14) // it provokes; 9 fails
 		g.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DYING)
 	})
 	t.Run(cite.ActionAidAnotherStack, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {0, 5}, {0, 10}, {5, 5}}, fighter("a", "party", attacks(2)), fighter("b", "party", attacks(11)), fighter("c", "party", attacks(5)), fighter("d", "foes", defends(18)))
 		f.Must(act("a", "aid-another", "sword", "d", withParameters("friend", "c")), 10) // 12: +1
-		f.Answer(decAid, "attack")
+		f.Answer(strike.DecAid, "attack")
 		f.End("a")
 		f.Must(act("b", "aid-another", "sword", "d", withParameters("friend", "c")), 10) // 21: +2
-		f.Answer(decAid, "attack")
+		f.Answer(strike.DecAid, "attack")
 		f.End("b")
 		f.Must(act("c", "attack", "sword", "d"), 10, 1)
 		if f.Roll("to-hit").Total != 18 || f.Attack().Outcome != "hit" {
@@ -108,7 +112,7 @@ func TestActCases(t *testing.T) {
 		}
 	})
 	t.Run("celesia.action.aid-another only in melee", func(t *testing.T) {
-		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
+		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
 		f := crowd(t, [][2]int32{{0, 0}, {20, 0}, {25, 0}}, fighter("a", "party", bow), fighter("b", "party"), fighter("c", "foes"))
 		if err := f.Try(act("a", "aid-another", "w", "c", withParameters("friend", "b"))); err == nil {
 			t.Error("aid with a bow")
@@ -131,18 +135,18 @@ func TestActCases(t *testing.T) {
 	})
 	t.Run("celesia.action.ready-expiry two reactions", func(t *testing.T) {
 		two := func(s *eventv1.Sheet) {
-			s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{featCombatReflexes}
+			s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{body.FeatCombatReflexes}
 		}
 		f := duel(t, fighter("a", "party", two), fighter("b", "foes"))
 		f.Must(act("a", "ready", "sword", "", withParameters("action", "attack", "trigger", "attack")))
-		f.Afflict("b", condProne)
+		f.Afflict("b", body.CondProne)
 		f.Must(act("b", "stand-up", "", ""))
-		f.Answer(decReaction, "attack:sword", 2, 3)
+		f.Answer(body.DecReaction, "attack:sword", 2, 3)
 		f.Must(act("b", "attack", "sword", "a"))
-		f.Answer(decReaction, "readied", 2, 2)
+		f.Answer(body.DecReaction, "readied", 2, 2)
 	})
 	t.Run("celesia.attack.steady-aim over two turns", func(t *testing.T) {
-		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
+		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
 		aim := func(f *table, n int) {
 			for range n {
 				f.Must(act("a", "steady-aim", "", ""))
@@ -183,7 +187,7 @@ func TestActCases(t *testing.T) {
 			f.Must(act("a", "crawl", "", "", way(-5*n, 0)))
 		}
 		f.wantAt("a", -15, 0)
-		if !has(f.Creature("a"), condProne) || f.acts("a") != 0 {
+		if !body.Has(f.Creature("a"), body.CondProne) || f.acts("a") != 0 {
 			t.Error("15 feet, still prone")
 		}
 	})
@@ -193,20 +197,20 @@ func TestActCases(t *testing.T) {
 		f.Must(act("b", "escape-grapple", "", ""), 2)
 		f.End("b")
 		f.Must(act("a", "grapple-continued", "", ""), 15)
-		f.Answer(decHold, "move")
+		f.Answer(body.DecHold, "move")
 		f.End("a")
 		f.Must(act("b", "escape-grapple", "", ""), 13) // no penalty: 20
-		f.Answer(decEscape, "free")
-		if has(f.Creature("b"), condGrappled) {
+		f.Answer(body.DecEscape, "free")
+		if body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Error("20 against 20 is free")
 		}
 	})
 	t.Run("celesia.maneuver.grapple provokes", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", unarmed(), cmb(8)), fighter("b", "foes", cmd(19)))
 		f.Must(act("a", "grapple", "", "b"))
-		f.Answer(decReaction, "attack:sword", 15, 5, 11) // hit for 5, then the check at its full bonus
+		f.Answer(body.DecReaction, "attack:sword", 15, 5, 11) // hit for 5, then the check at its full bonus
 		f.WantHP("a", 35)
-		if f.Roll("grapple").Total != 19 || holds(f.Creature("a")) != "b" {
+		if f.Roll("grapple").Total != 19 || answers.Holds(f.Creature("a")) != "b" {
 			t.Error("no penalty from the damage")
 		}
 	})
@@ -214,12 +218,12 @@ func TestActCases(t *testing.T) {
 		sheets := []*eventv1.Sheet{fighter("a", "party", cmb(8), unarmed(), section(func(c *eventv1.CelesiaSheet) { c.ReachFeet = 10 })), fighter("b", "foes", unarmed())}
 		places := [][2]int32{{0, 0}, {10, 0}}
 		for i, at := range [][2]int32{{-5, -5}, {0, -5}, {5, -5}, {-5, 0}, {5, 0}, {-5, 5}, {0, 5}, {5, 5}} {
-			sheets = append(sheets, fighter("w"+itoa(i), "party", unarmed()))
+			sheets = append(sheets, fighter("w"+body.Itoa(i), "party", unarmed()))
 			places = append(places, at)
 		}
 		f := crowd(t, places, sheets...)
 		f.Must(act("a", "grapple", "", "b"), 20)
-		if has(f.Creature("a"), condGrappled) || has(f.Creature("b"), condGrappled) {
+		if body.Has(f.Creature("a"), body.CondGrappled) || body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Error("nobody is grappled")
 		}
 	})
@@ -230,10 +234,10 @@ func TestActCases(t *testing.T) {
 		})
 		f := holding(t, fighter("a", "party", cmb(8), great), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "grapple-continued", "", ""), 15)
-		if d := f.Decisions[0]; offers(d, "lethal:greatsword") || !offers(d, "lethal:fist") || !offers(d, "nonlethal:fist") {
+		if d := f.Decisions[0]; answers.Offers(d, "lethal:greatsword") || !answers.Offers(d, "lethal:fist") || !answers.Offers(d, "nonlethal:fist") {
 			t.Errorf("offered %v", d.Options)
 		}
-		f.Answer(decHold, "lethal:fist", 2) // the grappler's word: lethal with a fist, without drawback
+		f.Answer(body.DecHold, "lethal:fist", 2) // the grappler's word: lethal with a fist, without drawback
 		f.WantHP("b", 38)
 	})
 }
@@ -244,7 +248,7 @@ func TestDegreesOfHits(t *testing.T) {
 		total int32
 		want  int32
 	}{{"celesia.damage.degrees-weapon margin 10", 25, 1}, {"celesia.damage.degrees-weapon margin 9", 24, 0}, {cite.ManeuverSuccess, 15, 0}} {
-		if _, got := judgeAttack(false, 15, 20, true)(10, tc.total); got != tc.want {
+		if _, got := mending.JudgeAttack(false, 15, 20, true)(10, tc.total); got != tc.want {
 			t.Errorf("%s: %d increments, want %d", tc.rule, got, tc.want)
 		}
 	}
@@ -274,7 +278,7 @@ func TestCatalogueOfActions(t *testing.T) {
 		{"lock-gauntlet", 2, true}, {"unlock-gauntlet", 2, true}, {"prepare-flask", 2, true}, {"first-aid", 2, true}, {"sleight-of-hand", 2, false},
 		{"quick-sleight-of-hand", 1, false}, {"spellstrike", 2, true}, {"total-defense", 2, false}, {"use-item", 2, false},
 	} {
-		a := actionOf(tc.action)
+		a := strike.ActionOf(tc.action)
 		if a == nil {
 			t.Errorf("no action %s", tc.action)
 			continue
@@ -284,12 +288,12 @@ func TestCatalogueOfActions(t *testing.T) {
 		}))}
 		take := &eventv1.TakeAction{Creature: "a", Item: "sword", Targets: []string{"b"}}
 		s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"a": c, "b": {Id: "b", Sheet: fighter("b", "foes")}}}
-		if got := a.costOf(c, take); got != tc.acts {
+		if got := a.ActsOf(c, take); got != tc.acts {
 			t.Errorf("%s costs %d acts, want %d", tc.action, got, tc.acts)
 		}
 		provokes := false
-		if a.provoke != nil {
-			provokes, _ = a.provoke(s, c, take)
+		if a.Provoke != nil {
+			provokes, _ = a.Provoke(s, c, take)
 		}
 		if provokes != tc.provokes {
 			t.Errorf("%s provokes %v, want %v", tc.action, provokes, tc.provokes)
@@ -299,7 +303,7 @@ func TestCatalogueOfActions(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "drop-prone", "", ""))
 		f.Must(act("a", "crawl", "", "", way(0, 5)))
-		f.Answer(decReaction, "attack:sword", 2, 2)
+		f.Answer(body.DecReaction, "attack:sword", 2, 2)
 		f.Must(act("a", "crawl", "", "", way(0, 0)))
 		f.Must(act("a", "stand-up", "", "")) // provoked three times, answered once
 		if f.acts("a") != 0 {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -26,34 +28,34 @@ func TestAttackCircumstances(t *testing.T) {
 		{"celesia.dice.advantage declined after cancelling", nil, nil, false, []string{"advantage:x", "advantage:y", "disadvantage:z", "advantage:declined"}, 5, 20, []int{14}, 19, false},
 		{"celesia.dice.advantage declined leaves disadvantage", nil, nil, false, []string{"advantage:x", "disadvantage:y", "disadvantage:z", "advantage:declined"}, 5, 15, []int{20, 9}, 14, false},
 		{cite.DiceDisadvantage, nil, nil, false, []string{"disadvantage:x"}, 5, 15, []int{20, 9}, 14, false},
-		{"celesia.dice.stack-cancel net 2", []string{condShaken}, []string{condFlanked, condProne, condCharged}, false, nil, 4, 30, []int{3, 11, 8}, 15, false},
+		{"celesia.dice.stack-cancel net 2", []string{body.CondShaken}, []string{body.CondFlanked, body.CondProne, body.CondCharged}, false, nil, 4, 30, []int{3, 11, 8}, 15, false},
 		{"celesia.dice.stack-cancel even", nil, nil, false, []string{"advantage:a", "advantage:b", "disadvantage:c", "disadvantage:d"}, 4, 30, []int{13}, 17, false},
 		{"celesia.dice.stack-cancel net -3", nil, nil, false, []string{"advantage:a", "disadvantage:b", "disadvantage:c", "disadvantage:d", "disadvantage:e"}, 10, 30, []int{19, 14, 20, 6}, 16, false},
-		{"celesia.dice.stack-cancel one source", nil, []string{condProne, condProne}, false, nil, 0, 30, []int{2, 12}, 12, false},
-		{cite.DiceCircumstanceTable, []string{condGrappled, "dazzled"}, []string{condProne, condFlanked, condPinned}, false, nil, 7, 16, []int{4, 9}, 16, true},
-		{cite.DiceAdvTargetCharged, nil, []string{condCharged}, true, nil, 5, 19, []int{14, 3}, 19, true},
-		{cite.DiceAdvTargetBlind, nil, []string{condBlind}, true, nil, 3, 15, []int{8, 12}, 15, true},
+		{"celesia.dice.stack-cancel one source", nil, []string{body.CondProne, body.CondProne}, false, nil, 0, 30, []int{2, 12}, 12, false},
+		{cite.DiceCircumstanceTable, []string{body.CondGrappled, "dazzled"}, []string{body.CondProne, body.CondFlanked, body.CondPinned}, false, nil, 7, 16, []int{4, 9}, 16, true},
+		{cite.DiceAdvTargetCharged, nil, []string{body.CondCharged}, true, nil, 5, 19, []int{14, 3}, 19, true},
+		{cite.DiceAdvTargetBlind, nil, []string{body.CondBlind}, true, nil, 3, 15, []int{8, 12}, 15, true},
 		{cite.DiceAdvBrokenShip, nil, []string{"broken-ship"}, true, nil, 4, 8, []int{2, 6}, 10, true},
-		{cite.DiceAdvTargetCowering, nil, []string{condCowering}, false, nil, 5, 16, []int{11, 10}, 16, true},
-		{cite.DiceAdvTargetFlanked, nil, []string{condFlanked}, false, nil, 4, 15, []int{3, 11}, 15, true},
-		{cite.DiceAdvTargetHelpless, nil, []string{condParalyzed}, false, nil, 2, 10, []int{4, 9}, 11, true},
-		{"celesia.dice.adv-target-helpless ranged", nil, []string{condParalyzed}, true, nil, 2, 10, []int{7}, 9, false},
-		{cite.DiceAdvInvisibleAttacker, []string{condInvisible}, nil, false, nil, 6, 18, []int{12, 5}, 18, true},
-		{"celesia.dice.adv-invisible-attacker blind target", []string{condInvisible}, []string{condBlind}, false, nil, 6, 18, []int{5, 12}, 18, true},
-		{cite.DiceAdvTargetPinned, nil, []string{condPinned}, true, []string{"disadvantage:into-melee"}, 5, 14, []int{9}, 14, true},
-		{cite.DiceAdvTargetProneMelee, []string{condProne}, []string{condProne}, false, nil, 3, 13, []int{10}, 13, true},
+		{cite.DiceAdvTargetCowering, nil, []string{body.CondCowering}, false, nil, 5, 16, []int{11, 10}, 16, true},
+		{cite.DiceAdvTargetFlanked, nil, []string{body.CondFlanked}, false, nil, 4, 15, []int{3, 11}, 15, true},
+		{cite.DiceAdvTargetHelpless, nil, []string{body.CondParalyzed}, false, nil, 2, 10, []int{4, 9}, 11, true},
+		{"celesia.dice.adv-target-helpless ranged", nil, []string{body.CondParalyzed}, true, nil, 2, 10, []int{7}, 9, false},
+		{cite.DiceAdvInvisibleAttacker, []string{body.CondInvisible}, nil, false, nil, 6, 18, []int{12, 5}, 18, true},
+		{"celesia.dice.adv-invisible-attacker blind target", []string{body.CondInvisible}, []string{body.CondBlind}, false, nil, 6, 18, []int{5, 12}, 18, true},
+		{cite.DiceAdvTargetPinned, nil, []string{body.CondPinned}, true, []string{"disadvantage:into-melee"}, 5, 14, []int{9}, 14, true},
+		{cite.DiceAdvTargetProneMelee, []string{body.CondProne}, []string{body.CondProne}, false, nil, 3, 13, []int{10}, 13, true},
 		{cite.DiceDisDazzled, []string{"dazzled"}, nil, false, nil, 5, 14, []int{9, 18}, 14, true},
 		{cite.DiceDisEntangled, []string{"entangled"}, nil, false, nil, 6, 15, []int{8, 10}, 14, false},
-		{cite.DiceDisProneAttacker, []string{condProne}, nil, false, nil, 8, 17, []int{9, 15}, 17, true},
-		{cite.DiceDisTargetProneRanged, nil, []string{condProne, condFlanked}, true, nil, 5, 13, []int{8}, 13, true},
-		{cite.DiceDisShaken, []string{condShaken}, nil, false, nil, 6, 16, []int{10, 13}, 16, true},
-		{cite.DiceDisSickened, []string{condSickened, condShaken}, nil, false, nil, 6, 12, []int{14, 5, 9}, 11, false},
-		{"celesia.feat.precise-shot prone stays", nil, []string{condProne}, true, nil, 6, 14, []int{15, 8}, 14, true},
+		{cite.DiceDisProneAttacker, []string{body.CondProne}, nil, false, nil, 8, 17, []int{9, 15}, 17, true},
+		{cite.DiceDisTargetProneRanged, nil, []string{body.CondProne, body.CondFlanked}, true, nil, 5, 13, []int{8}, 13, true},
+		{cite.DiceDisShaken, []string{body.CondShaken}, nil, false, nil, 6, 16, []int{10, 13}, 16, true},
+		{cite.DiceDisSickened, []string{body.CondSickened, body.CondShaken}, nil, false, nil, 6, 12, []int{14, 5, 9}, 11, false},
+		{"celesia.feat.precise-shot prone stays", nil, []string{body.CondProne}, true, nil, 6, 14, []int{15, 8}, 14, true},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
-			w := &eventv1.CelesiaWeapon{Name: "w", Kind: kindMelee, Dice: "1d8", Hands: 1, AttackBonus: tc.bonus}
+			w := &eventv1.CelesiaWeapon{Name: "w", Kind: body.KindMelee, Dice: "1d8", Hands: 1, AttackBonus: tc.bonus}
 			if tc.ranged {
-				w.Kind, w.RangeFeet = kindProjectile, 60
+				w.Kind, w.RangeFeet = body.KindProjectile, 60
 			}
 			f := duel(t, fighter("a", "party", weapon(w), attacks(0)), fighter("b", "foes", defends(tc.dv), unarmed()))
 			f.Afflict("a", tc.self...)
@@ -83,8 +85,8 @@ func TestCheckCircumstances(t *testing.T) {
 		{"celesia.dice.dis-dazzled by ear", "dazzled", "perception", "", "", nil, 4, []int{12}, 16},
 		{cite.DiceDisFascinated, "fascinated", "perception", "", "reaction", nil, 3, []int{15, 7}, 10},
 		{"celesia.surprise.awareness opposed by ear", "deafened", "perception", "", "opposed", nil, 5, []int{16, 4}, 9},
-		{cite.DiceDisFrightened, condFrightened, "", "will", "", nil, 4, []int{11, 14}, 15},
-		{cite.DiceDisPanicked, condPanicked, "", "reflex", "", nil, 6, []int{19, 10}, 16},
+		{cite.DiceDisFrightened, body.CondFrightened, "", "will", "", nil, 4, []int{11, 14}, 15},
+		{cite.DiceDisPanicked, body.CondPanicked, "", "reflex", "", nil, 6, []int{19, 10}, 16},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) {
@@ -178,9 +180,9 @@ func TestUnarmed(t *testing.T) {
 		great := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 2})
 		f := duel(t, fighter("a", "party", great), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "attack", "fist", "b"), 2)
-		f.Afflict("a", condHelpless)
+		f.Afflict("a", body.CondHelpless)
 		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), cite.ActionFreeOwnTurnOnly) // the turn is over for the helpless
-		if err := frame().Refused(frame().At(&eventv1.State{Status: eventv1.State_STATUS_STARTED, Active: []string{"a"}, Creatures: f.State.Creatures},
+		if err := checks.Frame().Refused(checks.Frame().At(&eventv1.State{Status: eventv1.State_STATUS_STARTED, Active: []string{"a"}, Creatures: f.State.Creatures},
 			&eventv1.TakeAction{Creature: "a", Action: "attack", Item: "fist", Targets: []string{"b"}})); err == nil {
 			t.Error("the helpless strike")
 		}
@@ -195,21 +197,21 @@ func TestUnarmed(t *testing.T) {
 		})
 		f := duel(t, fighter("a", "party", unarmed()), fighter("b", "foes", wolf))
 		f.Must(act("a", "attack", "fist", "b"))
-		f.Answer(decReaction, "attack:bite", 2, 2)
-		monk := duel(t, fighter("a", "party", unarmed(), features(featMonk)), fighter("b", "foes"))
+		f.Answer(body.DecReaction, "attack:bite", 2, 2)
+		monk := duel(t, fighter("a", "party", unarmed(), features(body.FeatMonk)), fighter("b", "foes"))
 		monk.Must(act("a", "attack", "fist", "b"), 2)
 	})
 	t.Run(cite.DamageUnarmed, func(t *testing.T) {
 		big := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "unarmed", Dice: "1d4", Type: "bludgeoning", Nonlethal: true})
 		f := duel(t, fighter("a", "party", big, sized("large"), ability("strength", 20), attacks(5)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "attack", "w", "b"), 19, 1, 4) // 29 against 15: one degree
-		if got := f.Creature("b").Counters[cNonlethal]; got != 10 {
+		if got := f.Creature("b").Counters[body.CNonlethal]; got != 10 {
 			t.Errorf("tally %d, want 10", got)
 		}
 	})
 	t.Run("celesia.damage.unarmed-lethal no drawback", func(t *testing.T) {
 		for _, setting := range []string{"disadvantage", "penalty"} {
-			f := duel(t, fighter("a", "party", attacks(6), features(featImprovedUnarmed)), fighter("b", "foes"), setLethalUnarmed+"="+setting)
+			f := duel(t, fighter("a", "party", attacks(6), features(body.FeatImprovedUnarmed)), fighter("b", "foes"), body.SetLethalUnarmed+"="+setting)
 			f.Must(act("a", "attack", "fist", "b", withParameters("damage", "lethal")), 12, 2)
 			f.WantHP("b", 38)
 		}

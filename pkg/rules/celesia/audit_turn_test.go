@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,7 +31,7 @@ func TestInitiativeCases(t *testing.T) {
 		}
 		f.Must(act("a", "drop-item", "sword", "")) // free actions are possible
 		f.End("a")
-		if f.Creature("a").Counters[cReactions] != 1 {
+		if f.Creature("a").Counters[body.CReactions] != 1 {
 			t.Error("the reaction is not gained")
 		}
 	})
@@ -39,8 +43,8 @@ func TestInitiativeCases(t *testing.T) {
 	})
 	t.Run("celesia.initiative.check blind, deafened and shaken", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 12)), fighter("b", "foes", ability("dexterity", 8)))
-		f.Afflict("a", condBlind)
-		f.Afflict("b", "deafened", condShaken)
+		f.Afflict("a", body.CondBlind)
+		f.Afflict("b", "deafened", body.CondShaken)
 		f.start(nil, 10, 18, 9, 11)
 		if a, b := f.Roll("initiative/a").Total, f.Roll("initiative/b").Total; a != 11 || b != 8 {
 			t.Errorf("%d and %d, want 11 and 8", a, b)
@@ -58,10 +62,10 @@ func TestInitiativeCases(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party")).start(nil, 19, 7, 12) // a, c, b
 		f.Must(act("a", "delay", "", ""))
 		f.End("c")
-		f.Answer(decReenter, "yes")
+		f.Answer(body.DecReenter, "yes")
 		f.End("a")
 		f.End("b")
-		if got := order(f.State); f.State.Round != 2 || !slices.Equal(got, []string{"c", "a", "b"}) {
+		if got := answers.Order(f.State); f.State.Round != 2 || !slices.Equal(got, []string{"c", "a", "b"}) {
 			t.Errorf("round %d, order %v", f.State.Round, got)
 		}
 	})
@@ -80,13 +84,13 @@ func TestInitiativeCases(t *testing.T) {
 		}
 	})
 	t.Run("celesia.condition.flat-footed-no-aoo Combat Reflexes", func(t *testing.T) {
-		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", features(featCombatReflexes), ability("dexterity", 14), section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 16, 2 })))
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", features(body.FeatCombatReflexes), ability("dexterity", 14), section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 16, 2 })))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
 		f.start(nil, 15, 5)
 		f.Must(act("a", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:sword", 2)
-		if defense(f.Creature("b"), false).Value != 14 {
+		f.Answer(body.DecReaction, "attack:sword", 2)
+		if strike.Defense(f.Creature("b"), false).Value != 14 {
 			t.Error("its own DV stays 14")
 		}
 	})
@@ -95,7 +99,7 @@ func TestInitiativeCases(t *testing.T) {
 		for range 10 {
 			f.End("a")
 		}
-		if got := f.State.Counters[cSeconds]; got != 60 {
+		if got := f.State.Counters[body.CSeconds]; got != 60 {
 			t.Errorf("%d seconds after ten rounds", got)
 		}
 	})
@@ -117,12 +121,12 @@ func TestSurpriseCases(t *testing.T) {
 	})
 	t.Run(cite.SurpriseSurprisedDefinition, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start([]string{"a", "b"}, 10, 5)
-		if f.State.Round != 1 || has(f.Creature("a"), condSurprised) {
+		if f.State.Round != 1 || body.Has(f.Creature("a"), body.CondSurprised) {
 			t.Error("nobody is surprised when neither side is aware of the other")
 		}
 		f = newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start([]string{"a"}, 10, 5)
 		f.WantActive("b")
-		if !has(f.Creature("a"), condSurprised) {
+		if !body.Has(f.Creature("a"), body.CondSurprised) {
 			t.Error("the fighter is surprised")
 		}
 	})
@@ -138,7 +142,7 @@ func TestSurpriseCases(t *testing.T) {
 	})
 	t.Run("celesia.feat.uncanny-dodge unaware", func(t *testing.T) {
 		rogue := section(func(c *eventv1.CelesiaSheet) {
-			c.Defense, c.DefenseDexterity, c.Features = 18, 4, []string{featUncannyDodge}
+			c.Defense, c.DefenseDexterity, c.Features = 18, 4, []string{body.FeatUncannyDodge}
 		})
 		f := newTable(t).add(fighter("a", "party", attacks(7)), fighter("b", "foes", rogue)).start([]string{"b"}, 15, 5)
 		f.Must(act("a", "attack", "sword", "b"), 10)
@@ -169,7 +173,7 @@ func TestSurpriseCases(t *testing.T) {
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "sheathe", "sword", "")) // b's turn in round 1 has not come
-		f.Answer(decReaction+"/b", "attack:sword", 2)
+		f.Answer(body.DecReaction+"/b", "attack:sword", 2)
 	})
 }
 
@@ -178,13 +182,13 @@ func TestReactionCases(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {10, 0}, {5, 0}}, fighter("a", "party"), fighter("b", "party"), fighter("c", "foes"))
 		f.End("a")
 		f.End("b")
-		f.Afflict("c", condProne)
+		f.Afflict("c", body.CondProne)
 		f.Must(act("c", "stand-up", "", ""))
 		if len(f.Decisions) != 2 {
 			t.Fatalf("asked %v, want a and b", f.Decisions)
 		}
-		f.Answer(decReaction+"/a", "attack:sword")
-		f.Answer(decReaction+"/b", "no", 2, 2)
+		f.Answer(body.DecReaction+"/a", "attack:sword")
+		f.Answer(body.DecReaction+"/b", "no", 2, 2)
 		f.Must(act("c", "sheathe", "sword", ""))
 		if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" {
 			t.Errorf("asked %v, want b alone: a's reaction is spent", f.Decisions)
@@ -199,14 +203,14 @@ func TestReactionCases(t *testing.T) {
 	})
 	t.Run(cite.TurnReactionTiming, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.Count("a", cReactions, 1)
+		f.Count("a", body.CReactions, 1)
 		f.readied("a", "any")
-		p := provocation{by: "b", kind: "move", provokes: true, take: &eventv1.TakeAction{Creature: "b", Action: "move"}}
-		if d := reactionsTo(f.State, f.Creature("a"), p); d != nil {
+		p := checks.Provocation{By: "b", Kind: "move", Provokes: true, Take: &eventv1.TakeAction{Creature: "b", Action: "move"}}
+		if d := strike.ReactionsTo(f.State, f.Creature("a"), p); d != nil {
 			t.Errorf("asked in its own turn: %v", d)
 		}
 		f.State.Active = []string{"b"}
-		if d := reactionsTo(f.State, f.Creature("a"), p); d == nil {
+		if d := strike.ReactionsTo(f.State, f.Creature("a"), p); d == nil {
 			t.Error("not asked in another's turn")
 		}
 	})
@@ -218,32 +222,32 @@ func TestReactionCases(t *testing.T) {
 			t.Fatalf("asked %v", f.Decisions)
 		}
 		f.WantHP("a", 40) // the spell has not begun
-		f.Answer(decReaction, "no", 3)
+		f.Answer(body.DecReaction, "no", 3)
 	})
 	t.Run("celesia.action.total-defense-no-aoo a readied action is allowed", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cReactions: 1}, Conditions: []*eventv1.Condition{{Name: condTotal}}})
+		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CReactions: 1}, Conditions: []*eventv1.Condition{{Name: body.CondTotal}}})
 		f.readied("a", "stand-up")
 		f.State.Active = []string{"b"}
-		d := reactionsTo(f.State, f.Creature("a"), provocation{by: "b", kind: "stand-up", provokes: true, take: &eventv1.TakeAction{Creature: "b", Action: "stand-up"}})
+		d := strike.ReactionsTo(f.State, f.Creature("a"), checks.Provocation{By: "b", Kind: "stand-up", Provokes: true, Take: &eventv1.TakeAction{Creature: "b", Action: "stand-up"}})
 		if d == nil || len(d.Options) != 3 || d.Options[1].Id != "readied" || d.Options[2].Id != "readied-otherwise" {
 			t.Errorf("asked %v", d)
 		}
 	})
 	t.Run("celesia.dice.adv-target-charged over", func(t *testing.T) {
-		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
+		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
 		f := crowd(t, [][2]int32{{0, 0}, {50, 0}, {0, 40}}, fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes", bow, attacks(5)))
 		f.Must(act("a", "charge", "sword", "b"))
 		f.End("a")
 		f.End("b")
 		f.Must(act("c", "ready", "w", "", withParameters("action", "attack", "trigger", "attack")))
 		f.Must(act("a", "attack", "sword", "b")) // its next turn has begun: one die
-		f.Answer(decReaction+"/c", "readied", 14, 1, 2)
+		f.Answer(body.DecReaction+"/c", "readied", 14, 1, 2)
 	})
 	t.Run("counterspells wait for the first turn", func(t *testing.T) {
 		bolt := section(func(c *eventv1.CelesiaSheet) {
 			c.Spells = []*eventv1.CelesiaSpell{{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 60}}
-			c.Features = []string{featCounterspell, featUncannyDodge}
+			c.Features = []string{body.FeatCounterspell, body.FeatUncannyDodge}
 		})
 		f := newTable(t).add(fighter("a", "party", bolt), fighter("b", "foes", bolt)).start(nil, 15, 5)
 		f.Must(act("a", "cast", "s", "b"), 3) // b has its reactions, for attacks of opportunity alone

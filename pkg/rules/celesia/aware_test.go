@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,7 +34,7 @@ func TestAwarenessChecks(t *testing.T) {
 		}
 		f.start(nil, 10, 11, 12, 13, 13, 14) // in order of ids: b, c, d, guard with two dice, scout
 		for id, unaware := range map[string]bool{"scout": false, "b": true, "c": true, "d": false, "guard": false} {
-			if has(f.Creature(id), condSurprised) != unaware {
+			if body.Has(f.Creature(id), body.CondSurprised) != unaware {
 				t.Errorf("%s: %v", id, f.Creature(id).Conditions)
 			}
 		}
@@ -62,7 +63,7 @@ func TestAwarenessChecks(t *testing.T) {
 		f := before(t)
 		f.Must(act("b", "reactive-check", "", "", withParameters("skill", "stealth", "dc", 15)), 2)
 		f.Must(act("b", "saving-throw", "", "", withParameters("save", "will", "dc", 15)), 2)
-		if has(f.Creature("b"), condSurprised) {
+		if body.Has(f.Creature("b"), body.CondSurprised) {
 			t.Error("unaware after a check of another sort")
 		}
 	})

@@ -6,6 +6,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,50 +45,50 @@ func TestBodiesAndBands(t *testing.T) {
 	})
 	t.Run("celesia.death.stabilize-continuous-damage ended in time", func(t *testing.T) {
 		f := patient(t, 40, -13, fortitude(4)).add(fighter("h", "party", skilled("heal", 9)))
-		f.Count("p", cBleed, 1)
-		f.Medicine(&eventv1.Harm{Deed: deedStaunch, Target: "p", Source: "h"}, 10)
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 10)
+		f.Count("p", body.CBleed, 1)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedStaunch, Target: "p", Source: "h"}, 10)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 10)
 		f.WantLife("p", stable)
 		f.WantHP("p", -13)
 	})
 	t.Run("celesia.death.stabilize-continuous-damage acid", func(t *testing.T) {
-		f := patient(t, 40, -13, fortitude(40), immuneTo(immuneBleed))
-		f.Count("p", cBleed, 5, cContinuous, 3)
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}) // no die is rolled
+		f := patient(t, 40, -13, fortitude(40), immuneTo(body.ImmuneBleed))
+		f.Count("p", body.CBleed, 5, mending.CContinuous, 3)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}) // no die is rolled
 		f.Choose("none")
 		f.WantHP("p", -17)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
-		if f.Creature("p").Counters[cContinuous] != 3 {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
+		if f.Creature("p").Counters[mending.CContinuous] != 3 {
 			t.Error("only bleeding ends by magic")
 		}
 	})
 	t.Run("celesia.healing.into-disabled-band with a tally", func(t *testing.T) {
 		f := patient(t, 40, -20)
-		f.Count("p", cNonlethal, 6)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 21})
-		if f.WantHP("p", 1); f.Creature("p").Counters[cNonlethal] != 0 || f.Creature("p").Life != alive {
-			t.Errorf("tally %d, %v", f.Creature("p").Counters[cNonlethal], f.Creature("p").Life)
+		f.Count("p", body.CNonlethal, 6)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 21})
+		if f.WantHP("p", 1); f.Creature("p").Counters[body.CNonlethal] != 0 || f.Creature("p").Life != alive {
+			t.Errorf("tally %d, %v", f.Creature("p").Counters[body.CNonlethal], f.Creature("p").Life)
 		}
 	})
 	t.Run("celesia.rest.tended-stable-recovery by magic later", func(t *testing.T) {
 		f := patient(t, 40, -20, fortitude(40))
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 10)
-		if f.Creature("p").Marks[mTended] != "" {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 10)
+		if f.Creature("p").Marks[body.MTended] != "" {
 			t.Error("tended by nobody")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
-		if f.Creature("p").Marks[mTended] != rules.Yes {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
+		if f.Creature("p").Marks[body.MTended] != rules.Yes {
 			t.Error("magic tends")
 		}
 	})
 	t.Run("celesia.condition.staggered-ends one point less", func(t *testing.T) {
 		f := patient(t, 20, 20, section(func(c *eventv1.CelesiaSheet) { c.Level = 1 }))
-		f.Medicine(hit("p", 10, natureNonlethal))
-		if !has(f.Creature("p"), condStaggered) {
+		f.Medicine(hit("p", 10, body.NatureNonlethal))
+		if !body.Has(f.Creature("p"), body.CondStaggered) {
 			t.Fatal("10 of 20 staggers")
 		}
-		f.Count("p", cNonlethal, 9)
-		if has(f.Creature("p"), condStaggered) {
+		f.Count("p", body.CNonlethal, 9)
+		if body.Has(f.Creature("p"), body.CondStaggered) {
 			t.Error("9 of 20 does not")
 		}
 	})
@@ -93,9 +96,9 @@ func TestBodiesAndBands(t *testing.T) {
 		f := patient(t, 20, 20)
 		temp := int32(5)
 		f.Put("p", &eventv1.Vitals{HpTemp: &temp})
-		f.Medicine(hit("p", 7, natureNonlethal))
-		if c := f.Creature("p"); c.GetHpTemp() != 5 || c.Counters[cNonlethal] != 7 {
-			t.Errorf("%d temporary hit points, tally %d", c.GetHpTemp(), c.Counters[cNonlethal])
+		f.Medicine(hit("p", 7, body.NatureNonlethal))
+		if c := f.Creature("p"); c.GetHpTemp() != 5 || c.Counters[body.CNonlethal] != 7 {
+			t.Errorf("%d temporary hit points, tally %d", c.GetHpTemp(), c.Counters[body.CNonlethal])
 		}
 		for _, e := range f.Events {
 			if e.GetDamage().GetSoaked() != 0 {
@@ -122,7 +125,7 @@ func TestAttacksAreNoted(t *testing.T) {
 		})
 		f := duel(t, fighter("a", "party", ability("intelligence", 14), two), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "multiweapon", "sword", "b"), 2, 2)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionExpertise))), cite.AttackCombatExpertise)
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(mending.OptionExpertise))), cite.AttackCombatExpertise)
 		wantRefused(t, f.Try(act("a", "lunge", "", "")), cite.AttackLunge)
 	})
 	t.Run("celesia.attack.combat-expertise after a shot", func(t *testing.T) {
@@ -130,13 +133,13 @@ func TestAttacksAreNoted(t *testing.T) {
 			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dart", Kind: "thrown", Dice: "1d4", Hands: 1, RangeFeet: 20, Hand: "off"})
 		})), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "attack", "dart", "b"), 2)
-		f.Must(act("a", "attack", "sword", "b", with(optionExpertise)), 2) // the first one in melee
+		f.Must(act("a", "attack", "sword", "b", with(mending.OptionExpertise)), 2) // the first one in melee
 		wantRefused(t, f.Try(act("a", "lunge", "", "")), cite.AttackLunge)
 	})
 	t.Run("celesia.mount.mount-dismount when the mount leaves", func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
 		f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "h"}}})
-		if mountOf(f.Creature("a")) != "" {
+		if body.MountOf(f.Creature("a")) != "" {
 			t.Error("rides what is gone")
 		}
 		f.Must(act("a", "move", "", ""))
@@ -151,7 +154,7 @@ func TestSeveralAttacksAndTradeOffs(t *testing.T) {
 	})
 	t.Run("celesia.attack.power-attack off-hand of several", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("strength", 14), two), fighter("b", "foes", unarmed(), hitPoints(200), defends(15)))
-		f.Must(act("a", "attack", "sword", "b", with(optionPower)), 8, 1)
+		f.Must(act("a", "attack", "sword", "b", with(mending.OptionPower)), 8, 1)
 		f.Must(act("a", "multiweapon", "sword", "b", withParameters("off", "claw")), 15, 1, 16, 1)
 		all := f.Rolls("/damage")
 		if len(all) != 2 || from(all[0].Modifiers, "Power Attack") != 6 || from(all[1].Modifiers, "Power Attack") != 3 {
@@ -161,10 +164,10 @@ func TestSeveralAttacksAndTradeOffs(t *testing.T) {
 	t.Run("celesia.attack.cleave after one of several", func(t *testing.T) {
 		f := row(t, two, attacks(5))
 		f.Must(act("a", "multiweapon", "w", "b"), 15, 3)
-		if len(f.Decisions) != 1 || f.Decisions[0].Name != decCleave {
+		if len(f.Decisions) != 1 || f.Decisions[0].Name != strike.DecCleave {
 			t.Fatalf("asked %v", f.Decisions)
 		}
-		f.Answer(decCleave, "c", 15, 4, 2)
+		f.Answer(strike.DecCleave, "c", 15, 4, 2)
 		f.WantHP("c", 40-5)
 		if len(f.Decisions) != 0 {
 			t.Errorf("asked %v", f.Decisions)

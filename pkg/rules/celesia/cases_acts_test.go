@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,7 +18,7 @@ func TestCasesOfActs(t *testing.T) {
 		f.Must(act("a", "move", "", ""))
 		wantRefused(t, f.Try(act("a", "appraise-hoard", "", "")), cite.ActionFullFrame)
 		f.round()
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Must(act("a", "move", "", ""))
 		f.Must(act("a", "appraise-hoard", "", ""), 12)
 		if f.acts("a") != 0 {
@@ -36,7 +39,7 @@ func TestCasesOfActs(t *testing.T) {
 			}
 			f.End("b") // out of range when the spell is done
 			f.WantHP("b", 40)
-			if len(f.State.Tasks) != 0 || rounding(f.Creature("a")) != nil || f.acts("a") != 3 {
+			if len(f.State.Tasks) != 0 || answers.Rounding(f.Creature("a")) != nil || f.acts("a") != 3 {
 				t.Errorf("tasks %v, %d acts", f.State.Tasks, f.acts("a"))
 			}
 		}
@@ -51,17 +54,17 @@ func TestCasesOfActs(t *testing.T) {
 		f.WantHP("b", 40)
 	})
 	t.Run("celesia.reaction.none-during-one-round with Combat Reflexes", func(t *testing.T) {
-		musket := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 50, Load: loadSimple})
+		musket := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 50, Load: body.LoadSimple})
 		spiked := section(func(c *eventv1.CelesiaSheet) {
 			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "boot", Kind: "natural", Dice: "1d4"})
 		})
-		f := duel(t, fighter("a", "party", musket, spiked, ability("dexterity", 16), features(featCombatReflexes)), fighter("b", "foes"))
-		f.Creature("a").Items["w"].Values = map[string]int32{valueLoaded: 0}
+		f := duel(t, fighter("a", "party", musket, spiked, ability("dexterity", 16), features(body.FeatCombatReflexes)), fighter("b", "foes"))
+		f.Creature("a").Items["w"].Values = map[string]int32{body.ValueLoaded: 0}
 		f.Must(act("a", "load-firearm", "w", ""))
-		f.Answer(decReaction, "no")
+		f.Answer(body.DecReaction, "no")
 		f.End("a")
-		if f.Creature("a").Counters[cReactions] != 4 {
-			t.Fatalf("%d reactions, want 4", f.Creature("a").Counters[cReactions])
+		if f.Creature("a").Counters[body.CReactions] != 4 {
+			t.Fatalf("%d reactions, want 4", f.Creature("a").Counters[body.CReactions])
 		}
 		f.Must(act("b", "sheathe", "sword", ""))
 		if len(f.Decisions) != 0 {
@@ -95,30 +98,30 @@ func TestCasesOfActs(t *testing.T) {
 	})
 	t.Run("celesia.equipment.load-one-handed-simple-firearm the feat is for a musket", func(t *testing.T) {
 		guns := section(func(c *eventv1.CelesiaSheet) {
-			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "pistol", Kind: "projectile", Dice: "1d8", Hands: 1, RangeFeet: 20, Load: loadSimple},
-				{Name: "musket", Kind: "projectile", Dice: "1d12", Hands: 2, RangeFeet: 40, Load: loadSimple, RapidReload: true, Hand: "stowed"}}
+			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "pistol", Kind: "projectile", Dice: "1d8", Hands: 1, RangeFeet: 20, Load: body.LoadSimple},
+				{Name: "musket", Kind: "projectile", Dice: "1d12", Hands: 2, RangeFeet: 40, Load: body.LoadSimple, RapidReload: true, Hand: "stowed"}}
 		})
 		f := duel(t, fighter("a", "party", guns), fighter("b", "foes", unarmed()))
-		f.Creature("a").Items["pistol"].Values = map[string]int32{valueLoaded: 0}
+		f.Creature("a").Items["pistol"].Values = map[string]int32{body.ValueLoaded: 0}
 		f.Must(act("a", "load-firearm", "pistol", ""))
-		if f.acts("a") != 0 || f.Creature("a").Items["pistol"].Values[valueLoaded] != 1 {
+		if f.acts("a") != 0 || f.Creature("a").Items["pistol"].Values[body.ValueLoaded] != 1 {
 			t.Errorf("%d acts left, want 0", f.acts("a"))
 		}
 	})
 	t.Run("celesia.equipment.load-one-handed-simple-firearm both barrels", func(t *testing.T) {
-		gun := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 1, RangeFeet: 50, Load: loadSimple, Capacity: 2, RapidReload: true, Cartridge: true})
+		gun := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 1, RangeFeet: 50, Load: body.LoadSimple, Capacity: 2, RapidReload: true, Cartridge: true})
 		f := duel(t, fighter("a", "party", gun), fighter("b", "foes", unarmed()))
-		f.Creature("a").Items["w"].Values = map[string]int32{valueLoaded: 0}
+		f.Creature("a").Items["w"].Values = map[string]int32{body.ValueLoaded: 0}
 		f.Must(act("a", "load-firearm", "w", ""))
 		f.Must(act("a", "load-firearm", "w", ""))
-		if f.acts("a") != 1 || f.Creature("a").Items["w"].Values[valueLoaded] != 2 {
+		if f.acts("a") != 1 || f.Creature("a").Items["w"].Values[body.ValueLoaded] != 2 {
 			t.Errorf("%d acts left, want 1", f.acts("a"))
 		}
 	})
 	t.Run("celesia.attack.fighting-defensively without a base attack bonus", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(0)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "fight-defensively", "", ""))
-		if got := defense(f.Creature("a"), false).Value; got != 15 {
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 15 {
 			t.Errorf("DV %d, want 15", got)
 		}
 		f.Must(act("a", "attack", "sword", "b"), 20, 3) // two dice, the lower one: a miss
@@ -134,7 +137,7 @@ func TestCasesOfReactions(t *testing.T) {
 	})
 	// x casts at y, who can counter; z, an ally of x, threatens y, and so does x when near.
 	build := func(t *testing.T, near bool) *table {
-		f := newTable(t).add(fighter("x", "party", bolt), fighter("y", "foes", bolt, features(featCounterspell), unarmed()), fighter("z", "party"))
+		f := newTable(t).add(fighter("x", "party", bolt), fighter("y", "foes", bolt, features(body.FeatCounterspell), unarmed()), fighter("z", "party"))
 		f.at("x", 0, 0)
 		f.at("y", 50, 0)
 		if near {
@@ -149,56 +152,56 @@ func TestCasesOfReactions(t *testing.T) {
 	}
 	t.Run("celesia.reaction.chain nobody left to answer", func(t *testing.T) {
 		f := build(t, false)
-		f.Count("z", cReactions, 0)
+		f.Count("z", body.CReactions, 0)
 		f.Must(act("x", "cast", "bolt", "y"))
-		f.Answer(decReaction+"/y", "counterspell") // unanswered
-		f.Answer(decCounter, "yes")
+		f.Answer(body.DecReaction+"/y", "counterspell") // unanswered
+		f.Answer(body.DecCounter, "yes")
 		f.WantHP("y", 40)
 	})
 	t.Run("celesia.reaction.chain not in one's own turn", func(t *testing.T) {
 		f := build(t, true)
 		f.Must(act("x", "cast", "bolt", "y"))
-		f.Answer(decReaction+"/y", "counterspell")
+		f.Answer(body.DecReaction+"/y", "counterspell")
 		if len(f.Decisions) != 1 || f.Decisions[0].Creature != "z" { // not x, though it threatens y
 			t.Fatalf("asked %v", f.Decisions)
 		}
-		f.Answer(decReaction+"/z", "no")
-		f.Answer(decCounter, "no", 4)
+		f.Answer(body.DecReaction+"/z", "no")
+		f.Answer(body.DecCounter, "no", 4)
 		f.WantHP("y", 36)
 	})
 	t.Run("celesia.reaction.counterspell no reaction left", func(t *testing.T) {
 		f := build(t, false)
-		f.Count("y", cReactions, 0)
+		f.Count("y", body.CReactions, 0)
 		f.Must(act("x", "cast", "bolt", "y"), 4)
 		f.WantHP("y", 36)
 	})
 	t.Run("celesia.reaction.attack-of-opportunity fells before the act", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", hitPoints(5)), fighter("b", "foes", weapon(blade(20))))
 		f.Must(act("a", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:w", 15, 3)
-		f.Answer(decCrippling, "none") // 5 - 23
+		f.Answer(body.DecReaction, "attack:w", 15, 3)
+		f.Answer(body.DecCrippling, "none") // 5 - 23
 		f.WantLife("a", bleeds)
-		if where(f.Creature("a"), "sword") != placeMain {
+		if body.Where(f.Creature("a"), "sword") != body.PlaceMain {
 			t.Error("the act was done by the dying")
 		}
 	})
 	t.Run("celesia.reaction.attack-of-opportunity an injury saves the act", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", hitPoints(5)), fighter("b", "foes", weapon(blade(20))))
 		f.Must(act("a", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:w", 15, 3)
-		f.Answer(decCrippling, "hand:left") // 23 of 25 cancelled
+		f.Answer(body.DecReaction, "attack:w", 15, 3)
+		f.Answer(body.DecCrippling, "hand:left") // 23 of 25 cancelled
 		f.WantHP("a", 5)
-		if where(f.Creature("a"), "sword") != placeStowed || f.acts("a") != 2 {
-			t.Errorf("sword %s, %d acts", where(f.Creature("a"), "sword"), f.acts("a"))
+		if body.Where(f.Creature("a"), "sword") != body.PlaceStowed || f.acts("a") != 2 {
+			t.Errorf("sword %s, %d acts", body.Where(f.Creature("a"), "sword"), f.acts("a"))
 		}
 	})
 	t.Run("celesia.reaction.attack-of-opportunity the injury is to the hand that acts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", hitPoints(5)), fighter("b", "foes", weapon(blade(20))))
 		f.Must(act("a", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:w", 15, 3)
-		f.Answer(decCrippling, "hand:right") // the sword falls: nothing to put away
-		if where(f.Creature("a"), "sword") != placeDropped || f.acts("a") != 2 {
-			t.Errorf("sword %s, %d acts", where(f.Creature("a"), "sword"), f.acts("a"))
+		f.Answer(body.DecReaction, "attack:w", 15, 3)
+		f.Answer(body.DecCrippling, "hand:right") // the sword falls: nothing to put away
+		if body.Where(f.Creature("a"), "sword") != body.PlaceDropped || f.acts("a") != 2 {
+			t.Errorf("sword %s, %d acts", body.Where(f.Creature("a"), "sword"), f.acts("a"))
 		}
 	})
 }

@@ -6,14 +6,18 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Worked cases of harm and healing, each with its own numbers.
 func TestCasesOfBodies(t *testing.T) {
-	turn := func(f *table, faces ...int) { f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, faces...) }
+	turn := func(f *table, faces ...int) {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, faces...)
+	}
 	cure := func(f *table, points int32) {
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: points, Facts: map[string]string{"via": "magic"}})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: points, Facts: map[string]string{"via": "magic"}})
 	}
 	t.Run("celesia.injury.disabled-strain act, act, reaction", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
@@ -25,7 +29,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f.WantHP("a", -2)
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:sword", 2)
+		f.Answer(body.DecReaction, "attack:sword", 2)
 		f.WantHP("a", -3)
 	})
 	t.Run("celesia.injury.disabled-strain speaks and drops", func(t *testing.T) {
@@ -40,7 +44,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f.Hurt("a", 0)
 		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-15, 0}))), cite.MovementMove)
 		f.Must(act("a", "move", "", "", path([2]int32{-10, 0}))) // two squares of the 12 feet
-		if got := speed(f.Creature("a"), "walk"); got != 12 {
+		if got := body.Speed(f.Creature("a"), "walk"); got != 12 {
 			t.Errorf("%d feet, want 12", got)
 		}
 	})
@@ -49,7 +53,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f.Hurt("a", -15)
 		f.End("b", 10) // stable in its turn
 		f.WantLife("a", stable)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 6, Facts: map[string]string{"via": "magic"}})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "a", Amount: 6, Facts: map[string]string{"via": "magic"}})
 		f.WantHP("a", -9)
 		f.WantLife("a", limping)
 		f.End("b")
@@ -62,7 +66,7 @@ func TestCasesOfBodies(t *testing.T) {
 	})
 	t.Run("celesia.injury.disabled-still-reacts engages", func(t *testing.T) {
 		// A disabled ally is engaged with the foe: a shot into that melee is hampered.
-		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
+		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
 		f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {45, 0}}, fighter("a", "party", bow), fighter("b", "foes", defends(30), unarmed()), fighter("c", "party"))
 		f.Hurt("c", 0)
 		f.Must(act("a", "attack", "w", "b"), 2, 3)
@@ -79,7 +83,7 @@ func TestCasesOfBodies(t *testing.T) {
 	t.Run("celesia.death.stable-broken-by-damage nonlethal", func(t *testing.T) {
 		f := patient(t, 40, -14, fortitude(4))
 		turn(f, 20)
-		f.Medicine(hit("p", 5, natureNonlethal))
+		f.Medicine(hit("p", 5, body.NatureNonlethal))
 		f.WantLife("p", bleeds)
 		turn(f, 3) // 3 + 4 - 7
 		if r := f.Roll("stabilise/p"); r.Total != 0 {
@@ -101,8 +105,8 @@ func TestCasesOfBodies(t *testing.T) {
 	})
 	t.Run("celesia.healing.any-cure-stabilizes the next tick", func(t *testing.T) {
 		f := patient(t, 40, -20)
-		f.Count("p", cBleed, 2)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1}) // by no magic: the bleeding goes on
+		f.Count("p", body.CBleed, 2)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 1}) // by no magic: the bleeding goes on
 		f.WantLife("p", stable)
 		turn(f)
 		f.Choose("none") // -21 by the bleeding, and the failed save's point
@@ -111,40 +115,40 @@ func TestCasesOfBodies(t *testing.T) {
 	})
 	t.Run("celesia.healing.heal-check-stabilizes tends", func(t *testing.T) { // celesia.rest.tended-stable-recovery
 		f := patient(t, 40, -14).add(fighter("h", "party", skilled("heal", 9)))
-		f.Medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15) // 15 + 9 - 14
+		f.Medicine(&eventv1.Harm{Deed: body.DeedFirstAid, Target: "p", Source: "h"}, 15) // 15 + 9 - 14
 		f.WantHP("p", -14)
-		if c := f.Creature("p"); c.Life != stable || c.Marks[mTended] != rules.Yes {
-			t.Errorf("%v, tended %q", c.Life, c.Marks[mTended])
+		if c := f.Creature("p"); c.Life != stable || c.Marks[body.MTended] != rules.Yes {
+			t.Errorf("%v, tended %q", c.Life, c.Marks[body.MTended])
 		}
 	})
 	t.Run("celesia.healing.crippling-restoration not of a severed hand", func(t *testing.T) {
 		f := maimed(t, several(1, "hand", "left", 0), several(1, "hand", "right", 0), several(1, "hand", "left", 1))
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // only the right one can be
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"}) // only the right one can be
 		f.wantInjuries("hand", 1, 1)
-		again := &eventv1.Harm{Deed: deedRestore, Target: "p"}
-		if err := f.TryResolve(func(r *rules.Resolution) error { return Medicine{}.Deed(r, again) }); err == nil {
+		again := &eventv1.Harm{Deed: body.DeedRestore, Target: "p"}
+		if err := f.TryResolve(func(r *rules.Resolution) error { return strike.Medicine{}.Deed(r, again) }); err == nil {
 			t.Error("a second casting found something to heal")
 		}
 		f.wantInjuries("hand", 1, 1)
-		if !lost(f.Creature("p"), "hand", "left") || lost(f.Creature("p"), "hand", "right") {
+		if !body.Lost(f.Creature("p"), "hand", "left") || body.Lost(f.Creature("p"), "hand", "right") {
 			t.Error("the left hand is gone, the right one is whole")
 		}
 	})
 	t.Run("celesia.healing.crippling-severed arm and eye", func(t *testing.T) {
 		f := maimed(t, several(1, "eye", "left", 0), several(1, "arm", "right", 1))
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"})
 		f.wantInjuries("eye", 0, 0)
 		f.wantInjuries("arm", 0, 1)
-		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
 		f.wantInjuries("arm", 0, 0)
 	})
 	t.Run(cite.HealingCripplingRegeneration, func(t *testing.T) {
 		for hp, left := range map[int32]int{57: 3, 60: 0} {
-			f := patient(t, 63, hp, features(featRegeneration), con(20))
+			f := patient(t, 63, hp, features(body.FeatRegeneration), con(20))
 			f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "arm", "left", 1), several(2, "head", "", 0))})
-			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
-			if c := f.Creature("p"); len(c.Injuries) != left || has(c, condSickened) != (left > 0) {
-				t.Errorf("from %d: %d injuries, sickened %v", hp, len(c.Injuries), has(c, condSickened))
+			f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 5})
+			if c := f.Creature("p"); len(c.Injuries) != left || body.Has(c, body.CondSickened) != (left > 0) {
+				t.Errorf("from %d: %d injuries, sickened %v", hp, len(c.Injuries), body.Has(c, body.CondSickened))
 			}
 		}
 	})
@@ -152,29 +156,29 @@ func TestCasesOfBodies(t *testing.T) {
 		great := weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2})
 		f := patient(t, 40, 5, great, skilled("climb", 6))
 		for n := range 5 {
-			if where(f.Creature("p"), "greatsword") != placeBoth {
+			if body.Where(f.Creature("p"), "greatsword") != body.PlaceBoth {
 				t.Fatalf("dropped with %d fingers lost", n)
 			}
 			f.Medicine(hit("p", 9, ""))
 			f.Choose("finger:left")
 		}
-		if c := f.Creature("p"); where(c, "greatsword") != placeDropped || usable(c, "left") || !usable(c, "right") || crippled(c) != 5 {
-			t.Errorf("greatsword %s, %d injuries", where(c, "greatsword"), crippled(c))
+		if c := f.Creature("p"); body.Where(c, "greatsword") != body.PlaceDropped || strike.Usable(c, "left") || !strike.Usable(c, "right") || strike.Crippled(c) != 5 {
+			t.Errorf("greatsword %s, %d injuries", body.Where(c, "greatsword"), strike.Crippled(c))
 		}
 		f.start(nil, 10)
 		f.Must(act("p", "skill-check", "", "", withParameters("skill", "climb")), 12, 16)
 		if got := f.Roll("check/climb").Total; got != 13 {
 			t.Errorf("total %d, want 12 + 6 - 5", got)
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // the derived loss ends with the first finger
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"}) // the derived loss ends with the first finger
 		f.Choose("finger")
-		if !usable(f.Creature("p"), "left") {
+		if !strike.Usable(f.Creature("p"), "left") {
 			t.Error("the hand is still lost")
 		}
 	})
 	t.Run("celesia.injury.finger-severed rolled again", func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(5, "finger", "left", 1), several(5, "finger", "right", 1))
-		f.Resolve(func(r *rules.Resolution) error { impose(r, "p", 0, "test"); return nil }, 9, 10, 4)
+		f.Resolve(func(r *rules.Resolution) error { strike.Impose(r, "p", 0, "test"); return nil }, 9, 10, 4)
 		f.wantInjuries("scar", 1, 0)
 	})
 	t.Run("celesia.injury.hand the left one holds a sword", func(t *testing.T) {
@@ -188,8 +192,8 @@ func TestCasesOfBodies(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "pick-up", "greatsword", "")), cite.EquipmentDrawSheathe)
 		f.Must(act("a", "draw", "sword", ""))
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		if where(f.Creature("a"), "sword") != placeOff {
-			t.Errorf("the sword is in %s", where(f.Creature("a"), "sword"))
+		if body.Where(f.Creature("a"), "sword") != body.PlaceOff {
+			t.Errorf("the sword is in %s", body.Where(f.Creature("a"), "sword"))
 		}
 	})
 	t.Run("celesia.injury.head-daze not dazed, but staggered", func(t *testing.T) {
@@ -223,7 +227,7 @@ func TestCasesOfBodies(t *testing.T) {
 	})
 	t.Run("celesia.condition.staggered-by-nonlethal reacts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", hitPoints(20)), fighter("b", "foes"))
-		f.Count("a", cNonlethal, 10)
+		f.Count("a", body.CNonlethal, 10)
 		if f.acts("a") != 1 {
 			t.Fatalf("%d acts, want 1", f.acts("a"))
 		}
@@ -231,27 +235,27 @@ func TestCasesOfBodies(t *testing.T) {
 		f.Must(act("a", "speak", "", ""))
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:sword", 2)
+		f.Answer(body.DecReaction, "attack:sword", 2)
 	})
 	t.Run("celesia.condition.unconscious-by-nonlethal helpless", func(t *testing.T) {
 		f := patient(t, 22, 20)
-		f.Count("p", cNonlethal, 20)
-		if c := f.Creature("p"); helpless(c) || !has(c, condStaggered) {
+		f.Count("p", body.CNonlethal, 20)
+		if c := f.Creature("p"); strike.Helpless(c) || !body.Has(c, body.CondStaggered) {
 			t.Error("20 of 20 is conscious and staggered")
 		}
-		f.Count("p", cNonlethal, 21)
-		if c := f.Creature("p"); !helpless(c) || able(c) {
+		f.Count("p", body.CNonlethal, 21)
+		if c := f.Creature("p"); !strike.Helpless(c) || strike.Able(c) {
 			t.Error("21 of 20 is unconscious and helpless")
 		}
 	})
 	t.Run("celesia.injury.nonlethal-overflow-regeneration until 63", func(t *testing.T) {
-		f := patient(t, 63, 63, features(featRegeneration))
-		f.Count("p", cNonlethal, 60)
-		f.Medicine(hit("p", 10, natureNonlethal))
+		f := patient(t, 63, 63, features(body.FeatRegeneration))
+		f.Count("p", body.CNonlethal, 60)
+		f.Medicine(hit("p", 10, body.NatureNonlethal))
 		f.WantLife("p", out)
-		f.Count("p", cNonlethal, 64)
+		f.Count("p", body.CNonlethal, 64)
 		f.WantLife("p", out)
-		f.Count("p", cNonlethal, 63)
+		f.Count("p", body.CNonlethal, 63)
 		f.WantLife("p", alive)
 	})
 }
@@ -261,12 +265,12 @@ func TestCasesOfBodies(t *testing.T) {
 func TestStaggeredBeginsNothingLonger(t *testing.T) {
 	slow := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "1-round", Dice: "1d6", RangeFeet: 60})
 	musket := section(func(c *eventv1.CelesiaSheet) {
-		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 50, Load: loadSimple, Hand: "stowed"})
+		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 50, Load: body.LoadSimple, Hand: "stowed"})
 	})
 	build := func(t *testing.T) *table {
 		f := duel(t, fighter("a", "party", slow, musket), fighter("b", "foes", unarmed()))
-		f.Afflict("a", condStaggered)
-		f.Afflict("b", condHelpless, condInvisible)
+		f.Afflict("a", body.CondStaggered)
+		f.Afflict("b", body.CondHelpless, body.CondInvisible)
 		return f
 	}
 	for _, cmd := range []*eventv1.Command{
@@ -285,7 +289,7 @@ func TestStaggeredBeginsNothingLonger(t *testing.T) {
 	f := build(t)
 	f.Must(act("a", "manipulate", "", "", withParameters("task", "chest"))) // one act, a simple action
 	f = build(t)
-	f.Creature("a").Items["w"] = &eventv1.ItemState{Place: placeBoth, Values: map[string]int32{valueLoaded: 0}}
+	f.Creature("a").Items["w"] = &eventv1.ItemState{Place: body.PlaceBoth, Values: map[string]int32{body.ValueLoaded: 0}}
 	wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), cite.ConditionStaggeredByNonlethal)
 }
 
@@ -334,24 +338,24 @@ func TestCasesOfHamperedChecks(t *testing.T) {
 // and its stump no longer bleeds.
 func TestRegrowingOneOfSeveral(t *testing.T) {
 	f := maimed(t, several(1, "arm", "left", 1), several(1, "leg", "right", 1), several(1, "hand", "right", 1))
-	f.Count("p", cBleed, 6) // 2 and 2 and 1, and one of another wound
-	f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
-	if len(f.Decisions) != 1 || f.Decisions[0].Name != decRestore || len(f.Decisions[0].Options) != 3 {
+	f.Count("p", body.CBleed, 6) // 2 and 2 and 1, and one of another wound
+	f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecRestore || len(f.Decisions[0].Options) != 3 {
 		t.Fatalf("open %v", f.Decisions)
 	}
 	f.Choose("leg")
 	f.wantInjuries("leg", 0, 0)
 	f.wantInjuries("arm", 0, 1)
-	if got := f.Creature("p").Counters[cBleed]; got != 4 {
+	if got := f.Creature("p").Counters[body.CBleed]; got != 4 {
 		t.Errorf("bleed %d, want 4", got)
 	}
-	f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p", Facts: map[string]string{"injury": "hand"}})
-	f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"}) // the last one, unasked
-	if c := f.Creature("p"); len(c.Injuries) != 0 || c.Counters[cBleed] != 1 {
-		t.Errorf("%d injuries, bleed %d, want 1", len(c.Injuries), c.Counters[cBleed])
+	f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p", Facts: map[string]string{"injury": "hand"}})
+	f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"}) // the last one, unasked
+	if c := f.Creature("p"); len(c.Injuries) != 0 || c.Counters[body.CBleed] != 1 {
+		t.Errorf("%d injuries, bleed %d, want 1", len(c.Injuries), c.Counters[body.CBleed])
 	}
 	if err := f.TryResolve(func(r *rules.Resolution) error {
-		return Medicine{}.Deed(r, &eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		return strike.Medicine{}.Deed(r, &eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
 	}); err == nil {
 		t.Error("nothing is left to grow")
 	}
@@ -359,18 +363,18 @@ func TestRegrowingOneOfSeveral(t *testing.T) {
 
 // celesia.healing.crippling-regeneration: with the injuries goes what they caused.
 func TestRegenerationEndsWhatInjuriesCaused(t *testing.T) {
-	f := patient(t, 63, 60, features(featRegeneration), con(20))
+	f := patient(t, 63, 60, features(body.FeatRegeneration), con(20))
 	f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "leg", "left", 0), several(1, "leg", "right", 0), several(1, "leg", "left", 1),
 		several(1, "eye", "left", 0), several(1, "eye", "right", 0), several(4, "head", "", 0))})
-	f.Count("p", cBleed, 2)
-	f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 3})
+	f.Count("p", body.CBleed, 2)
+	f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 3})
 	c := f.Creature("p")
-	for _, name := range []string{condBlind, condSickened, condConfused, condStaggered} {
-		if has(c, name) {
+	for _, name := range []string{body.CondBlind, body.CondSickened, body.CondConfused, body.CondStaggered} {
+		if body.Has(c, name) {
 			t.Errorf("still %s", name)
 		}
 	}
-	if len(c.Injuries) != 0 || c.Counters[cBleed] != 0 || legless(c) {
-		t.Errorf("%d injuries, bleed %d", len(c.Injuries), c.Counters[cBleed])
+	if len(c.Injuries) != 0 || c.Counters[body.CBleed] != 0 || body.Legless(c) {
+		t.Errorf("%d injuries, bleed %d", len(c.Injuries), c.Counters[body.CBleed])
 	}
 }

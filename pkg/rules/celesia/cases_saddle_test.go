@@ -4,6 +4,12 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -51,15 +57,15 @@ func TestCastsThatBindTheMount(t *testing.T) {
 		f := cavalry(t, caster(), horse(), foe())
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0}))) // all of one Move; the horse has acts left
 		f.Must(act("a", "cast", "s", "b"))
-		f.Answer(decRideOn, "yes", 7, 4) // 13 against 13
+		f.Answer(saddle.DecRideOn, "yes", 7, 4) // 13 against 13
 		f.Must(act("a", "ride", "", "", path([2]int32{75, 0})))
 		f.WantHP("b", 36)
 	})
 	t.Run("celesia.mount.cast-while-running a scroll and a magus as well", func(t *testing.T) {
 		scroll := section(func(c *eventv1.CelesiaSheet) {
-			c.Features, c.Concentration = []string{featSpellCombat}, 7
+			c.Features, c.Concentration = []string{body.FeatSpellCombat}, 7
 			c.Spells = []*eventv1.CelesiaSpell{{Name: "shock", Casting: "standard", Dice: "1d6", RangeFeet: 500, Level: 2, Magus: true}}
-			c.Things = []*eventv1.CelesiaThing{{Name: "scroll", Kind: thingCompletion, Place: "off", Spell: &eventv1.CelesiaSpell{Name: "blast", Casting: "standard", Dice: "1d6", RangeFeet: 500, Level: 2, Uses: 1}}}
+			c.Things = []*eventv1.CelesiaThing{{Name: "scroll", Kind: body.ThingCompletion, Place: "off", Spell: &eventv1.CelesiaSpell{Name: "blast", Casting: "standard", Dice: "1d6", RangeFeet: 500, Level: 2, Uses: 1}}}
 		})
 		f := cavalry(t, fighter("a", "party", scroll), horse(), foe())
 		f.Must(act("a", "ride", "", "", gait("run", 100, 0)...))
@@ -99,31 +105,31 @@ func TestCasesOfSaddles(t *testing.T) {
 		f := cavalry(t, fighter("a", "party", hitPoints(10), unarmed()), horse(), fighter("b", "foes", unarmed()))
 		f.at("b", 10, 0)
 		f.End("a")
-		f.Count("a", cNonlethal, 9)
+		f.Count("a", body.CNonlethal, 9)
 		f.Must(act("b", "attack", "fist", "a"), 14, 2, 50) // 11 of 10: unconscious; stays
-		if !has(f.Creature("h"), condLeaderless) {
+		if !body.Has(f.Creature("h"), manners.CondLeaderless) {
 			t.Fatal("the horse is guided")
 		}
-		if has(f.Creature("a"), condProne) {
+		if body.Has(f.Creature("a"), body.CondProne) {
 			t.Error("prone in the saddle")
 		}
-		f.Count("a", cNonlethal, 9) // somebody wakes the rider
-		if has(f.Creature("h"), condLeaderless) {
+		f.Count("a", body.CNonlethal, 9) // somebody wakes the rider
+		if body.Has(f.Creature("h"), manners.CondLeaderless) {
 			t.Error("the horse is not guided again")
 		}
 		f.Must(act("b", "attack", "fist", "a"), 14, 2, 51, 3) // and again: falls this time
 		f.WantHP("a", 10-1-1-3)                               // of each blow one point goes beyond the maximum on the tally; then the fall
-		if !has(f.Creature("a"), condProne) {
+		if !body.Has(f.Creature("a"), body.CondProne) {
 			t.Error("fell, and does not lie")
 		}
 	})
 	t.Run("celesia.maneuver.chokehold-maintain-end the pin is given up", func(t *testing.T) {
 		f := held9(t, captive())
 		f.Must(act("a", "grapple-continued", "", ""), 8)
-		f.Answer(decHold, "choke:air", 11)
+		f.Answer(body.DecHold, "choke:air", 11)
 		f.round()
 		f.Must(act("a", "release-pin", "", ""))
-		if b := f.Creature("b"); has(b, condChoked) || has(b, condPinned) || holds(f.Creature("a")) != "b" {
+		if b := f.Creature("b"); body.Has(b, body.CondChoked) || body.Has(b, body.CondPinned) || answers.Holds(f.Creature("a")) != "b" {
 			t.Errorf("conditions %v", b.Conditions)
 		}
 	})
@@ -140,10 +146,10 @@ func TestTradeOffsOnOtherRolls(t *testing.T) {
 		rule, option, item string
 		want               int32
 	}{
-		{"celesia.attack.power-attack on a touch", optionPower, "touch", 10 + 4 + 1 - 2},
-		{"celesia.attack.power-attack not on a ray", optionPower, "ray", 10 + 4},
-		{"celesia.attack.martial-power on a touch", optionMartial, "touch", 10 + 4 + 1 - 2},
-		{"celesia.attack.martial-power on a ray", optionMartial, "ray", 10 + 4 - 2},
+		{"celesia.attack.power-attack on a touch", mending.OptionPower, "touch", 10 + 4 + 1 - 2},
+		{"celesia.attack.power-attack not on a ray", mending.OptionPower, "ray", 10 + 4},
+		{"celesia.attack.martial-power on a touch", mending.OptionMartial, "touch", 10 + 4 + 1 - 2},
+		{"celesia.attack.martial-power on a ray", mending.OptionMartial, "ray", 10 + 4 - 2},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, sheet, fighter("b", "foes", unarmed(), defends(60)))
@@ -157,9 +163,9 @@ func TestTradeOffsOnOtherRolls(t *testing.T) {
 	}
 	t.Run("celesia.attack.power-attack on aid", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {0, 5}, {5, 0}}, sheet, fighter("b", "party"), fighter("c", "foes", unarmed(), defends(60)))
-		f.Must(act("a", "attack", "sword", "c", with(optionPower)), 2)
+		f.Must(act("a", "attack", "sword", "c", with(mending.OptionPower)), 2)
 		f.Must(act("a", "aid-another", "sword", "c", withParameters("friend", "b")), 6) // 6 + 4 + 1 - 2 = 9
-		if has(f.Creature("b"), condAided) {
+		if body.Has(f.Creature("b"), checks.CondAided) {
 			t.Error("9 aids nobody")
 		}
 	})
@@ -187,12 +193,12 @@ func TestConcentrationOfTheInjured(t *testing.T) {
 func TestCoupWithoutDamage(t *testing.T) {
 	weak := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d2", Hands: 1, DamageBonus: -9})
 	for face, want := range map[int]eventv1.LifeStatus{10: alive, 9: gone} {
-		f := doomed(t, fighter("a", "party", weak), fighter("b", "foes", unarmed()), condHelpless)
+		f := doomed(t, fighter("a", "party", weak), fighter("b", "foes", unarmed()), body.CondHelpless)
 		f.Must(act("a", "coup-de-grace", "w", "b"), face)
 		f.WantHP("b", 40)
 		f.WantLife("b", want)
 	}
-	numb := doomed(t, fighter("a", "party", weak), fighter("b", "foes", unarmed(), immuneTo(immuneNonlethal)), condHelpless)
+	numb := doomed(t, fighter("a", "party", weak), fighter("b", "foes", unarmed(), immuneTo(body.ImmuneNonlethal)), body.CondHelpless)
 	numb.Must(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal"))) // no save: nothing came of it
 	numb.WantLife("b", alive)
 }

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -55,7 +58,7 @@ func TestCharge(t *testing.T) {
 			t.Error("16 hits")
 		}
 		f.End("b")
-		if has(f.Creature("a"), condCharged) || has(f.Creature("a"), condCharging) {
+		if body.Has(f.Creature("a"), body.CondCharged) || body.Has(f.Creature("a"), body.CondCharging) {
 			t.Error("the charge is not over")
 		}
 	})
@@ -89,10 +92,10 @@ func TestAidAnother(t *testing.T) {
 	t.Run(cite.ActionAidAnother, func(t *testing.T) {
 		f := three(t, 4)
 		f.Must(aid, 6)
-		f.Answer(decAid, "attack")
+		f.Answer(strike.DecAid, "attack")
 		f.End("a")
 		f.Must(act("b", "attack", "sword", "c"), 13, 1)
-		if f.Attack().Outcome != "hit" || has(f.Creature("b"), condAided) {
+		if f.Attack().Outcome != "hit" || body.Has(f.Creature("b"), checks.CondAided) {
 			t.Error("13 + 6 + 1 = 20 hits, and the aid is used up")
 		}
 	})
@@ -111,9 +114,9 @@ func TestAidAnother(t *testing.T) {
 			f := three(t, tc.bab)
 			f.Must(aid, tc.face)
 			if tc.want > 0 {
-				f.Answer(decAid, "attack")
+				f.Answer(strike.DecAid, "attack")
 			}
-			if got := condition(f.Creature("b"), condAided).GetValues()["aid"]; got != tc.want {
+			if got := body.Condition(f.Creature("b"), checks.CondAided).GetValues()["aid"]; got != tc.want {
 				t.Errorf("aid %d, want %d", got, tc.want)
 			}
 		})
@@ -121,7 +124,7 @@ func TestAidAnother(t *testing.T) {
 	t.Run(cite.ActionAidAnotherExpiry, func(t *testing.T) {
 		f := three(t, 4)
 		f.Must(aid, 6)
-		f.Answer(decAid, "defense")
+		f.Answer(strike.DecAid, "defense")
 		f.End("a")
 		f.End("b")
 		f.Must(act("c", "attack", "sword", "b"), 10) // 15 against 15 + 1
@@ -134,11 +137,11 @@ func TestAidAnother(t *testing.T) {
 		}
 		f = three(t, 4)
 		f.Must(aid, 6)
-		f.Answer(decAid, "attack")
+		f.Answer(strike.DecAid, "attack")
 		for _, id := range []string{"a", "b", "c"} {
 			f.End(id)
 		}
-		if has(f.Creature("b"), condAided) {
+		if body.Has(f.Creature("b"), checks.CondAided) {
 			t.Error("the aider's next turn has begun")
 		}
 	})

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,8 +44,8 @@ func TestChokehold(t *testing.T) {
 	t.Run(cite.ManeuverChokeholdApply, func(t *testing.T) {
 		f := held9(t, captive())
 		f.Must(act("a", "grapple-continued", "", ""), 8) // 8 + 9 + 5 = 22
-		f.Answer(decHold, "choke:air", 10)               // 10 + 9 = 19: no chokehold, the pin stands
-		if b := f.Creature("b"); !has(b, condPinned) || has(b, condChoked) || !has(f.Creature("a"), condPinning) {
+		f.Answer(body.DecHold, "choke:air", 10)          // 10 + 9 = 19: no chokehold, the pin stands
+		if b := f.Creature("b"); !body.Has(b, body.CondPinned) || body.Has(b, body.CondChoked) || !body.Has(f.Creature("a"), body.CondPinning) {
 			t.Errorf("conditions %v", b.Conditions)
 		}
 		if got := f.Roll("chokehold"); got.Total != 19 {
@@ -50,8 +53,8 @@ func TestChokehold(t *testing.T) {
 		}
 		f.round()
 		f.Must(act("a", "grapple-continued", "", ""), 6)
-		f.Answer(decHold, "choke:air", 11) // 20
-		if x := condition(f.Creature("b"), condChoked); x.GetVariant() != chokeAir || x.Source != "a" {
+		f.Answer(body.DecHold, "choke:air", 11) // 20
+		if x := body.Condition(f.Creature("b"), body.CondChoked); x.GetVariant() != maneuvers.ChokeAir || x.Source != "a" {
 			t.Errorf("choked %v", x)
 		}
 	})
@@ -59,16 +62,16 @@ func TestChokehold(t *testing.T) {
 		for face, want := range map[int]bool{5: false, 6: true} {
 			f := held9(t, captive())
 			f.Must(act("a", "grapple-continued", "", ""), 8)
-			f.Answer(decHold, "choke:air", 11)
+			f.Answer(body.DecHold, "choke:air", 11)
 			f.round()
 			f.Must(act("a", "grapple-continued", "", ""), face)
 			if want {
 				if got := ways(f); len(got) != 0 {
 					t.Errorf("a second chokehold is offered: %v", got)
 				}
-				f.Answer(decHold, "move")
+				f.Answer(body.DecHold, "move")
 			}
-			if got := has(f.Creature("b"), condChoked); got != want || has(f.Creature("b"), condPinned) != want || (holds(f.Creature("a")) != "") != want {
+			if got := body.Has(f.Creature("b"), body.CondChoked); got != want || body.Has(f.Creature("b"), body.CondPinned) != want || (answers.Holds(f.Creature("a")) != "") != want {
 				t.Errorf("face %d: choked %v, want %v", face, got, want)
 			}
 		}
@@ -76,31 +79,31 @@ func TestChokehold(t *testing.T) {
 	t.Run("celesia.maneuver.chokehold-maintain-end released", func(t *testing.T) {
 		f := held9(t, captive())
 		f.Must(act("a", "grapple-continued", "", ""), 8)
-		f.Answer(decHold, "choke:air", 11)
+		f.Answer(body.DecHold, "choke:air", 11)
 		f.End("a") // b begins a turn without breath
-		if f.Creature("b").Counters[cBreath] != 1 {
-			t.Errorf("%d turns without breath", f.Creature("b").Counters[cBreath])
+		if f.Creature("b").Counters[answers.CBreath] != 1 {
+			t.Errorf("%d turns without breath", f.Creature("b").Counters[answers.CBreath])
 		}
 		f.End("b")
 		f.Must(act("a", "release-grapple", "", ""))
-		if b := f.Creature("b"); has(b, condChoked) || b.Counters[cBreath] != 0 {
+		if b := f.Creature("b"); body.Has(b, body.CondChoked) || b.Counters[answers.CBreath] != 0 {
 			t.Error("the chokehold outlives the grapple")
 		}
 	})
 	t.Run(cite.ManeuverChokeholdEffects, func(t *testing.T) {
 		f := held9(t, captive(spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 30, Verbal: true})))
 		f.Must(act("a", "grapple-continued", "", ""), 8)
-		f.Answer(decHold, "choke:air", 11)
+		f.Answer(body.DecHold, "choke:air", 11)
 		wantRefused(t, f.Try(act("b", "speak", "", "", withParameters("text", "help"))), cite.ManeuverChokeholdEffects) // celesia.action.speak
 		f.End("a")
 		wantRefused(t, f.Try(act("b", "cast", "s", "a")), cite.ManeuverChokeholdEffects)
 	})
-	for _, what := range []string{immuneBreath, immuneBleed, immuneCritical} {
+	for _, what := range []string{body.ImmuneBreath, body.ImmuneBleed, body.ImmuneCritical} {
 		t.Run("celesia.maneuver.chokehold-immunity "+what, func(t *testing.T) {
 			f := held9(t, captive(immuneTo(what)))
 			f.Must(act("a", "grapple-continued", "", ""), 8)
-			f.Answer(decHold, "choke:air", 11)
-			if b := f.Creature("b"); !has(b, condPinned) || has(b, condChoked) {
+			f.Answer(body.DecHold, "choke:air", 11)
+			if b := f.Creature("b"); !body.Has(b, body.CondPinned) || body.Has(b, body.CondChoked) {
 				t.Error("want it pinned and not choked")
 			}
 		})
@@ -111,10 +114,10 @@ func TestChokehold(t *testing.T) {
 		if got := ways(f); !slices.Equal(got, []string{"choke:air"}) {
 			t.Errorf("without the feat: %v", got)
 		}
-		f = held9(t, captive(), features(featGreaterGrapple))
+		f = held9(t, captive(), features(body.FeatGreaterGrapple))
 		f.Must(act("a", "grapple-continued", "", ""), 8)
-		f.Answer(decHold, "choke:blood", 11)
-		if !has(f.Creature("b"), condSuffocating) {
+		f.Answer(body.DecHold, "choke:blood", 11)
+		if !body.Has(f.Creature("b"), body.CondSuffocating) {
 			t.Error("suffocation begins at once")
 		}
 		f.End("a")
@@ -125,7 +128,7 @@ func TestChokehold(t *testing.T) {
 		}
 		f.End("b")
 		f.Must(act("a", "release-grapple", "", ""))
-		if has(f.Creature("b"), condSuffocating) {
+		if body.Has(f.Creature("b"), body.CondSuffocating) {
 			t.Error("still suffocating")
 		}
 	})
@@ -134,7 +137,7 @@ func TestChokehold(t *testing.T) {
 func TestSpeech(t *testing.T) {
 	f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 	f.Must(act("b", "speak", "", "", withParameters("text", "behind you"))) // celesia.action.speak: in another's turn
-	if f.acts("a") != 3 || f.Creature("b").Counters[cReactions] != 1 {
+	if f.acts("a") != 3 || f.Creature("b").Counters[body.CReactions] != 1 {
 		t.Error("words cost something")
 	}
 	said := false
@@ -144,7 +147,7 @@ func TestSpeech(t *testing.T) {
 	if !said {
 		t.Error("nobody heard it")
 	}
-	if err := f.Try(act("b", "speak", "", "", withParameters("text", string(make([]byte, maxWords+1))))); err == nil {
+	if err := f.Try(act("b", "speak", "", "", withParameters("text", string(make([]byte, maneuvers.MaxWords+1))))); err == nil {
 		t.Error("a speech is no free action") // celesia.action.free-gm-limit
 	}
 	f.Hurt("b", -13)
@@ -159,20 +162,20 @@ func TestSpellcastersKeepTheirSpells(t *testing.T) {
 		again func(f *table)
 	}{
 		{cite.HealingSpellcasterRetains, func(f *table) { f.Medicine(hit("a", 30, "")); f.Choose("none") },
-			func(f *table) { f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 17}) }},
-		{cite.ConditionNonlethalCasterRetains, func(f *table) { f.Medicine(hit("a", 18, natureNonlethal)) },
-			func(f *table) { f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 10}) }},
+			func(f *table) { f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "a", Amount: 17}) }},
+		{cite.ConditionNonlethalCasterRetains, func(f *table) { f.Medicine(hit("a", 18, body.NatureNonlethal)) },
+			func(f *table) { f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "a", Amount: 10}) }},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", hitPoints(15), some), fighter("b", "foes", unarmed(), hitPoints(90)))
 			f.Must(act("a", "cast", "s", "b"), 1)
 			tc.down(f)
-			if !down(f.Creature("a")) {
+			if !body.Down(f.Creature("a")) {
 				t.Fatal("still up")
 			}
 			tc.again(f)
-			if c := f.Creature("a"); down(c) || c.Counters[cLeft+"s"] != 3 {
-				t.Errorf("%v, %d spells left, want 3", c.Life, c.Counters[cLeft+"s"])
+			if c := f.Creature("a"); body.Down(c) || c.Counters[body.CLeft+"s"] != 3 {
+				t.Errorf("%v, %d spells left, want 3", c.Life, c.Counters[body.CLeft+"s"])
 			}
 		})
 	}
@@ -190,7 +193,7 @@ func TestComponents(t *testing.T) {
 			allowed  bool
 		}{
 			{"verbal and somatic", &eventv1.CelesiaSpell{Verbal: true, Somatic: true}, nil, false},
-			{"with Still Spell", &eventv1.CelesiaSpell{Verbal: true, Somatic: true}, []string{featStillSpell}, true},
+			{"with Still Spell", &eventv1.CelesiaSpell{Verbal: true, Somatic: true}, []string{body.FeatStillSpell}, true},
 			{"verbal only", &eventv1.CelesiaSpell{Verbal: true}, nil, true},
 		} {
 			t.Run(row+" "+tc.name, func(t *testing.T) {

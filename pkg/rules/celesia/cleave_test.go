@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -26,7 +30,7 @@ func TestCleave(t *testing.T) {
 	strong := ability("strength", 15)
 	offers := func(f *table) (out []string) {
 		for _, o := range f.Decisions[0].Options {
-			if o.Id != otherwise {
+			if o.Id != manners.Otherwise {
 				out = append(out, o.Id)
 			}
 		}
@@ -38,7 +42,7 @@ func TestCleave(t *testing.T) {
 		if got := offers(f); len(got) != 2 || got[1] != "c" { // d is in reach, but not beside b
 			t.Fatalf("offered %v", got)
 		}
-		f.Answer(decCleave, "c", 15, 4)
+		f.Answer(strike.DecCleave, "c", 15, 4)
 		if len(f.Decisions) != 0 {
 			t.Errorf("asked again: %v", f.Decisions)
 		}
@@ -71,7 +75,7 @@ func TestCleave(t *testing.T) {
 		f := row(t, strong, attacks(3))
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:w", 15, 3)
+		f.Answer(body.DecReaction, "attack:w", 15, 3)
 		if len(f.Decisions) != 0 {
 			t.Error("a free action in another's turn")
 		}
@@ -79,29 +83,29 @@ func TestCleave(t *testing.T) {
 	t.Run(cite.AttackCleaveExposes, func(t *testing.T) {
 		f := row(t, strong, attacks(3))
 		f.Must(act("a", "attack", "w", "b"), 15, 3)
-		f.Answer(decCleave, "c", 2) // a miss exposes all the same
+		f.Answer(strike.DecCleave, "c", 2) // a miss exposes all the same
 		f.End("a")
 		f.Must(act("b", "attack", "sword", "a"), 2, 3)
-		f.Afflict("a", condCharged)
+		f.Afflict("a", body.CondCharged)
 		f.Must(act("b", "attack", "sword", "a"), 2, 3, 4)
-		if got := situation.Stack(edgesOf(f.Creature("b"), f.Creature("a"), rollKind{roll: rollAttack, ranged: true})); got != 2 {
+		if got := situation.Stack(strike.EdgesOf(f.Creature("b"), f.Creature("a"), body.RollKind{Roll: checks.RollAttack, Ranged: true})); got != 2 {
 			t.Errorf("an archer has %d advantages, want 2", got)
 		}
 		f.End("b")
 		f.End("c")
 		f.End("d")
-		if has(f.Creature("a"), condCleaving) {
+		if body.Has(f.Creature("a"), strike.CondCleaving) {
 			t.Error("still exposed in the next turn")
 		}
 	})
 	t.Run(cite.AttackCleaveChain, func(t *testing.T) {
 		f := row(t, attacks(6))
 		f.Must(act("a", "attack", "w", "b"), 12, 3)
-		f.Answer(decCleave, "c", 12, 3)
+		f.Answer(strike.DecCleave, "c", 12, 3)
 		if got := offers(f); len(got) != 2 || got[1] != "d" { // b may not be attacked again
 			t.Fatalf("offered %v", got)
 		}
-		f.Answer(decCleave, "d", 12, 3)
+		f.Answer(strike.DecCleave, "d", 12, 3)
 		for _, id := range []string{"b", "c", "d"} {
 			f.WantHP(id, 40-4)
 		}
@@ -112,7 +116,7 @@ func TestCleave(t *testing.T) {
 	t.Run("celesia.attack.cleave-chain ends with a miss", func(t *testing.T) {
 		f := row(t, attacks(6))
 		f.Must(act("a", "attack", "w", "b"), 12, 3)
-		f.Answer(decCleave, "c", 2)
+		f.Answer(strike.DecCleave, "c", 2)
 		if len(f.Decisions) != 0 {
 			t.Error("asked after a miss")
 		}
@@ -120,7 +124,7 @@ func TestCleave(t *testing.T) {
 	t.Run("celesia.attack.cleave-chain below 6", func(t *testing.T) {
 		f := row(t, attacks(5))
 		f.Must(act("a", "attack", "w", "b"), 12, 3)
-		f.Answer(decCleave, "c", 12, 3)
+		f.Answer(strike.DecCleave, "c", 12, 3)
 		if len(f.Decisions) != 0 {
 			t.Error("a second cleave at a base attack bonus of 5")
 		}
@@ -132,6 +136,6 @@ func TestCleave(t *testing.T) {
 			t.Error("nobody was said to stand beside b")
 		}
 		f.Must(act("a", "attack", "w", "b", withFacts("beside", []string{"c"})), 12, 3)
-		f.Answer(decCleave, "no")
+		f.Answer(strike.DecCleave, "no")
 	})
 }

@@ -5,12 +5,15 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func hasted(f *table, id string) {
 	f.T.Helper()
-	f.Afflict(id, condHasted)
+	f.Afflict(id, body.CondHasted)
 }
 
 // doomed is a duel in which b is helpless or otherwise afflicted.
@@ -25,7 +28,7 @@ func TestCoupCases(t *testing.T) {
 	long := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 5}
 	bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 100}
 	t.Run("celesia.attack.coup-eligibility pinned by an ally", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", unarmed(), fortitude(50)), condPinned)
+		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", unarmed(), fortitude(50)), body.CondPinned)
 		f.Must(act("a", "coup-de-grace", "w", "b"), 10)
 		f.WantHP("b", 40-21) // celesia.attack.coup-auto-critical: 8 x 2 + 5
 		if f.acts("a") != 0 || len(f.Rolls("to-hit")) != 0 {
@@ -33,7 +36,7 @@ func TestCoupCases(t *testing.T) {
 		}
 	})
 	t.Run("celesia.attack.coup-eligibility bow", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes", fortitude(50)), condHelpless)
+		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes", fortitude(50)), body.CondHelpless)
 		f.at("b", 10, 0)
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupEligibility)
 		f.at("b", 5, 0)
@@ -46,16 +49,16 @@ func TestCoupCases(t *testing.T) {
 			if kind == "thrown" {
 				w.Hands = 1
 			}
-			f := doomed(t, fighter("a", "party", weapon(w)), fighter("b", "foes"), condHelpless)
+			f := doomed(t, fighter("a", "party", weapon(w)), fighter("b", "foes"), body.CondHelpless)
 			wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupEligibility)
 		})
 	}
 	t.Run("celesia.attack.coup-eligibility grappled", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes"), condGrappled+"=held@x")
+		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes"), body.CondGrappled+"=held@x")
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupEligibility)
 	})
 	t.Run("celesia.action.full-frame disabled and hasted", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", fortitude(50)), condHelpless)
+		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", fortitude(50)), body.CondHelpless)
 		f.Hurt("a", 0)
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.ActionFullFrame)
 		f.Hurt("a", 40)
@@ -81,7 +84,7 @@ func TestCoupCases(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			w := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: tc.plus}
-			f := doomed(t, fighter("a", "party", weapon(w)), fighter("b", "foes", fortitude(tc.fort)), condHelpless)
+			f := doomed(t, fighter("a", "party", weapon(w)), fighter("b", "foes", fortitude(tc.fort)), body.CondHelpless)
 			f.Hurt("b", tc.hp)
 			f.Must(act("a", "coup-de-grace", "w", "b"), tc.face)
 			f.WantHP("b", tc.at)
@@ -91,7 +94,7 @@ func TestCoupCases(t *testing.T) {
 	t.Run(cite.AttackCoupSneakAttack, func(t *testing.T) {
 		rogue := section(func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "3d6" })
 		short := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, DamageBonus: 3}
-		f := doomed(t, fighter("a", "party", weapon(short), rogue), fighter("b", "foes", fortitude(33)), condHelpless)
+		f := doomed(t, fighter("a", "party", weapon(short), rogue), fighter("b", "foes", fortitude(33)), body.CondHelpless)
 		f.Must(act("a", "coup-de-grace", "w", "b"), 10)
 		f.WantHP("b", 40-33)
 		if got := f.Roll("coup/b").Target.Value; got != 43 {
@@ -100,19 +103,19 @@ func TestCoupCases(t *testing.T) {
 		f.WantLife("b", alive)
 	})
 	t.Run("celesia.attack.coup-nonlethal is the attacker's choice", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", hitPoints(60)), condHelpless)
+		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", hitPoints(60)), body.CondHelpless)
 		f.Must(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal")), 1)
 		f.WantHP("b", 60)
-		if c := f.Creature("b"); c.Counters[cNonlethal] != 21 || !has(c, condUnconscious) || dead(c) {
-			t.Errorf("tally %d %v", c.Counters[cNonlethal], c.Conditions)
+		if c := f.Creature("b"); c.Counters[body.CNonlethal] != 21 || !body.Has(c, body.CondUnconscious) || body.Dead(c) {
+			t.Errorf("tally %d %v", c.Counters[body.CNonlethal], c.Conditions)
 		}
 	})
 	t.Run("celesia.attack.coup-nonlethal with a bow", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes"), condHelpless)
+		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes"), body.CondHelpless)
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal"))), cite.AttackNonlethalWithLethalWeapon)
 	})
 	t.Run("celesia.attack.coup-crit-immune provokes nothing", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", immuneTo(immuneCritical)), condHelpless)
+		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", immuneTo(body.ImmuneCritical)), body.CondHelpless)
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupCritImmune)
 		if f.acts("a") != 3 || len(f.Decisions) != 0 {
 			t.Error("acts were spent or somebody was asked")
@@ -123,7 +126,7 @@ func TestCoupCases(t *testing.T) {
 func TestCoupOnTheUnseen(t *testing.T) {
 	victim := func() *eventv1.Sheet { return fighter("b", "foes", fortitude(50), unarmed()) }
 	t.Run(cite.AttackCoupTotalConcealment, func(t *testing.T) {
-		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
+		f := doomed(t, fighter("a", "party"), victim(), body.CondHelpless, body.CondInvisible)
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), cite.AttackCoupTotalConcealment)
 		f.Must(act("a", "coup-unseen", "sword", "b"))
 		if f.acts("a") != 0 {
@@ -139,7 +142,7 @@ func TestCoupOnTheUnseen(t *testing.T) {
 		}
 	})
 	t.Run("celesia.attack.coup-total-concealment hasted", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
+		f := doomed(t, fighter("a", "party"), victim(), body.CondHelpless, body.CondInvisible)
 		hasted(f, "a")
 		f.Must(act("a", "coup-unseen", "sword", "b"))
 		f.End("a")
@@ -158,23 +161,23 @@ func TestCoupOnTheUnseen(t *testing.T) {
 		for _, id := range []string{"a", "b", "c"} {
 			f.End(id)
 		}
-		f.Afflict("b", condHelpless, condInvisible)
+		f.Afflict("b", body.CondHelpless, body.CondInvisible)
 		f.Must(act("a", "coup-unseen", "sword", "b"))
-		f.Answer(decReaction, "no")
+		f.Answer(body.DecReaction, "no")
 		f.End("a")
 		f.End("c")
 		f.Must(act("a", "finish-coup", "", ""), 10)
 		f.WantHP("b", 24)
 	})
 	t.Run("celesia.attack.coup-total-concealment broken", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
+		f := doomed(t, fighter("a", "party"), victim(), body.CondHelpless, body.CondInvisible)
 		f.Must(act("a", "coup-unseen", "sword", "b"))
 		f.End("a")
 		f.Must(act("a", "attack", "sword", "b"), 1, 2)
 		wantRefused(t, f.Try(act("a", "finish-coup", "", "")), cite.AttackCoupTotalConcealment)
 	})
 	t.Run("celesia.attack.coup-total-concealment over three turns", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
+		f := doomed(t, fighter("a", "party"), victim(), body.CondHelpless, body.CondInvisible)
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "coup-unseen", "sword", "b", withParameters("damage", "nonlethal")))
@@ -183,12 +186,12 @@ func TestCoupOnTheUnseen(t *testing.T) {
 		f.WantHP("b", 40)
 		f.End("a")
 		f.Must(act("a", "finish-coup", "", ""), 10)
-		if f.acts("a") != 1 || f.Creature("b").Counters[cNonlethal] != 16 {
-			t.Errorf("%d acts left, tally %d", f.acts("a"), f.Creature("b").Counters[cNonlethal])
+		if f.acts("a") != 1 || f.Creature("b").Counters[body.CNonlethal] != 16 {
+			t.Errorf("%d acts left, tally %d", f.acts("a"), f.Creature("b").Counters[body.CNonlethal])
 		}
 	})
 	t.Run("celesia.attack.coup-total-concealment in plain sight", func(t *testing.T) {
-		f := doomed(t, fighter("a", "party"), victim(), condHelpless)
+		f := doomed(t, fighter("a", "party"), victim(), body.CondHelpless)
 		wantRefused(t, f.Try(act("a", "coup-unseen", "sword", "b")), cite.AttackCoupTotalConcealment)
 		f.Must(act("a", "coup-unseen", "sword", "b", withFacts("concealment", "total")))
 	})
@@ -212,8 +215,8 @@ func TestCastingProvokesOnce(t *testing.T) {
 	t.Run(cite.SpellCastFullAction, func(t *testing.T) {
 		f := surrounded(t, "full")
 		f.Must(act("a", "cast", "s", "b"))
-		f.Answer(decReaction+"/b", "attack:sword")
-		f.Answer(decReaction+"/c", "attack:sword", 2, 2, 15, 4) // both miss; then the ray
+		f.Answer(body.DecReaction+"/b", "attack:sword")
+		f.Answer(body.DecReaction+"/c", "attack:sword", 2, 2, 15, 4) // both miss; then the ray
 		f.WantHP("b", 36)
 		if f.acts("a") != 0 || len(f.Decisions) != 0 {
 			t.Errorf("%d acts left, open %v", f.acts("a"), f.Decisions)
@@ -222,8 +225,8 @@ func TestCastingProvokesOnce(t *testing.T) {
 	t.Run("celesia.spell.cast-full-action declined", func(t *testing.T) {
 		f := surrounded(t, "full")
 		f.Must(act("a", "cast", "s", "b"))
-		f.Answer(decReaction+"/b", "no")
-		f.Answer(decReaction+"/c", "no", 15, 4) // nobody is asked again at the ranged roll
+		f.Answer(body.DecReaction+"/b", "no")
+		f.Answer(body.DecReaction+"/c", "no", 15, 4) // nobody is asked again at the ranged roll
 		f.WantHP("b", 36)
 	})
 	t.Run("celesia.spell.cast-full-action two acts left", func(t *testing.T) {
@@ -234,8 +237,8 @@ func TestCastingProvokesOnce(t *testing.T) {
 	t.Run(cite.SpellCastOneRound, func(t *testing.T) {
 		f := surrounded(t, "1-round")
 		f.Must(act("a", "cast", "s", "b"))
-		f.Answer(decReaction+"/b", "no")
-		f.Answer(decReaction+"/c", "no")
+		f.Answer(body.DecReaction+"/b", "no")
+		f.Answer(body.DecReaction+"/c", "no")
 		f.WantHP("b", 40)
 		f.End("a")
 		f.End("b")
@@ -254,8 +257,8 @@ func TestReactionsOfTheFallen(t *testing.T) {
 		f.Must(act("a", "ready", "sword", "", withParameters("action", "attack", "trigger", "attack", "foe", "b")))
 		f.Hurt("a", -12)
 		f.WantLife("a", bleeds)
-		if c := f.Creature("a"); c.Counters[cReactions] != 0 || rules.BegunOf(c, begunReadied) != nil || !helpless(c) || !has(c, condProne) {
-			t.Errorf("reactions %d, begun %v", c.Counters[cReactions], c.Begun)
+		if c := f.Creature("a"); c.Counters[body.CReactions] != 0 || rules.BegunOf(c, body.BegunReadied) != nil || !strike.Helpless(c) || !body.Has(c, body.CondProne) {
+			t.Errorf("reactions %d, begun %v", c.Counters[body.CReactions], c.Begun)
 		}
 		f.Must(act("b", "attack", "sword", "c"), 2) // nobody is asked
 		if len(f.Decisions) != 0 {
@@ -288,7 +291,7 @@ func TestReactionsOfTheFallen(t *testing.T) {
 	})
 	t.Run(cite.ReactionOpportunitySubstitute, func(t *testing.T) {
 		// b may grapple in place of its attack; that provokes c, an ally of a.
-		f := newTable(t).add(fighter("a", "party", unarmed()), fighter("b", "foes", cmb(10), features(featOpportunityHold)), fighter("c", "party"))
+		f := newTable(t).add(fighter("a", "party", unarmed()), fighter("b", "foes", cmb(10), features(body.FeatOpportunityHold)), fighter("c", "party"))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
 		f.at("c", 5, 5)
@@ -297,17 +300,17 @@ func TestReactionsOfTheFallen(t *testing.T) {
 			f.End(id)
 		}
 		f.Must(act("a", "move", "", ""))
-		f.Answer(decReaction+"/b", "grapple")
-		f.Answer(decReaction+"/c", "attack:sword", 2, 15) // c's attack misses, then the hold: 15 + 10 - 4 against 15
-		if heldBy(f.Creature("a")) != "b" || f.Creature("b").Counters[cReactions] != 0 || f.Creature("c").Counters[cReactions] != 0 {
-			t.Errorf("a is held by %q", heldBy(f.Creature("a")))
+		f.Answer(body.DecReaction+"/b", "grapple")
+		f.Answer(body.DecReaction+"/c", "attack:sword", 2, 15) // c's attack misses, then the hold: 15 + 10 - 4 against 15
+		if answers.HeldBy(f.Creature("a")) != "b" || f.Creature("b").Counters[body.CReactions] != 0 || f.Creature("c").Counters[body.CReactions] != 0 {
+			t.Errorf("a is held by %q", answers.HeldBy(f.Creature("a")))
 		}
 	})
 	t.Run(cite.InjuryDisabledStillReacts, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Hurt("b", 0)
 		f.Must(act("a", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:sword", 2)
+		f.Answer(body.DecReaction, "attack:sword", 2)
 		f.WantHP("b", -1) // celesia.injury.disabled-strain: a reaction costs a point as well
 	})
 }

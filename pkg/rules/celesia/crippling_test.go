@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -39,7 +42,7 @@ func maimed(t *testing.T, injuries ...[]*eventv1.Injury) *table {
 func (f *table) wantInjuries(row string, plain, severed int32) {
 	f.T.Helper()
 	c := f.Creature("p")
-	if p, s := injuries(c, row, "", false), injuries(c, row, "", true); p != plain || s != severed {
+	if p, s := body.Injuries(c, row, "", false), body.Injuries(c, row, "", true); p != plain || s != severed {
 		f.T.Errorf("%s: %d injuries and %d severed, want %d and %d", row, p, s, plain, severed)
 	}
 }
@@ -78,7 +81,7 @@ func TestEveryCripplingRow(t *testing.T) {
 	} {
 		t.Run("celesia.injury.crippling-table "+tc.row, func(t *testing.T) {
 			for result := int32(1); result <= 20; result++ {
-				if got := crippleAt(result).row == tc.row; got != (result >= tc.from && result <= tc.to) {
+				if got := strike.CrippleAt(result).Row == tc.row; got != (result >= tc.from && result <= tc.to) {
 					t.Errorf("result %d in the row: %v", result, got)
 				}
 			}
@@ -99,7 +102,7 @@ func TestLostParts(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0))
 		f.suffer("finger:left")
 		f.wantInjuries("finger", 10, 1)
-		if f.Creature("p").Counters[cBleed] != 0 {
+		if f.Creature("p").Counters[body.CBleed] != 0 {
 			t.Error("a finger does not bleed")
 		}
 	})
@@ -109,7 +112,7 @@ func TestLostParts(t *testing.T) {
 		if o := f.offered(); slices.Contains(o, "finger:left") || slices.Contains(o, "finger:right") {
 			t.Errorf("offered %v", o)
 		}
-		if open := openSides(f.Creature("p"), "finger"); len(open) != 0 {
+		if open := body.OpenSides(f.Creature("p"), "finger"); len(open) != 0 {
 			t.Errorf("open fingers %v", open)
 		}
 	})
@@ -117,10 +120,10 @@ func TestLostParts(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(1, "hand", "right", 0))
 		f.suffer("hand:left")
 		f.wantInjuries("hand", 1, 1)
-		if f.Creature("p").Counters[cBleed] != 1 {
+		if f.Creature("p").Counters[body.CBleed] != 1 {
 			t.Error("all hands were lost: the next is severed and bleeds")
 		}
-		if open := openSides(f.Creature("p"), "finger"); !slices.Equal(open, []string{"right"}) {
+		if open := body.OpenSides(f.Creature("p"), "finger"); !slices.Equal(open, []string{"right"}) {
 			t.Errorf("fingers of a hand that is gone: %v", open)
 		}
 	})
@@ -135,7 +138,7 @@ func TestLostParts(t *testing.T) {
 			t.Errorf("a fifth is offered: %v", o)
 		}
 		f.Choose("none")
-		if f.Creature("p").Counters[cBleed] != 0 {
+		if f.Creature("p").Counters[body.CBleed] != 0 {
 			t.Error("eyes do not bleed")
 		}
 	})
@@ -143,32 +146,32 @@ func TestLostParts(t *testing.T) {
 		f := maimed(t, several(1, "leg", "left", 0), several(1, "leg", "right", 0))
 		f.suffer("leg:left")
 		f.wantInjuries("leg", 2, 1)
-		if f.Creature("p").Counters[cBleed] != 2 {
-			t.Errorf("bleed %d, want 2", f.Creature("p").Counters[cBleed])
+		if f.Creature("p").Counters[body.CBleed] != 2 {
+			t.Errorf("bleed %d, want 2", f.Creature("p").Counters[body.CBleed])
 		}
 		f.suffer("leg:right")
-		if f.Creature("p").Counters[cBleed] != 4 {
-			t.Errorf("bleed %d, want 4", f.Creature("p").Counters[cBleed])
+		if f.Creature("p").Counters[body.CBleed] != 4 {
+			t.Errorf("bleed %d, want 4", f.Creature("p").Counters[body.CBleed])
 		}
-		if len(openSides(f.Creature("p"), "leg")) != 0 {
+		if len(body.OpenSides(f.Creature("p"), "leg")) != 0 {
 			t.Error("a third leg")
 		}
 	})
 	t.Run("celesia.injury.arm-severed takes the hand", func(t *testing.T) {
 		f := maimed(t, several(1, "arm", "left", 0), several(1, "arm", "right", 0))
 		f.suffer("arm:left")
-		if open := openSides(f.Creature("p"), "hand"); !slices.Equal(open, []string{"right"}) {
+		if open := body.OpenSides(f.Creature("p"), "hand"); !slices.Equal(open, []string{"right"}) {
 			t.Errorf("hands to be hurt %v", open)
 		}
-		if lostParts(f.Creature("p"), "hand") != 1 || usableHands(f.Creature("p")) != 0 {
+		if body.LostParts(f.Creature("p"), "hand") != 1 || strike.UsableHands(f.Creature("p")) != 0 {
 			t.Error("one hand is gone, none can be used")
 		}
 	})
 	t.Run("celesia.injury.hand-severed immune to bleeding", func(t *testing.T) {
-		f := patient(t, 40, 40, immuneTo(immuneBleed))
+		f := patient(t, 40, 40, immuneTo(body.ImmuneBleed))
 		f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "hand", "left", 0), several(1, "hand", "right", 0))})
 		f.suffer("hand:left")
-		if f.Creature("p").Counters[cBleed] != 0 {
+		if f.Creature("p").Counters[body.CBleed] != 0 {
 			t.Error("it bleeds")
 		}
 	})
@@ -179,15 +182,15 @@ func TestLostParts(t *testing.T) {
 			want int32
 		}{{"1", 50}, {"2", 25}, {"3", 25}} {
 			f.suffer("leg:" + tc.leg)
-			if got := speed(f.Creature("p"), "walk"); got != tc.want {
+			if got := body.Speed(f.Creature("p"), "walk"); got != tc.want {
 				t.Errorf("leg %s: %d feet, want %d", tc.leg, got, tc.want)
 			}
 		}
-		if has(f.Creature("p"), condProne) {
+		if body.Has(f.Creature("p"), body.CondProne) {
 			t.Error("one leg is left")
 		}
 		f.suffer("leg:4")
-		if !has(f.Creature("p"), condProne) {
+		if !body.Has(f.Creature("p"), body.CondProne) {
 			t.Error("prone without a leg")
 		}
 	})
@@ -195,7 +198,7 @@ func TestLostParts(t *testing.T) {
 		f := patient(t, 100, 100)
 		f.Put("p", &eventv1.Vitals{Injuries: several(1, "leg", "left", 0)})
 		f.Hurt("p", 0)
-		if got := speed(f.Creature("p"), "walk"); got != 7 {
+		if got := body.Speed(f.Creature("p"), "walk"); got != 7 {
 			t.Errorf("%d feet, want 7", got)
 		}
 	})
@@ -204,14 +207,14 @@ func TestLostParts(t *testing.T) {
 		f := patient(t, 40, 5, bodyPlan(&eventv1.CelesiaBody{Hands: 4, Fingers: 5, Arms: 4, Legs: 2, Eyes: 2, Head: true}), greatsword)
 		f.Medicine(hit("p", 9, ""))
 		f.Choose("hand:1")
-		if c := f.Creature("p"); !wieldable(c, weaponOf(c, "greatsword")) {
+		if c := f.Creature("p"); !strike.Wieldable(c, body.WeaponOf(c, "greatsword")) {
 			t.Error("three intact hands hold a two-handed weapon")
 		}
 		for _, side := range []string{"2", "3"} {
 			f.Medicine(hit("p", 9, ""))
 			f.Choose("hand:" + side)
 		}
-		if f.Creature("p").Items["greatsword"].Place != placeDropped {
+		if f.Creature("p").Items["greatsword"].Place != body.PlaceDropped {
 			t.Error("one hand holds no two-handed weapon")
 		}
 	})
@@ -219,7 +222,7 @@ func TestLostParts(t *testing.T) {
 		f := patient(t, 40, 5)
 		f.Medicine(hit("p", 9, ""))
 		f.Choose("arm:right")
-		if c := f.Creature("p"); c.Items["sword"].Place != placeDropped || usable(c, "right") || !usable(c, "left") {
+		if c := f.Creature("p"); c.Items["sword"].Place != body.PlaceDropped || strike.Usable(c, "right") || !strike.Usable(c, "left") {
 			t.Error("nothing is used with that arm")
 		}
 		if !slices.ContainsFunc(f.Events, func(e *eventv1.Event) bool {
@@ -254,7 +257,7 @@ func TestWhoChoosesAnInjury(t *testing.T) {
 				t.Errorf("the attacker sees %v", e)
 			}
 		}
-		f.Answer(decCrippling, "head")
+		f.Answer(body.DecCrippling, "head")
 		f.WantHP("b", 30) // 40 - (40 - 30)
 	})
 	t.Run("celesia.injury.crippling-one-per-attack two attacks", func(t *testing.T) {
@@ -295,7 +298,7 @@ func TestWhoChoosesAnInjury(t *testing.T) {
 	})
 	t.Run("celesia.death.dying-loss is no damage", func(t *testing.T) {
 		f := patient(t, 40, -14)
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 2)
 		if len(f.Decisions) != 0 {
 			t.Error("an injury is offered for a loss")
 		}
@@ -304,7 +307,7 @@ func TestWhoChoosesAnInjury(t *testing.T) {
 	t.Run("celesia.injury.crippling-cap after restoration", func(t *testing.T) {
 		f := patient(t, 40, 5, con(10))
 		f.Put("p", &eventv1.Vitals{Injuries: several(10, "scar", "", 0)})
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "scar"}})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p", Facts: map[string]string{"injury": "scar"}})
 		f.Medicine(hit("p", 8, ""))
 		f.Choose("major-scar")
 		f.WantHP("p", 5)
@@ -322,15 +325,15 @@ func TestWhoChoosesAnInjury(t *testing.T) {
 	})
 	t.Run("celesia.injury.nonlethal-tally no injury", func(t *testing.T) {
 		f := patient(t, 20, 10)
-		f.Medicine(hit("p", 15, natureNonlethal))
+		f.Medicine(hit("p", 15, body.NatureNonlethal))
 		if len(f.Decisions) != 0 {
 			t.Error("an injury is offered for nonlethal damage")
 		}
 	})
 	t.Run("celesia.injury.nonlethal-overflow may be met with an injury", func(t *testing.T) {
 		f := patient(t, 20, 4)
-		f.Count("p", cNonlethal, 20)
-		f.Medicine(hit("p", 5, natureNonlethal))
+		f.Count("p", body.CNonlethal, 20)
+		f.Medicine(hit("p", 5, body.NatureNonlethal))
 		f.Choose("scar")
 		f.WantHP("p", 4)
 	})
@@ -340,69 +343,69 @@ func TestHealingOfInjuries(t *testing.T) {
 	t.Run("celesia.healing.crippling-restoration asks which", func(t *testing.T) {
 		f := patient(t, 40, 40)
 		f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(3, "scar", "", 0), several(1, "eye", "left", 0))})
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
-		if len(f.Decisions) != 1 || f.Decisions[0].Name != decRestore || len(f.Decisions[0].Options) != 4 {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"})
+		if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecRestore || len(f.Decisions[0].Options) != 4 {
 			t.Fatalf("open %v", f.Decisions)
 		}
 		f.Choose("eye")
 		f.wantInjuries("eye", 0, 0)
 		f.wantInjuries("scar", 3, 0)
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"})
 		f.Choose("scar")
 		c := f.Creature("p")
-		if b, i := skillModifiers(c, "bluff"), skillModifiers(c, "intimidate"); len(b) != 2 || len(i) != 2 {
+		if b, i := strike.SkillModifiers(c, "bluff"), strike.SkillModifiers(c, "intimidate"); len(b) != 2 || len(i) != 2 {
 			t.Errorf("bluff %v intimidate %v, want -2 and +2", b, i)
 		}
 	})
 	t.Run("celesia.healing.crippling-severed finger", func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(1, "finger", "left", 1))
-		if !restorable(f.Creature("p"), f.Creature("p").Injuries[0]) {
+		if !strike.Restorable(f.Creature("p"), f.Creature("p").Injuries[0]) {
 			t.Error("four of the five lost fingers are still there")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
 		f.wantInjuries("finger", 9, 0)
 	})
 	t.Run("celesia.healing.crippling-severed eye", func(t *testing.T) {
 		f := maimed(t, several(1, "eye", "left", 0), several(1, "eye", "right", 0), several(1, "eye", "right", 1))
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // only the left one can be
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"}) // only the left one can be
 		f.wantInjuries("eye", 1, 1)
-		if has(f.Creature("p"), condBlind) {
+		if body.Has(f.Creature("p"), body.CondBlind) {
 			t.Error("one eye sees again")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
 		f.wantInjuries("eye", 0, 0)
 	})
 	t.Run("celesia.healing.crippling-severed arm with its hand", func(t *testing.T) {
 		f := maimed(t, several(1, "hand", "left", 0), several(1, "arm", "left", 0), several(1, "arm", "right", 0), several(1, "arm", "left", 1))
-		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
 		f.wantInjuries("arm", 1, 0)
 		f.wantInjuries("hand", 0, 0)
 	})
 	t.Run(cite.InjuryCripplingPermanent, func(t *testing.T) {
 		f := patient(t, 40, 20)
 		f.Put("p", &eventv1.Vitals{Injuries: several(1, "eye", "left", 0)})
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 40, Facts: map[string]string{"via": "magic"}})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 40, Facts: map[string]string{"via": "magic"}})
 		f.WantHP("p", 40)
 		f.wantInjuries("eye", 1, 0)
 	})
 	t.Run("celesia.injury.hand-severed ends by magic", func(t *testing.T) {
 		f := patient(t, 40, 20)
-		f.Count("p", cBleed, 3)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
-		if f.Creature("p").Counters[cBleed] != 3 {
+		f.Count("p", body.CBleed, 3)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 1})
+		if f.Creature("p").Counters[body.CBleed] != 3 {
 			t.Error("only magic and the Heal skill end it")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
-		if f.Creature("p").Counters[cBleed] != 0 {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
+		if f.Creature("p").Counters[body.CBleed] != 0 {
 			t.Error("still bleeding")
 		}
 	})
 	t.Run("celesia.injury.hand-severed staunched", func(t *testing.T) {
 		for face, left := range map[int]int64{6: 0, 5: 1} {
 			f := newTable(t).add(fighter("p", "party", section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"heal": 9} })))
-			f.Count("p", cBleed, 1)
-			f.Medicine(&eventv1.Harm{Deed: deedStaunch, Target: "p", Source: "p"}, face)
-			if got := f.Creature("p").Counters[cBleed]; got != left {
+			f.Count("p", body.CBleed, 1)
+			f.Medicine(&eventv1.Harm{Deed: body.DeedStaunch, Target: "p", Source: "p"}, face)
+			if got := f.Creature("p").Counters[body.CBleed]; got != left {
 				t.Errorf("face %d: bleed %d, want %d", face, got, left)
 			}
 		}
@@ -448,7 +451,7 @@ func TestMassiveDamageEdges(t *testing.T) {
 	})
 	t.Run("celesia.injury.massive-threshold nonlethal does not count", func(t *testing.T) {
 		f := patient(t, 100, 100)
-		f.Medicine(hit("p", 60, natureNonlethal))
+		f.Medicine(hit("p", 60, body.NatureNonlethal))
 		f.WantLife("p", alive)
 	})
 	t.Run("celesia.injury.crippling-reroll next lower row", func(t *testing.T) {
@@ -461,7 +464,7 @@ func TestMassiveDamageEdges(t *testing.T) {
 	t.Run("celesia.death.coup-save before massive damage", func(t *testing.T) {
 		f := patient(t, 100, 100, fortitude(60))
 		h := hit("p", 60, "")
-		h.Deed = deedCoup
+		h.Deed = body.DeedCoup
 		f.Medicine(h, 10, 2, 5, 1) // DC 70 made exactly; then DC 20; then 5 + 12: a leg
 		rolls := f.Rolls("/p")
 		if len(rolls) != 4 || rolls[0].Label != "coup/p" || rolls[1].Label != "massive-damage/p" {
@@ -472,7 +475,7 @@ func TestMassiveDamageEdges(t *testing.T) {
 	t.Run("celesia.death.coup-save after an injury", func(t *testing.T) {
 		f := patient(t, 40, 10, fortitude(20))
 		h := hit("p", 20, "")
-		h.Deed = deedCoup
+		h.Deed = body.DeedCoup
 		f.Medicine(h)
 		f.Choose("hand:left", 10) // 30 against 10 + 20, not 10 + 0
 		f.WantLife("p", alive)
@@ -484,7 +487,7 @@ func TestMassiveDamageEdges(t *testing.T) {
 	t.Run("celesia.death.coup-save dead at once", func(t *testing.T) {
 		f := patient(t, 40, -20, con(13))
 		h := hit("p", 21, "")
-		h.Deed = deedCoup
+		h.Deed = body.DeedCoup
 		f.Medicine(h)
 		f.Choose("none")
 		f.WantLife("p", gone)
@@ -509,25 +512,25 @@ func TestCoupOverflow(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 10, 10)
-			f.Count("p", cNonlethal, tc.tally)
-			h := hit("p", tc.dealt, natureNonlethal)
-			h.Deed = deedCoup
+			f.Count("p", body.CNonlethal, tc.tally)
+			h := hit("p", tc.dealt, body.NatureNonlethal)
+			h.Deed = body.DeedCoup
 			f.Medicine(h)
 			if tc.choice {
 				f.Choose("none")
 			}
 			f.WantHP("p", tc.hp)
 			f.WantLife("p", tc.want)
-			if got := f.Creature("p").Counters[cNonlethal]; got != tc.tallyWant {
+			if got := f.Creature("p").Counters[body.CNonlethal]; got != tc.tallyWant {
 				t.Errorf("tally %d, want %d", got, tc.tallyWant)
 			}
 		})
 	}
 	t.Run("celesia.attack.coup-nonlethal unconscious at once", func(t *testing.T) {
 		f := patient(t, 24, 24, fortitude(7))
-		f.Count("p", cNonlethal, 10)
-		h := hit("p", 18, natureNonlethal)
-		h.Deed = deedCoup
+		f.Count("p", body.CNonlethal, 10)
+		h := hit("p", 18, body.NatureNonlethal)
+		h.Deed = body.DeedCoup
 		f.Medicine(h) // 28 exceeds 24: no save
 		f.WantLife("p", out)
 	})
@@ -543,11 +546,11 @@ func TestHeadInjurySave(t *testing.T) {
 		t.Errorf("total %d %s, want 13 failing", r.Total, r.Outcome)
 	}
 	for ability, want := range map[string]int32{"intelligence": -1, "wisdom": -1, "charisma": -1, "strength": 0, "dexterity": 0} {
-		if got := situation.Stack(edgesOf(f.Creature("p"), nil, rollKind{roll: rollAbility, name: ability})); got != want {
+		if got := situation.Stack(strike.EdgesOf(f.Creature("p"), nil, body.RollKind{Roll: checks.RollAbility, Name: ability})); got != want {
 			t.Errorf("%s check: net %d, want %d", ability, got, want)
 		}
 	}
-	if got := situation.Stack(edgesOf(f.Creature("p"), nil, rollKind{roll: rollSave, name: "fortitude"})); got != 0 {
+	if got := situation.Stack(strike.EdgesOf(f.Creature("p"), nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"})); got != 0 {
 		t.Errorf("Fortitude: net %d", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -20,15 +22,15 @@ func TestMagicItems(t *testing.T) {
 	}
 	two := func(s *eventv1.Sheet) { // two reactions
 		s.Abilities["dexterity"] = 12
-		s.GetCelesia().Features = []string{featCombatReflexes}
+		s.GetCelesia().Features = []string{body.FeatCombatReflexes}
 	}
 	for _, tc := range []struct {
 		rule, kind, place string
 		left              int64 // reactions of the foe afterwards
 	}{
-		{cite.ItemCommandWord, thingCommand, placeWorn, 2},
-		{cite.ItemSpellTrigger, thingTrigger, "main", 2},
-		{cite.ItemSpellCompletion, thingCompletion, "main", 1},
+		{cite.ItemCommandWord, body.ThingCommand, body.PlaceWorn, 2},
+		{cite.ItemSpellTrigger, body.ThingTrigger, "main", 2},
+		{cite.ItemSpellCompletion, body.ThingCompletion, "main", 1},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", item(tc.kind, tc.place, ray(2)), attacks(5)), fighter("b", "foes", two))
@@ -37,19 +39,19 @@ func TestMagicItems(t *testing.T) {
 				f.Must(cmd, 9, 3)
 			} else { // one provocation, at the casting alone
 				f.Must(cmd)
-				f.Answer(decReaction, "attack:sword", 2, 9, 3)
+				f.Answer(body.DecReaction, "attack:sword", 2, 9, 3)
 			}
 			f.WantHP("b", 37)
-			if got := f.Creature("b").Counters[cReactions]; got != tc.left || f.acts("a") != 1 {
+			if got := f.Creature("b").Counters[body.CReactions]; got != tc.left || f.acts("a") != 1 {
 				t.Errorf("%d reactions left, %d acts", got, f.acts("a"))
 			}
 		})
 	}
 	t.Run("celesia.item.spell-completion no attack action", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", item(thingCompletion, "main", ray(1))), fighter("b", "foes", unarmed()))
+		f := duel(t, fighter("a", "party", item(body.ThingCompletion, "main", ray(1))), fighter("b", "foes", unarmed()))
 		wantField(t, f.Try(act("a", "use-item", "x", "b", withParameters("options", "deadly-aim"))), "take.parameters.options", "no parameter")
 		f.Must(act("a", "use-item", "x", "b"), 2)
-		if where(f.Creature("a"), "x") != placeGone {
+		if body.Where(f.Creature("a"), "x") != body.PlaceGone {
 			t.Error("the scroll is not used up")
 		}
 		f.End("a")
@@ -57,19 +59,19 @@ func TestMagicItems(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "use-item", "x", "b")), cite.ItemSpellCompletion)
 	})
 	t.Run("celesia.item.spell-completion read in two parts", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", item(thingCompletion, "main", ray(1))), fighter("b", "foes", unarmed()))
+		f := duel(t, fighter("a", "party", item(body.ThingCompletion, "main", ray(1))), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "use-item", "x", "b", withParameters("commit", 1)))
 		f.WantHP("b", 40)
 		f.Must(act("a", "finish-action", "", ""), 9, 3)
 		f.WantHP("b", 37)
 	})
 	t.Run("celesia.item.spell-completion read defensively", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", item(thingCompletion, "main", ray(1))), fighter("b", "foes"))
+		f := duel(t, fighter("a", "party", item(body.ThingCompletion, "main", ray(1))), fighter("b", "foes"))
 		f.Must(act("a", "use-item", "x", "b", withParameters("defensively", true)), 17, 9, 3)
 		f.WantHP("b", 37)
 	})
 	t.Run("celesia.item.spell-trigger must be in hand", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", item(thingTrigger, "carried", ray(1))), fighter("b", "foes", unarmed()))
+		f := duel(t, fighter("a", "party", item(body.ThingTrigger, "carried", ray(1))), fighter("b", "foes", unarmed()))
 		wantRefused(t, f.Try(act("a", "use-item", "x", "b")), cite.ItemSpellTrigger)
 		f.Must(act("a", "draw", "x", ""))
 		f.Must(act("a", "use-item", "x", "b"), 2)
@@ -79,7 +81,7 @@ func TestMagicItems(t *testing.T) {
 func TestMagus(t *testing.T) {
 	shock := &eventv1.CelesiaSpell{Name: "shock", Casting: "standard", Attack: "melee-touch", DicePerLevel: "1d6", CasterLevel: 3, Magus: true, Level: 1}
 	magus := func(bab int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
-		return fighter("a", "party", append([]func(*eventv1.Sheet){attacks(bab), spell(shock), features(featSpellCombat, featSpellstrike)}, change...)...)
+		return fighter("a", "party", append([]func(*eventv1.Sheet){attacks(bab), spell(shock), features(body.FeatSpellCombat, body.FeatSpellstrike)}, change...)...)
 	}
 	with := withParameters("spell", "shock")
 	t.Run(cite.SpellSpellCombat, func(t *testing.T) {
@@ -110,7 +112,7 @@ func TestMagus(t *testing.T) {
 			if left, _ := wordsOf(o, "spell"); !o.Legal || left[0] != spent {
 				t.Fatalf("listed: %v", o)
 			}
-			f.Count("a", cLeft+spent, 0)
+			f.Count("a", body.CLeft+spent, 0)
 			wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", spent))), cite.SpellStandard)
 		}
 		if o := optionsOf(f, "a", "spell-combat")[0]; o.Legal || o.Rule != cite.SpellStandard {
@@ -126,7 +128,7 @@ func TestMagus(t *testing.T) {
 		}
 		g := duel(t, magus(9, bright), fighter("b", "foes", defends(18)))
 		g.Must(act("a", "spell-combat", "sword", "b", withParameters("spell", "shock", "shift", true)), 14, 6)
-		g.Answer(decReaction, "no") // 16 fails: it provokes and is lost
+		g.Answer(body.DecReaction, "no") // 16 fails: it provokes and is lost
 		g.WantHP("b", 40)
 	})
 	t.Run(cite.SpellSpellCombatLimits, func(t *testing.T) {
@@ -159,17 +161,17 @@ func TestMagus(t *testing.T) {
 	t.Run("celesia.spell.spellstrike provokes", func(t *testing.T) {
 		f := duel(t, magus(8), fighter("b", "foes"))
 		f.Must(act("a", "spellstrike", "sword", "b", with))
-		f.Answer(decReaction, "no", 2)
+		f.Answer(body.DecReaction, "no", 2)
 	})
 	t.Run(cite.SpellResistanceToggle, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.SpellResistance = 14 })), fighter("b", "foes"))
 		wantRefused(t, f.Try(act("a", "raise-spell-resistance", "", "")), cite.SpellResistanceToggle)
 		f.Must(act("a", "lower-spell-resistance", "", ""))
-		if f.Creature("a").Marks[mResistance] != rules.Yes {
+		if f.Creature("a").Marks[magic.MResistance] != rules.Yes {
 			t.Error("not lowered")
 		}
 		f.Must(act("a", "raise-spell-resistance", "", ""))
-		if f.Creature("a").Marks[mResistance] != "" || f.acts("a") != 1 {
+		if f.Creature("a").Marks[magic.MResistance] != "" || f.acts("a") != 1 {
 			t.Errorf("%d acts left, want 1", f.acts("a"))
 		}
 		wantRefused(t, duel(t, fighter("a", "party"), fighter("b", "foes")).Try(act("a", "lower-spell-resistance", "", "")), cite.SpellResistanceToggle)

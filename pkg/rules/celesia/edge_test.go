@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	content "github.com/skaldrpg/skald/pkg/content/celesia"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,12 +14,12 @@ func TestDisabledMidTurn(t *testing.T) {
 	f.Hurt("a", 4)
 	f.Must(act("a", "attack", "sword", "b"), 2)
 	f.Must(act("a", "sheathe", "sword", ""))
-	f.Answer(decReaction, "attack:sword", 15, 4)
-	f.Answer(decCrippling, "none")
+	f.Answer(body.DecReaction, "attack:sword", 15, 4)
+	f.Answer(body.DecCrippling, "none")
 	// 2 acts in all, both used; the act done while disabled costs a point.
 	f.WantHP("a", -1)
 	f.WantActive("a")
-	if f.acts("a") != 0 || f.Creature("a").Items["sword"].Place != placeStowed {
+	if f.acts("a") != 0 || f.Creature("a").Items["sword"].Place != body.PlaceStowed {
 		t.Errorf("%d acts left, sword %s", f.acts("a"), f.Creature("a").Items["sword"].Place)
 	}
 }
@@ -32,10 +33,10 @@ func TestDisabledBeforeALongAction(t *testing.T) {
 	f.Hurt("a", 4)
 	f.Must(act("a", "attack", "sword", "b"), 2)
 	f.Must(act("a", "drink", "p", ""))
-	f.Answer(decReaction, "attack:sword", 15, 4)
-	f.Answer(decCrippling, "none")
+	f.Answer(body.DecReaction, "attack:sword", 15, 4)
+	f.Answer(body.DecCrippling, "none")
 	f.WantHP("a", 0)
-	if f.Creature("a").Counters[cLeft+"p"] != 1 || f.acts("a") != 0 {
+	if f.Creature("a").Counters[body.CLeft+"p"] != 1 || f.acts("a") != 0 {
 		t.Error("the potion was drunk with acts that were not there")
 	}
 }
@@ -48,8 +49,8 @@ func TestDrinkAfterTheBlow(t *testing.T) {
 	f := duel(t, fighter("a", "party", potion), fighter("b", "foes"))
 	f.Hurt("a", 5)
 	f.Must(act("a", "drink", "p", ""))
-	f.Answer(decReaction, "attack:sword", 15, 6)
-	f.Answer(decCrippling, "none", 5)
+	f.Answer(body.DecReaction, "attack:sword", 15, 6)
+	f.Answer(body.DecCrippling, "none", 5)
 	// -1, then 6 healed; disabled when it acted: 2 points of strain.
 	f.WantHP("a", 3)
 }
@@ -59,7 +60,7 @@ func TestLeaveAndJoin(t *testing.T) {
 	f.Must(act("a", "grapple", "", "b"), 20)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
 	f.WantActive("b")
-	if has(f.Creature("b"), condGrappled) {
+	if body.Has(f.Creature("b"), body.CondGrappled) {
 		t.Error("held by one who is gone")
 	}
 	join := func(id string, face int) {
@@ -74,7 +75,7 @@ func TestLeaveAndJoin(t *testing.T) {
 	f.End("c")
 	f.WantActive("e")
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.Creature("c"), condFlatFooted) || len(f.State.Active) != 0 {
+	if body.Has(f.Creature("c"), body.CondFlatFooted) || len(f.State.Active) != 0 {
 		t.Error("the end leaves something of the fight")
 	}
 }
@@ -84,8 +85,8 @@ func FuzzParseDice(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		d, ok := parseDice(text)
-		if ok && (d.count < 1 || d.sides < 1 || d.plus < 0 || d.maximum() < d.count) {
+		d, ok := body.ParseDice(text)
+		if ok && (d.Count < 1 || d.Sides < 1 || d.Plus < 0 || d.Maximum() < d.Count) {
 			t.Errorf("%q read as %+v", text, d)
 		}
 	})
@@ -99,8 +100,8 @@ func FuzzReadCripples(f *testing.F) {
 	f.Add(shipped)
 	f.Add("from,to,row,title,negated,rule\n1,20,scar,Scar,5,r\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		rows, err := readCripples(text)
-		if err == nil && (rows[0].from != 1 || rows[len(rows)-1].to != 20) {
+		rows, err := body.ReadCripples(text)
+		if err == nil && (rows[0].From != 1 || rows[len(rows)-1].To != 20) {
 			t.Errorf("%q read as %+v", text, rows)
 		}
 	})

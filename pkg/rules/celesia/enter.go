@@ -6,6 +6,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -20,55 +27,55 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
 	for _, sp := range sheet.GetCelesia().GetSpells() {
 		if sp.Uses > 0 {
-			r.Set(id, cLeft+sp.Name, int64(sp.Uses), "sheet")
+			r.Set(id, body.CLeft+sp.Name, int64(sp.Uses), "sheet")
 		}
 	}
 	for _, p := range sheet.GetCelesia().GetPotions() {
-		r.Set(id, cLeft+p.Name, int64(p.Count), "sheet")
+		r.Set(id, body.CLeft+p.Name, int64(p.Count), "sheet")
 	}
 	for _, w := range sheet.GetCelesia().GetWeapons() {
-		if bodyless(w) {
+		if body.Bodyless(w) {
 			continue
 		}
-		r.Emit(audienceOf(id, startPlace(w)), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: startPlace(w), Values: startValues(w), Cause: "sheet"})
+		r.Emit(body.AudienceOf(id, body.StartPlace(w)), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: body.StartPlace(w), Values: body.StartValues(w), Cause: "sheet"})
 	}
 	for _, th := range sheet.GetCelesia().GetThings() {
 		if n := th.GetSpell().GetUses(); n > 0 {
-			r.Set(id, cLeft+th.Name, int64(n), "sheet")
+			r.Set(id, body.CLeft+th.Name, int64(n), "sheet")
 		}
-		r.Emit(audienceOf(id, thingPlace(th)), &eventv1.ItemChanged{Creature: id, Item: th.Name, Place: thingPlace(th), Values: thingValues(th), Cause: "sheet"})
+		r.Emit(body.AudienceOf(id, body.ThingPlace(th)), &eventv1.ItemChanged{Creature: id, Item: th.Name, Place: body.ThingPlace(th), Values: body.ThingValues(th), Cause: "sheet"})
 	}
 	for _, a := range sheet.GetCelesia().GetSpecialAbilities() {
-		if n := startUses(a); n > 0 {
-			r.Set(id, cLeft+a.Name, n, "sheet")
+		if n := manners.StartUses(a); n > 0 {
+			r.Set(id, body.CLeft+a.Name, n, "sheet")
 		}
 	}
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
-	settleBody(r, id, false)
-	if err := enterMounted(r, id, add.Facts); err != nil {
+	mending.SettleBody(r, id, false)
+	if err := saddle.EnterMounted(r, id, add.Facts); err != nil {
 		return err
 	}
 	if spoken.Truth(add.Facts, "unaware") {
-		r.AddCondition(id, surprised("unaware of its opponents", cite.SurpriseAwareness))
+		r.AddCondition(id, checks.Surprised("unaware of its opponents", cite.SurpriseAwareness))
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {
-		sight(r)
+		body.Sight(r)
 		return nil
 	}
 	if r.State().Round > 0 {
-		lift(r, id, condSurprised, "the surprise round is over", cite.SurpriseUnaware)
+		body.Lift(r, id, body.CondSurprised, "the surprise round is over", cite.SurpriseUnaware)
 	}
 	notActed(r, id)
-	join(r, id, add.Facts)
+	strike.Join(r, id, add.Facts)
 	return advance(r)
 }
 
 // refuseJoin says why a creature cannot come in as it is said to.
 func refuseJoin(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
-		for _, name := range []string{factFavoured, factHampered} {
+		for _, name := range []string{answers.FactFavoured, answers.FactHampered} {
 			if _, said := add.Facts.GetFields()[name]; said {
 				return fault.Field("add.facts."+name, "the fight has not begun: say it in start.facts")
 			}
@@ -85,7 +92,7 @@ var sideless = []string{"scar", "major-scar", "head"}
 // when the injuries came to be.
 func refusePlacing(field string, c *eventv1.Creature, list []*eventv1.Injury, exactly bool) error {
 	for i, in := range list {
-		at, known := field+"["+itoa(i)+"].side", sides(parts(c, in.Kind))
+		at, known := field+"["+body.Itoa(i)+"].side", body.Sides(body.Parts(c, in.Kind))
 		switch {
 		case slices.Contains(sideless, in.Kind):
 			if in.Side != "" {

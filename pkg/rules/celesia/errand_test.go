@@ -4,6 +4,11 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,7 +21,7 @@ func fires(t *testing.T, f *table, cmd *eventv1.Command, faces ...int) bool {
 	if len(f.Decisions) == 0 {
 		return false
 	}
-	return f.Decisions[0].Name == decReaction
+	return f.Decisions[0].Name == body.DecReaction
 }
 
 func abilities(list ...*eventv1.CelesiaAbility) func(*eventv1.Sheet) {
@@ -27,17 +32,17 @@ func abilities(list ...*eventv1.CelesiaAbility) func(*eventv1.Sheet) {
 // that stands for itself.
 func TestLaterCatalogue(t *testing.T) {
 	gun := func(hands int32) func(*eventv1.Sheet) {
-		return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: hands, RangeFeet: 50, Load: loadSimple, Capacity: 2})
+		return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: hands, RangeFeet: 50, Load: body.LoadSimple, Capacity: 2})
 	}
-	strike := abilities(&eventv1.CelesiaAbility{Name: "storm", Kind: kindStrike, Time: timeFull, Readied: true})
+	strike := abilities(&eventv1.CelesiaAbility{Name: "storm", Kind: body.KindStrike, Time: body.TimeFull, Readied: true})
 	cast := func(time string) func(*eventv1.Sheet) {
 		return spell(&eventv1.CelesiaSpell{Name: "s", Casting: time, Condition: "dazzled", RangeFeet: 30})
 	}
 	potion := section(func(c *eventv1.CelesiaSheet) {
 		c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
 	})
-	helpless := func(f *table) { f.Afflict("b", condUnconscious) }
-	empty := func(f *table) { f.Creature("a").Items["w"].Values = map[string]int32{valueLoaded: 0} }
+	helpless := func(f *table) { f.Afflict("b", body.CondUnconscious) }
+	empty := func(f *table) { f.Creature("a").Items["w"].Values = map[string]int32{body.ValueLoaded: 0} }
 	for _, tc := range []struct {
 		action, item, target string
 		change               func(*eventv1.Sheet)
@@ -99,7 +104,7 @@ func TestErrands(t *testing.T) {
 		if !fires(t, f, act("a", "appraise-hoard", "", "", withParameters("dc", 20))) {
 			t.Error("the attack of opportunity comes first")
 		}
-		f.Answer(decReaction, "no", 12)
+		f.Answer(body.DecReaction, "no", 12)
 		if r := f.Roll("check/appraise"); r.Target.Value != 20 || f.acts("a") != 0 {
 			t.Errorf("roll %v, %d acts left", r, f.acts("a"))
 		}
@@ -118,16 +123,16 @@ func TestErrands(t *testing.T) {
 	t.Run(cite.ActionLightTorch, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", hitPoints(5)), fighter("b", "foes"))
 		f.Must(act("a", "light-torch", "", ""))
-		f.Answer(decReaction, "attack:sword", 15, 4)
-		if !has(f.Creature("a"), condTorch) || f.acts("a") != 0 {
+		f.Answer(body.DecReaction, "attack:sword", 15, 4)
+		if !body.Has(f.Creature("a"), magic.CondTorch) || f.acts("a") != 0 {
 			t.Error("the torch burns after the attack")
 		}
 		wantRefused(t, f.Try(act("a", "light-torch", "", "")), cite.ActionFullFrame)
 		f = duel(t, fighter("a", "party", hitPoints(5)), fighter("b", "foes", weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d4", Hands: 1, DamageBonus: 20})))
 		f.Must(act("a", "light-torch", "", ""))
-		f.Answer(decReaction, "attack:w", 15, 4)
-		f.Answer(decCrippling, "none")
-		if has(f.Creature("a"), condTorch) {
+		f.Answer(body.DecReaction, "attack:w", 15, 4)
+		f.Answer(body.DecCrippling, "none")
+		if body.Has(f.Creature("a"), magic.CondTorch) {
 			t.Error("lit by the unconscious")
 		}
 	})
@@ -139,7 +144,7 @@ func TestErrands(t *testing.T) {
 			dc        int32
 		}{{3, 40, nil, 27}, {0, 30, withFacts("ability_damage", true), 27}, {0, 40, nil, 25}, {0, 40, withFacts("ability_damage", true), 27}} {
 			f := duel(t, fighter("a", "party", skilled("handle-animal", 9)), fighter("b", "foes", unarmed()))
-			f.Count("b", cNonlethal, tc.nonlethal)
+			f.Count("b", body.CNonlethal, tc.nonlethal)
 			f.Hurt("b", tc.hp)
 			change := []func(*eventv1.TakeAction){withParameters("dc", 25)}
 			if tc.facts != nil {
@@ -165,9 +170,9 @@ func TestErrands(t *testing.T) {
 		}
 	})
 	t.Run(cite.ActionInitiateFullAttackStrike, func(t *testing.T) {
-		list := abilities(&eventv1.CelesiaAbility{Name: "storm", Kind: kindStrike, Time: timeFull, Readied: true},
-			&eventv1.CelesiaAbility{Name: "cut", Kind: kindStrike, Time: timeStandard, Readied: true},
-			&eventv1.CelesiaAbility{Name: "gale", Kind: kindStrike, Time: timeFull})
+		list := abilities(&eventv1.CelesiaAbility{Name: "storm", Kind: body.KindStrike, Time: body.TimeFull, Readied: true},
+			&eventv1.CelesiaAbility{Name: "cut", Kind: body.KindStrike, Time: body.TimeStandard, Readied: true},
+			&eventv1.CelesiaAbility{Name: "gale", Kind: body.KindStrike, Time: body.TimeFull})
 		f := duel(t, fighter("a", "party", list), fighter("b", "foes"))
 		wantRefused(t, f.Try(act("a", "full-strike", "cut", "")), cite.ActionInitiateFullAttackStrike)
 		wantRefused(t, f.Try(act("a", "full-strike", "gale", "")), cite.ActionInitiateFullAttackStrike)
@@ -180,13 +185,13 @@ func TestErrands(t *testing.T) {
 	t.Run(cite.ActionChangeStance, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.Stances = []string{"steel", "wind"} })), fighter("b", "foes"))
 		f.Must(act("a", "change-stance", "steel", ""))
-		if condition(f.Creature("a"), condStance).GetVariant() != "steel" || f.acts("a") != 3 {
+		if body.Condition(f.Creature("a"), magic.CondStance).GetVariant() != "steel" || f.acts("a") != 3 {
 			t.Error("a stance for no act")
 		}
 		wantRefused(t, f.Try(act("a", "change-stance", "wind", "")), cite.ActionChangeStance)
 		f.round()
 		f.Must(act("a", "change-stance", "wind", ""))
-		if x := condition(f.Creature("a"), condStance); x.GetVariant() != "wind" {
+		if x := body.Condition(f.Creature("a"), magic.CondStance); x.GetVariant() != "wind" {
 			t.Errorf("stance %v", x)
 		}
 	})
@@ -194,15 +199,15 @@ func TestErrands(t *testing.T) {
 
 func TestSimpleFirearms(t *testing.T) {
 	gun := func(hands int32, rapid, cartridge bool) func(*eventv1.Sheet) {
-		return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: hands, RangeFeet: 50, Load: loadSimple, Capacity: 2,
+		return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: hands, RangeFeet: 50, Load: body.LoadSimple, Capacity: 2,
 			RapidReload: rapid, Cartridge: cartridge})
 	}
 	armed := func(t *testing.T, hands int32, rapid, cartridge bool) *table {
 		f := duel(t, fighter("a", "party", gun(hands, rapid, cartridge)), fighter("b", "foes", unarmed()))
-		f.Creature("a").Items["w"].Values = map[string]int32{valueLoaded: 0}
+		f.Creature("a").Items["w"].Values = map[string]int32{body.ValueLoaded: 0}
 		return f
 	}
-	shots := func(f *table) int32 { return f.Creature("a").Items["w"].Values[valueLoaded] }
+	shots := func(f *table) int32 { return f.Creature("a").Items["w"].Values[body.ValueLoaded] }
 	for _, tc := range []struct {
 		rule             string
 		hands            int32
@@ -224,7 +229,7 @@ func TestSimpleFirearms(t *testing.T) {
 				t.Errorf("%d acts left, %d barrels loaded", f.acts("a"), shots(f))
 			}
 			f.End("a")
-			if got := f.Creature("a").Counters[cReactions]; got != 1 {
+			if got := f.Creature("a").Counters[body.CReactions]; got != 1 {
 				t.Errorf("%d reactions after the turn, want 1", got)
 			}
 		})
@@ -241,11 +246,11 @@ func TestSimpleFirearms(t *testing.T) {
 	t.Run(cite.EquipmentLoadTwoHandedSimpleFirearm, func(t *testing.T) {
 		f := armed(t, 2, false, false)
 		f.Must(act("a", "load-firearm", "w", ""))
-		if shots(f) != 0 || rounding(f.Creature("a")) == nil {
+		if shots(f) != 0 || answers.Rounding(f.Creature("a")) == nil {
 			t.Error("loaded at once")
 		}
 		f.End("a")
-		if mayReact(f.State, f.Creature("a")) {
+		if thestrike.MayReact(f.State, f.Creature("a")) {
 			t.Error("a reaction in between")
 		}
 		f.End("b")
@@ -278,15 +283,15 @@ func TestSimpleFirearms(t *testing.T) {
 
 func TestSurveys(t *testing.T) {
 	alone := func(t *testing.T) *table { return duel(t, fighter("a", "party"), fighter("b", "foes", unarmed())) }
-	done := func(f *table, name string) int32 { return f.State.Tasks[taskID("a", name)].GetValues()["done"] }
+	done := func(f *table, name string) int32 { return f.State.Tasks[items.TaskID("a", name)].GetValues()["done"] }
 	t.Run(cite.ActionDisableDevice, func(t *testing.T) {
 		f := alone(t)
 		f.Must(act("a", "disable-device", "", "", withParameters("rounds", 2, "acts", 3, "dc", 20)))
 		f.round()
-		if done(f, nameDevice) != 3 {
-			t.Errorf("%d of 6 acts", done(f, nameDevice))
+		if done(f, items.NameDevice) != 3 {
+			t.Errorf("%d of 6 acts", done(f, items.NameDevice))
 		}
-		f.Must(act("a", "continue-task", nameDevice, "", withParameters("acts", 3)), 15) // the check comes with the last act
+		f.Must(act("a", "continue-task", items.NameDevice, "", withParameters("acts", 3)), 15) // the check comes with the last act
 		if r := f.Roll("check/disable-device"); r.Target.Value != 20 || len(f.State.Tasks) != 0 {
 			t.Errorf("roll %v, tasks %v", r, f.State.Tasks)
 		}
@@ -295,16 +300,16 @@ func TestSurveys(t *testing.T) {
 		f := alone(t)
 		f.Must(act("a", "disable-device", "", "", withParameters("needed", 10, "acts", 3, "scattered", true)))
 		f.round()
-		f.Must(act("a", "continue-task", nameDevice, "", withParameters("acts", 3)))
+		f.Must(act("a", "continue-task", items.NameDevice, "", withParameters("acts", 3)))
 		f.round()
 		f.Must(act("a", "step", "", ""))
-		f.Must(act("a", "continue-task", nameDevice, ""))
+		f.Must(act("a", "continue-task", items.NameDevice, ""))
 		f.Must(act("a", "step", "", ""))
-		if done(f, nameDevice) != 7 {
-			t.Errorf("%d of 10 acts", done(f, nameDevice))
+		if done(f, items.NameDevice) != 7 {
+			t.Errorf("%d of 10 acts", done(f, items.NameDevice))
 		}
 		f.round()
-		f.Must(act("a", "continue-task", nameDevice, "", withParameters("acts", 3)), 15)
+		f.Must(act("a", "continue-task", items.NameDevice, "", withParameters("acts", 3)), 15)
 		if len(f.State.Tasks) != 0 {
 			t.Error("not disabled with the tenth act")
 		}
@@ -312,11 +317,11 @@ func TestSurveys(t *testing.T) {
 	t.Run("celesia.action.disable-device begun again", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "disable-device", "", "", withParameters("rounds", 2)))
-		f.Answer(decReaction, "no")
+		f.Answer(body.DecReaction, "no")
 		f.Must(act("a", "step", "", "")) // breaks it
-		wantRefused(t, f.Try(act("a", "continue-task", nameDevice, "")), cite.ActionDisableDevice)
+		wantRefused(t, f.Try(act("a", "continue-task", items.NameDevice, "")), cite.ActionDisableDevice)
 		f.Must(act("a", "disable-device", "", "", withParameters("rounds", 2))) // and provokes again
-		f.Answer(decReaction, "no")
+		f.Answer(body.DecReaction, "no")
 		f.round()
 		wantRefused(t, f.Try(act("a", "disable-device", "", "")), cite.ActionDisableDevice) // under way
 	})
@@ -330,7 +335,7 @@ func TestSurveys(t *testing.T) {
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "find-tracks", "", "", withParameters("acts", 2)))
 		f.round()
-		f.Must(act("a", "continue-task", nameTracks, ""), 11) // the first act of the next turn
+		f.Must(act("a", "continue-task", items.NameTracks, ""), 11) // the first act of the next turn
 		if len(f.State.Tasks) != 0 || f.acts("a") != 2 {
 			t.Errorf("tasks %v, %d acts left", f.State.Tasks, f.acts("a"))
 		}
@@ -341,6 +346,6 @@ func TestSurveys(t *testing.T) {
 		f.Must(act("a", "find-tracks", "", "", withParameters("acts", 2)))
 		f.round()
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "continue-task", nameTracks, "")), cite.ActionFindTracks)
+		wantRefused(t, f.Try(act("a", "continue-task", items.NameTracks, "")), cite.ActionFindTracks)
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -96,7 +98,7 @@ func TestBullRush(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "move", "", "", way(15, 0))), cite.TurnThreeActs)
 	})
 	t.Run(cite.ManeuverBullRushProvoke, func(t *testing.T) {
-		for _, feats := range [][]string{nil, {featBullRush}} {
+		for _, feats := range [][]string{nil, {body.FeatBullRush}} {
 			// The foe is pushed past the attacker's ally, who threatens only where it is pushed to.
 			f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {15, 5}}, fighter("a", "party", cmb(7), features(feats...)), fighter("b", "foes", cmd(17)), fighter("c", "party"))
 			f.Must(act("a", "bull-rush", "", "b"), 20)
@@ -106,10 +108,10 @@ func TestBullRush(t *testing.T) {
 				}
 				continue
 			}
-			f.Answer(decReaction+"/c", "attack:sword", 12, 3)
+			f.Answer(body.DecReaction+"/c", "attack:sword", 12, 3)
 			f.WantHP("b", 37)
 			f.wantAt("b", 20, 0)
-			if f.Creature("c").Counters[cReactions] != 0 {
+			if f.Creature("c").Counters[body.CReactions] != 0 {
 				t.Error("the reaction is not spent")
 			}
 		}
@@ -141,13 +143,13 @@ func TestOverrun(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := crowd(t, [][2]int32{{0, 0}, {10, 0}}, fighter("a", "party", cmb(6)), fighter("b", "foes", cmd(15)))
 			f.Must(act("a", "overrun", "", "b", way(30, 0)))
-			if d := f.Decisions[0]; d.Creature != "b" || d.Name != decPass {
+			if d := f.Decisions[0]; d.Creature != "b" || d.Name != answers.DecPass {
 				t.Fatalf("asked %v", d)
 			}
-			f.Answer(decPass, tc.answer, tc.face...)
+			f.Answer(answers.DecPass, tc.answer, tc.face...)
 			f.wantAt("a", tc.x, 0)
-			if has(f.Creature("b"), condProne) != tc.prone || f.acts("a") != 2 {
-				t.Errorf("prone %v, %d acts", has(f.Creature("b"), condProne), f.acts("a"))
+			if body.Has(f.Creature("b"), body.CondProne) != tc.prone || f.acts("a") != 2 {
+				t.Errorf("prone %v, %d acts", body.Has(f.Creature("b"), body.CondProne), f.acts("a"))
 			}
 		})
 	}
@@ -155,7 +157,7 @@ func TestOverrun(t *testing.T) {
 		spider := section(func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Legs: 8, Head: true} })
 		f := crowd(t, [][2]int32{{0, 0}, {10, 0}}, fighter("a", "party"), fighter("b", "foes", cmd(14), spider))
 		f.Must(act("a", "overrun", "", "b"))
-		f.Answer(decPass, "no", 2)
+		f.Answer(answers.DecPass, "no", 2)
 		if got := f.Roll("overrun").Target.Value; got != 26 {
 			t.Errorf("CMD %d, want 26", got)
 		}
@@ -169,7 +171,7 @@ func TestOverrun(t *testing.T) {
 		}
 		// A Move does not lead through a foe.
 		wantRefused(t, f.Try(act("a", "move", "", "", way(15, 0))), cite.ManeuverOverrun)
-		f.Afflict("b", condHelpless)
+		f.Afflict("b", body.CondHelpless)
 		f.Must(act("a", "overrun", "", "b", way(15, 0)), 2) // whoever cannot choose is not asked
 	})
 }
@@ -204,14 +206,14 @@ func TestDragAndReposition(t *testing.T) {
 		f.wantAt("b", 5, 10)
 	})
 	t.Run(cite.ManeuverDragProvoke, func(t *testing.T) {
-		for _, feats := range [][]string{nil, {featDrag}} {
+		for _, feats := range [][]string{nil, {body.FeatDrag}} {
 			f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {10, 5}}, fighter("a", "party", cmb(9), features(feats...)), fighter("b", "foes", cmd(18)), fighter("c", "party"))
 			f.Must(act("a", "drag", "", "b"), 20)
 			if (len(f.Decisions) == 1) != (feats != nil) {
 				t.Fatalf("feats %v: asked %v", feats, f.Decisions)
 			}
 			if feats != nil {
-				f.Answer(decReaction+"/c", "attack:sword", 2)
+				f.Answer(body.DecReaction+"/c", "attack:sword", 2)
 			}
 			f.wantAt("b", -10, 0)
 		}
@@ -249,7 +251,7 @@ func TestMovesOnTheWay(t *testing.T) {
 	// a walks from (0, 0) past b, who threatens (15, 0), and c, who threatens the start.
 	for setting, asked := range map[string]int{"off": 0, "on": 1} {
 		t.Run("celesia.action.provoke on the way "+setting, func(t *testing.T) {
-			f := newTable(t, setOnTheWay+"="+setting).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
+			f := newTable(t, body.SetOnTheWay+"="+setting).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
 			f.at("a", 0, 0)
 			f.at("b", 15, 5)
 			f.at("c", 0, 5)
@@ -258,20 +260,20 @@ func TestMovesOnTheWay(t *testing.T) {
 				f.End(id)
 			}
 			f.Must(act("a", "move", "", "", way(30, 0)))
-			f.Answer(decReaction+"/c", "no")
+			f.Answer(body.DecReaction+"/c", "no")
 			if len(f.Decisions) != asked {
 				t.Fatalf("asked %v, want %d", f.Decisions, asked)
 			}
 			if asked == 1 {
 				f.wantAt("a", 10, 0)
-				f.Answer(decReaction+"/b", "attack:sword", 12, 3)
+				f.Answer(body.DecReaction+"/b", "attack:sword", 12, 3)
 				f.WantHP("a", 37)
 			}
 			f.wantAt("a", 30, 0)
 		})
 	}
 	t.Run("celesia.action.provoke struck down on the way", func(t *testing.T) {
-		f := newTable(t, setOnTheWay+"=on").add(fighter("a", "party"), fighter("b", "foes"))
+		f := newTable(t, body.SetOnTheWay+"=on").add(fighter("a", "party"), fighter("b", "foes"))
 		f.at("a", 0, 0)
 		f.at("b", 15, 5)
 		f.start(nil, 18, 10)
@@ -279,8 +281,8 @@ func TestMovesOnTheWay(t *testing.T) {
 		f.End("b")
 		f.Hurt("a", -10)
 		f.Must(act("a", "move", "", "", way(15, 0)))
-		f.Answer(decReaction, "attack:sword", 15, 4)
-		f.Answer(decCrippling, "none")
+		f.Answer(body.DecReaction, "attack:sword", 15, 4)
+		f.Answer(body.DecCrippling, "none")
 		f.wantAt("a", 10, 0)
 		f.WantActive("b")
 	})
@@ -293,10 +295,10 @@ func TestTornApart(t *testing.T) {
 	f.End("a")
 	f.End("b")
 	f.Must(act("c", "bull-rush", "", "b", withFacts("distance", 5)), 16)
-	if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet > 5 && has(f.Creature("b"), condGrappled) {
+	if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); feet > 5 && body.Has(f.Creature("b"), body.CondGrappled) {
 		t.Errorf("held at %d feet", feet)
 	}
-	if has(f.Creature("a"), condGrappled) {
+	if body.Has(f.Creature("a"), body.CondGrappled) {
 		t.Error("the hold stays")
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,25 +45,25 @@ func TestBands(t *testing.T) {
 		con, hp int32
 		want    eventv1.LifeStatus
 	}{{12, 1, alive}, {12, 0, limping}, {12, -11, limping}, {12, -12, bleeds}, {12, -23, bleeds}, {12, -24, gone}, {9, -9, bleeds}, {9, -18, gone}, {10, -19, bleeds}, {10, -20, gone}} {
-		if got := band(tc.hp, tc.con, true); got != tc.want {
+		if got := mending.Band(tc.hp, tc.con, true); got != tc.want {
 			t.Errorf("Con %d at %d: %v, want %v", tc.con, tc.hp, got, tc.want)
 		}
 	}
-	if band(0, 0, false) != gone || band(1, 0, false) != alive {
+	if mending.Band(0, 0, false) != gone || mending.Band(1, 0, false) != alive {
 		t.Error("without a Constitution score 0 hit points destroy")
 	}
 	t.Run(cite.DeathConstitutionZero, func(t *testing.T) {
 		f := patient(t, 30, 30, con(4))
-		f.Medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 4})
+		f.Medicine(&eventv1.Harm{Deed: mending.DeedConstitution, Target: "p", Amount: 4})
 		f.WantLife("p", gone)
 		f = patient(t, 30, -11)
-		f.Medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 2})
+		f.Medicine(&eventv1.Harm{Deed: mending.DeedConstitution, Target: "p", Amount: 2})
 		f.WantLife("p", bleeds)
 	})
 	t.Run(cite.DeathRaisedByMagic, func(t *testing.T) {
 		f := patient(t, 30, -26)
 		f.WantLife("p", gone)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 20})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 20})
 		f.WantHP("p", -26)
 	})
 }
@@ -93,7 +96,7 @@ func TestStrain(t *testing.T) {
 		want eventv1.LifeStatus
 	}{{-13, bleeds}, {-12, limping}} {
 		f := patient(t, 40, tc.hp, con(14))
-		f.Medicine(&eventv1.Harm{Deed: deedStrain, Target: "p", Amount: 1})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedStrain, Target: "p", Amount: 1})
 		f.WantLife("p", tc.want)
 	}
 }
@@ -118,35 +121,35 @@ func TestStabilise(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 40, tc.hp, con(tc.con), fortitude(tc.fort))
-			f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, tc.faces...)
+			f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, tc.faces...)
 			f.WantLife("p", tc.want)
 			f.WantHP("p", tc.at)
 		})
 	}
 	t.Run(cite.DeathStabilizeContinuousDamage, func(t *testing.T) {
 		f := patient(t, 40, -13)
-		f.Count("p", cBleed, 2)
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
+		f.Count("p", body.CBleed, 2)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"})
 		f.Choose("none")
 		f.WantHP("p", -16)
 	})
 	t.Run(cite.DeathStableBrokenByDamage, func(t *testing.T) {
 		f := patient(t, 40, -14, fortitude(4))
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 20)
 		f.WantLife("p", stable)
 		f.Medicine(hit("p", 3, ""))
 		f.Choose("none")
 		f.WantLife("p", bleeds)
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 6) // 6 + 4 - 8 = 2
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 6) // 6 + 4 - 8 = 2
 		f.WantLife("p", stable)
 		f.WantHP("p", -17)
-		f.Medicine(hit("p", 5, natureNonlethal))
+		f.Medicine(hit("p", 5, body.NatureNonlethal))
 		f.WantLife("p", bleeds)
 	})
 	t.Run(cite.DeathDyingLoss, func(t *testing.T) {
 		f := patient(t, 40, -20)
 		for _, hp := range []int32{-21, -22, -23, -24} {
-			f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
+			f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 2)
 			f.WantHP("p", hp)
 		}
 		f.WantLife("p", gone)
@@ -154,7 +157,7 @@ func TestStabilise(t *testing.T) {
 	t.Run(cite.HealingHealCheckStabilizes, func(t *testing.T) {
 		for hp, want := range map[int32]eventv1.LifeStatus{-14: stable, -15: bleeds} {
 			f := patient(t, 40, hp).add(fighter("h", "party", section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"heal": 9} })))
-			f.Medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15)
+			f.Medicine(&eventv1.Harm{Deed: body.DeedFirstAid, Target: "p", Source: "h"}, 15)
 			f.WantLife("p", want)
 			f.WantHP("p", hp)
 		}
@@ -179,15 +182,15 @@ func TestHealing(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 40, tc.hp)
-			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: tc.amount})
+			f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: tc.amount})
 			f.WantHP("p", tc.at)
 			f.WantLife("p", tc.want)
 		})
 	}
 	t.Run("celesia.healing.any-cure-stabilizes bleeding", func(t *testing.T) {
 		f := patient(t, 40, -20)
-		f.Count("p", cBleed, 2)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
+		f.Count("p", body.CBleed, 2)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 1})
 		f.WantLife("p", stable)
 		f.Medicine(hit("p", 2, "")) // the tick of the bleed
 		f.Choose("none")
@@ -197,10 +200,10 @@ func TestHealing(t *testing.T) {
 	t.Run(cite.HealingNonlethalWithCures, func(t *testing.T) {
 		for _, tc := range []struct{ hp, tally, burn, hpWant, want int }{{12, 9, 0, 18, 3}, {18, 9, 0, 20, 3}, {12, 0, 9, 18, 0}} {
 			f := patient(t, 20, int32(tc.hp))
-			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
-			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 6})
+			f.Count("p", body.CNonlethal, tc.tally, body.CBurn, tc.burn)
+			f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 6})
 			f.WantHP("p", int32(tc.hpWant))
-			if c := f.Creature("p").Counters; c[cNonlethal] != int64(tc.want) || c[cBurn] != int64(tc.burn) {
+			if c := f.Creature("p").Counters; c[body.CNonlethal] != int64(tc.want) || c[body.CBurn] != int64(tc.burn) {
 				t.Errorf("tallies %v", c)
 			}
 		}
@@ -229,7 +232,7 @@ func TestCripplingChoice(t *testing.T) {
 			f.Choose(tc.choice)
 			f.WantHP("p", tc.at)
 			f.WantLife("p", tc.want)
-			if n := crippled(f.Creature("p")); n != 1 {
+			if n := strike.Crippled(f.Creature("p")); n != 1 {
 				t.Errorf("%d injuries", n)
 			}
 		})
@@ -240,7 +243,7 @@ func TestCripplingChoice(t *testing.T) {
 		f.WantHP("p", 1)
 	})
 	t.Run(cite.InjuryCripplingCritImmune, func(t *testing.T) {
-		f := patient(t, 40, 5, immuneTo(immuneCritical))
+		f := patient(t, 40, 5, immuneTo(body.ImmuneCritical))
 		f.Medicine(hit("p", 8, ""))
 		f.WantHP("p", -3)
 	})
@@ -264,10 +267,10 @@ func TestCripplingChoice(t *testing.T) {
 		f.Medicine(hit("p", 30, ""))
 		f.Choose("hand:left")
 		f.WantHP("p", 3)
-		if f.Creature("p").Counters[cBleed] != 1 {
+		if f.Creature("p").Counters[body.CBleed] != 1 {
 			t.Error("want 1 bleed")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"})
 		f.WantHP("p", 2)
 	})
 	t.Run(cite.InjuryArmSevered, func(t *testing.T) {
@@ -276,7 +279,7 @@ func TestCripplingChoice(t *testing.T) {
 		f.Medicine(hit("p", 41, ""))
 		f.Choose("arm:right")
 		f.WantHP("p", 4)
-		if f.Creature("p").Counters[cBleed] != 2 {
+		if f.Creature("p").Counters[body.CBleed] != 2 {
 			t.Error("want 2 bleed")
 		}
 	})
@@ -284,7 +287,7 @@ func TestCripplingChoice(t *testing.T) {
 		f := patient(t, 40, 5, weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2}))
 		f.Medicine(hit("p", 9, ""))
 		f.Choose("hand:right")
-		if f.Creature("p").Items["greatsword"].Place != placeDropped || usableHands(f.Creature("p")) != 1 {
+		if f.Creature("p").Items["greatsword"].Place != body.PlaceDropped || strike.UsableHands(f.Creature("p")) != 1 {
 			t.Error("what the hand held is dropped, one hand is left")
 		}
 	})
@@ -294,7 +297,7 @@ func TestCripplingChoice(t *testing.T) {
 			f.Medicine(hit("p", 9, ""))
 			f.Choose("eye:" + side)
 		}
-		if !has(f.Creature("p"), condBlind) {
+		if !body.Has(f.Creature("p"), body.CondBlind) {
 			t.Error("blind with both eyes lost")
 		}
 	})
@@ -304,21 +307,21 @@ func TestCripplingChoice(t *testing.T) {
 			f.Medicine(hit("p", 9, ""))
 			f.Choose("head")
 			c := f.Creature("p")
-			if got := [3]bool{has(c, condSickened), has(c, condConfused), has(c, condStaggered)}; got != want {
+			if got := [3]bool{body.Has(c, body.CondSickened), body.Has(c, body.CondConfused), body.Has(c, body.CondStaggered)}; got != want {
 				t.Errorf("%d head injuries: %v, want %v", n+1, got, want)
 			}
 		}
 		f.Medicine(hit("p", 9, ""))
 		f.Choose("head")
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 51) // celesia.injury.head-daze
-		if has(f.Creature("p"), condDazed) {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 51) // celesia.injury.head-daze
+		if body.Has(f.Creature("p"), body.CondDazed) {
 			t.Error("51 does not daze")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 50)
-		if !has(f.Creature("p"), condDazed) {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 50)
+		if !body.Has(f.Creature("p"), body.CondDazed) {
 			t.Error("50 dazes")
 		}
-		if len(openSides(f.Creature("p"), "head")) != 0 { // celesia.injury.crippling-reroll
+		if len(body.OpenSides(f.Creature("p"), "head")) != 0 { // celesia.injury.crippling-reroll
 			t.Error("a sixth head injury is possible")
 		}
 	})
@@ -326,27 +329,27 @@ func TestCripplingChoice(t *testing.T) {
 		f := patient(t, 40, 40)
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"},
 			{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "left", Values: map[string]int32{"severed": 1}}}})
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "head"}})
-		if c := f.Creature("p"); !has(c, condSickened) || has(c, condConfused) {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p", Facts: map[string]string{"injury": "head"}})
+		if c := f.Creature("p"); !body.Has(c, body.CondSickened) || body.Has(c, body.CondConfused) {
 			t.Error("two left: sickened stays, confused ends")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "arm"}})
-		if !lost(f.Creature("p"), "arm", "left") {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p", Facts: map[string]string{"injury": "arm"}})
+		if !body.Lost(f.Creature("p"), "arm", "left") {
 			t.Error("restoration healed a severed arm")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"}) // celesia.healing.crippling-severed
-		if lost(f.Creature("p"), "arm", "left") {
+		f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"}) // celesia.healing.crippling-severed
+		if body.Lost(f.Creature("p"), "arm", "left") {
 			t.Error("regenerate brings the arm back")
 		}
 	})
 	t.Run(cite.HealingCripplingRegeneration, func(t *testing.T) {
-		f := patient(t, 63, 57, features(featRegeneration))
+		f := patient(t, 63, 57, features(body.FeatRegeneration))
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "arm", Side: "left"}}})
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 5})
 		if len(f.Creature("p").Injuries) != 2 {
 			t.Error("injuries stay below full hit points")
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 5})
 		if len(f.Creature("p").Injuries) != 0 {
 			t.Error("injuries go at full hit points")
 		}
@@ -370,8 +373,8 @@ func TestMassiveDamage(t *testing.T) {
 				faces = nil
 			}
 			f.Medicine(hit("p", tc.dealt, ""), faces...)
-			if dead(f.Creature("p")) != tc.save {
-				t.Errorf("dead %v, want %v", dead(f.Creature("p")), tc.save)
+			if body.Dead(f.Creature("p")) != tc.save {
+				t.Errorf("dead %v, want %v", body.Dead(f.Creature("p")), tc.save)
 			}
 		})
 	}
@@ -379,7 +382,7 @@ func TestMassiveDamage(t *testing.T) {
 		f := patient(t, 80, 70, fortitude(5))
 		f.Medicine(hit("p", 53, ""), 11, 4, 1) // DC 16 made; 4 + 10: hand; left
 		f.WantHP("p", 17)
-		if !lost(f.Creature("p"), "hand", "left") {
+		if !body.Lost(f.Creature("p"), "hand", "left") {
 			t.Errorf("injuries %v", f.Creature("p").Injuries)
 		}
 		f = patient(t, 80, 70, fortitude(5))
@@ -391,7 +394,7 @@ func TestMassiveDamage(t *testing.T) {
 		f := patient(t, 80, 70, fortitude(20))
 		f.Medicine(hit("p", 50, ""), 11, 2, 2)
 		f.WantHP("p", 20)
-		if injuries(f.Creature("p"), "eye", "right", false) != 1 {
+		if body.Injuries(f.Creature("p"), "eye", "right", false) != 1 {
 			t.Errorf("injuries %v", f.Creature("p").Injuries)
 		}
 	})
@@ -406,12 +409,12 @@ func TestMassiveDamage(t *testing.T) {
 			faces = append(faces, 1)
 		}
 		f.Medicine(hit("p", tc.dealt, ""), faces...)
-		if injuries(f.Creature("p"), tc.row, "", false) != 1 {
+		if body.Injuries(f.Creature("p"), tc.row, "", false) != 1 {
 			t.Errorf("damage %d face %d: %v, want %s", tc.dealt, tc.face, f.Creature("p").Injuries, tc.row)
 		}
 	}
 	t.Run(cite.InjuryMassiveCritImmune, func(t *testing.T) {
-		f := patient(t, 100, 100, immuneTo(immuneCritical))
+		f := patient(t, 100, 100, immuneTo(body.ImmuneCritical))
 		f.Medicine(hit("p", 80, ""))
 		f.WantHP("p", 20)
 	})
@@ -426,7 +429,7 @@ func TestMassiveDamage(t *testing.T) {
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}}})
 		// Sickened and five head injuries: the Fortitude save has one disadvantage.
 		f.Medicine(hit("p", 55, ""), 11, 12, 4, 8, 1)
-		if injuries(f.Creature("p"), "arm", "left", false) != 1 {
+		if body.Injuries(f.Creature("p"), "arm", "left", false) != 1 {
 			t.Errorf("injuries %v", f.Creature("p").Injuries)
 		}
 	})
@@ -444,63 +447,63 @@ func TestNonlethal(t *testing.T) {
 		staggered           bool
 		want                eventv1.LifeStatus
 	}{
-		{cite.InjuryNonlethalTally, 20, 20, 0, 0, 7, natureNonlethal, 20, 7, 0, false, alive},
+		{cite.InjuryNonlethalTally, 20, 20, 0, 0, 7, body.NatureNonlethal, 20, 7, 0, false, alive},
 		{"celesia.injury.nonlethal-tally then lethal", 20, 20, 7, 0, 5, "", 15, 7, 0, false, alive},
-		{cite.ConditionStaggeredByNonlethal, 20, 20, 0, 0, 10, natureNonlethal, 20, 10, 0, true, alive},
-		{"celesia.condition.staggered-by-nonlethal 10.5", 21, 21, 0, 0, 10, natureNonlethal, 21, 10, 0, false, alive},
+		{cite.ConditionStaggeredByNonlethal, 20, 20, 0, 0, 10, body.NatureNonlethal, 20, 10, 0, true, alive},
+		{"celesia.condition.staggered-by-nonlethal 10.5", 21, 21, 0, 0, 10, body.NatureNonlethal, 21, 10, 0, false, alive},
 		{"celesia.condition.staggered-by-nonlethal lethal", 20, 20, 8, 0, 4, "", 16, 8, 0, true, alive},
-		{"celesia.condition.unconscious-by-nonlethal equal", 20, 20, 10, 0, 10, natureNonlethal, 20, 20, 0, true, alive},
-		{cite.ConditionUnconsciousByNonlethal, 22, 20, 10, 0, 11, natureNonlethal, 20, 21, 0, false, out},
-		{cite.InjuryNonlethalOverflow, 20, 20, 20, 0, 5, natureNonlethal, 15, 20, 0, false, out},
-		{"celesia.injury.nonlethal-overflow split", 30, 30, 28, 0, 6, natureNonlethal, 26, 30, 0, false, out},
-		{"celesia.injury.nonlethal-overflow limit", 30, 8, 12, 0, 6, natureNonlethal, 8, 18, 0, false, out},
-		{cite.InjuryBurnStacks, 20, 20, 6, 0, 4, natureBurn, 20, 6, 4, true, alive},
-		{"celesia.injury.burn-stacks unconscious", 21, 20, 11, 0, 10, natureBurn, 20, 11, 10, false, out},
+		{"celesia.condition.unconscious-by-nonlethal equal", 20, 20, 10, 0, 10, body.NatureNonlethal, 20, 20, 0, true, alive},
+		{cite.ConditionUnconsciousByNonlethal, 22, 20, 10, 0, 11, body.NatureNonlethal, 20, 21, 0, false, out},
+		{cite.InjuryNonlethalOverflow, 20, 20, 20, 0, 5, body.NatureNonlethal, 15, 20, 0, false, out},
+		{"celesia.injury.nonlethal-overflow split", 30, 30, 28, 0, 6, body.NatureNonlethal, 26, 30, 0, false, out},
+		{"celesia.injury.nonlethal-overflow limit", 30, 8, 12, 0, 6, body.NatureNonlethal, 8, 18, 0, false, out},
+		{cite.InjuryBurnStacks, 20, 20, 6, 0, 4, body.NatureBurn, 20, 6, 4, true, alive},
+		{"celesia.injury.burn-stacks unconscious", 21, 20, 11, 0, 10, body.NatureBurn, 20, 11, 10, false, out},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, tc.most, tc.hp)
-			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
+			f.Count("p", body.CNonlethal, tc.tally, body.CBurn, tc.burn)
 			f.Medicine(hit("p", tc.damage, tc.nature))
 			c := f.Creature("p")
-			if c.GetHp() != tc.hpWant || c.Counters[cNonlethal] != tc.tallyWant || c.Counters[cBurn] != tc.burnWant || has(c, condStaggered) != tc.staggered || c.Life != tc.want {
-				t.Errorf("hp %d tallies %v staggered %v %v", c.GetHp(), c.Counters, has(c, condStaggered), c.Life)
+			if c.GetHp() != tc.hpWant || c.Counters[body.CNonlethal] != tc.tallyWant || c.Counters[body.CBurn] != tc.burnWant || body.Has(c, body.CondStaggered) != tc.staggered || c.Life != tc.want {
+				t.Errorf("hp %d tallies %v staggered %v %v", c.GetHp(), c.Counters, body.Has(c, body.CondStaggered), c.Life)
 			}
 		})
 	}
 	t.Run("celesia.condition.unconscious-by-nonlethal at 0", func(t *testing.T) {
 		f := patient(t, 20, 10)
-		f.Count("p", cNonlethal, 2)
+		f.Count("p", body.CNonlethal, 2)
 		f.Medicine(hit("p", 10, ""))
 		f.Choose("none")
 		f.WantLife("p", out)
 	})
 	t.Run(cite.InjuryNonlethalOverflowRegeneration, func(t *testing.T) {
-		f := patient(t, 63, 63, features(featRegeneration))
-		f.Count("p", cNonlethal, 60)
-		f.Medicine(hit("p", 10, natureNonlethal))
-		if f.WantHP("p", 63); f.Creature("p").Counters[cNonlethal] != 70 {
+		f := patient(t, 63, 63, features(body.FeatRegeneration))
+		f.Count("p", body.CNonlethal, 60)
+		f.Medicine(hit("p", 10, body.NatureNonlethal))
+		if f.WantHP("p", 63); f.Creature("p").Counters[body.CNonlethal] != 70 {
 			t.Error("the tally goes on rising")
 		}
 	})
 	t.Run(cite.InjuryBurnBehaves, func(t *testing.T) {
-		f := patient(t, 12, 12, immuneTo(immuneNonlethal))
-		f.Medicine(hit("p", 6, natureNonlethal))
-		f.Medicine(hit("p", 6, natureBurn))
-		if c := f.Creature("p"); c.Counters[cNonlethal] != 0 || c.Counters[cBurn] != 6 || !has(c, condStaggered) {
+		f := patient(t, 12, 12, immuneTo(body.ImmuneNonlethal))
+		f.Medicine(hit("p", 6, body.NatureNonlethal))
+		f.Medicine(hit("p", 6, body.NatureBurn))
+		if c := f.Creature("p"); c.Counters[body.CNonlethal] != 0 || c.Counters[body.CBurn] != 6 || !body.Has(c, body.CondStaggered) {
 			t.Errorf("tallies %v", c.Counters)
 		}
 	})
 	t.Run(cite.ConditionStaggeredEnds, func(t *testing.T) {
 		f := patient(t, 20, 18)
-		f.Count("p", cNonlethal, 10)
-		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 2})
-		if has(f.Creature("p"), condStaggered) {
+		f.Count("p", body.CNonlethal, 10)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedHeal, Target: "p", Amount: 2})
+		if body.Has(f.Creature("p"), body.CondStaggered) {
 			t.Error("8 against 20: no longer staggered")
 		}
 	})
 	t.Run("celesia.condition.staggered-by-nonlethal turn", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.Count("a", cNonlethal, 20)
+		f.Count("a", body.CNonlethal, 20)
 		if f.acts("a") != 1 {
 			t.Errorf("%d acts, want 1", f.acts("a"))
 		}

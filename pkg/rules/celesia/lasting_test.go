@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,13 +27,13 @@ func TestLastingSpells(t *testing.T) {
 		f.Must(act("a", "concentrate", "s", ""))
 		f.Must(act("a", "move", "", "", way(0, 30)))
 		f.End("a")
-		if f.acts("b") != 3 || !has(f.Creature("b"), "entangled") {
+		if f.acts("b") != 3 || !body.Has(f.Creature("b"), "entangled") {
 			t.Fatal("3 acts, and the spell goes on")
 		}
 		f.End("b")
 		f.End("c")
 		f.End("a") // without concentrating
-		if has(f.Creature("b"), "entangled") || len(f.State.Tasks) != 0 {
+		if body.Has(f.Creature("b"), "entangled") || len(f.State.Tasks) != 0 {
 			t.Error("the spell is not over")
 		}
 		f.End("b")
@@ -43,7 +45,7 @@ func TestLastingSpells(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "cease-concentrating", "s", "")), cite.SpellCeaseConcentrating)
 		f.Must(act("a", "cast", "s", "b"))
 		f.Must(act("a", "cease-concentrating", "s", ""))
-		if f.acts("a") != 1 || has(f.Creature("b"), "entangled") {
+		if f.acts("a") != 1 || body.Has(f.Creature("b"), "entangled") {
 			t.Error("free, and over")
 		}
 	})
@@ -51,7 +53,7 @@ func TestLastingSpells(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Dismissible = true }))
 		f.Must(act("a", "cast", "s", "b"))
 		f.Must(act("a", "dismiss", "s", ""))
-		if has(f.Creature("b"), "entangled") || f.acts("a") != 0 {
+		if body.Has(f.Creature("b"), "entangled") || f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
 		f = three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Turns = 3 }))
@@ -62,10 +64,10 @@ func TestLastingSpells(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Redirectable = true }))
 		f.Must(act("a", "cast", "s", "b"))
 		f.Must(act("a", "redirect", "s", "c"))
-		if has(f.Creature("b"), "entangled") || !has(f.Creature("c"), "entangled") || f.acts("a") != 0 {
+		if body.Has(f.Creature("b"), "entangled") || !body.Has(f.Creature("c"), "entangled") || f.acts("a") != 0 {
 			t.Error("the target is c from now on")
 		}
-		if all := active(f.State, "a", "s"); len(all) != 1 || all[0].Targets[0] != "c" {
+		if all := magic.Active(f.State, "a", "s"); len(all) != 1 || all[0].Targets[0] != "c" {
 			t.Errorf("active: %v", all)
 		}
 		f = three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Dismissible = true }))
@@ -85,7 +87,7 @@ func TestLastingSpells(t *testing.T) {
 			f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Concentration = true }))
 			f.Must(act("a", "cast", "s", "b"))
 			end(f)
-			if has(f.Creature("b"), "entangled") || len(f.State.Tasks) != 0 {
+			if body.Has(f.Creature("b"), "entangled") || len(f.State.Tasks) != 0 {
 				t.Errorf("%s: %v, tasks %v", what, f.Creature("b").Conditions, f.State.Tasks)
 			}
 		}
@@ -94,7 +96,7 @@ func TestLastingSpells(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Turns = 2 }))
 		f.Must(act("a", "cast", "s", "b"))
 		for turn, want := range []bool{true, true, false} {
-			if has(f.Creature("b"), "entangled") != want {
+			if body.Has(f.Creature("b"), "entangled") != want {
 				t.Fatalf("turn %d: %v, want %v", turn, !want, want)
 			}
 			for _, id := range []string{"a", "b", "c"} {
@@ -246,11 +248,11 @@ func TestCastingDefensively(t *testing.T) {
 				f.WantHP("b", 36)
 			} else {
 				f.Must(act("a", "cast", "s", "b", calm), tc.face)
-				f.Answer(decReaction, "no") // it still provokes, and the spell is lost
+				f.Answer(body.DecReaction, "no") // it still provokes, and the spell is lost
 				f.WantHP("b", 40)
 			}
-			if f.acts("a") != 1 || f.Creature("a").Counters[cLeft+"s"] != 2 || f.Creature("a").Marks[mLost] != "" {
-				t.Errorf("%d acts, %d left, mark %q", f.acts("a"), f.Creature("a").Counters[cLeft+"s"], f.Creature("a").Marks[mLost])
+			if f.acts("a") != 1 || f.Creature("a").Counters[body.CLeft+"s"] != 2 || f.Creature("a").Marks[body.MLost] != "" {
+				t.Errorf("%d acts, %d left, mark %q", f.acts("a"), f.Creature("a").Counters[body.CLeft+"s"], f.Creature("a").Marks[body.MLost])
 			}
 		})
 	}

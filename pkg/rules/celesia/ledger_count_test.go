@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -50,20 +52,20 @@ func TestCasesWithTheirNumbers(t *testing.T) {
 			t.Error("came back in the middle of a turn")
 		}
 		f.End("b")
-		f.Answer(decReenter, "yes")
+		f.Answer(body.DecReenter, "yes")
 		f.WantActive("a")
 	})
 	t.Run(cite.InitiativeInaction, func(t *testing.T) {
 		cure := spell(&eventv1.CelesiaSpell{Name: "cure", Casting: "standard", Healing: "1d8+3", RangeFeet: 30})
 		f := newTable(t).add(fighter("a", "party", cure), fighter("b", "party"), fighter("c", "foes", unarmed())).start(nil, 20, 15, 9)
-		f.Afflict("b", condUnconscious)
+		f.Afflict("b", body.CondUnconscious)
 		f.End("a")
 		f.WantActive("c") // its place is passed over
 		f.End("c")
-		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "b", RemoveConditions: []string{condUnconscious}}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "b", RemoveConditions: []string{body.CondUnconscious}}}})
 		f.End("a")
 		f.WantActive("b")
-		if placeOf(f.Creature("b"), f.State.Round).Total != 15 {
+		if answers.PlaceOf(f.Creature("b"), f.State.Round).Total != 15 {
 			t.Error("its place was not kept")
 		}
 		f.End("b")
@@ -75,7 +77,7 @@ func TestCasesWithTheirNumbers(t *testing.T) {
 func TestExtraActs(t *testing.T) {
 	surging := func(t *testing.T, face int) *table {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
 		f.start(nil, face, 2)
 		return f
 	}
@@ -85,18 +87,18 @@ func TestExtraActs(t *testing.T) {
 		for _, o := range f.Decisions[0].Options {
 			ids = append(ids, o.Id)
 		}
-		if !slices.Equal(ids, []string{mostActs, "effect.surge", condHasted, firstTurn}) || f.Decisions[0].Creature != "a" {
+		if !slices.Equal(ids, []string{body.MostActs, "effect.surge", body.CondHasted, body.FirstTurn}) || f.Decisions[0].Creature != "a" {
 			t.Errorf("offered %v", ids)
 		}
-		f.Answer(decExtra, mostActs)
+		f.Answer(body.DecExtra, body.MostActs)
 		if f.acts("a") != 5 {
 			t.Errorf("%d acts, want 5", f.acts("a"))
 		}
 	})
 	t.Run("a standing order", func(t *testing.T) {
 		f := surging(t, 10)
-		f.Answer(decExtra, condHasted)
-		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: decExtra, Order: mostActs}}})
+		f.Answer(body.DecExtra, body.CondHasted)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: body.DecExtra, Order: body.MostActs}}})
 		f.End("a")
 		f.End("b")
 		if f.acts("a") != 5 {
@@ -105,27 +107,27 @@ func TestExtraActs(t *testing.T) {
 	})
 	t.Run("a choice holds through a delay", func(t *testing.T) {
 		f := surging(t, 10)
-		f.Answer(decExtra, condHasted)
+		f.Answer(body.DecExtra, body.CondHasted)
 		f.Must(act("a", "delay", "", ""))
 		f.End("b")
-		f.Answer(decReenter, "yes")
+		f.Answer(body.DecReenter, "yes")
 		if f.acts("a") != 4 {
 			t.Errorf("%d acts, want the 4 picked", f.acts("a"))
 		}
 	})
 	t.Run("not asked in the surprise round", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
 		f.start([]string{"b"}, 10, 2)
 		if f.acts("a") != 2 { // celesia.surprise.acts
 			t.Errorf("%d acts, want 2", f.acts("a"))
 		}
 		f.End("a")
-		f.Answer(decExtra, mostActs)
+		f.Answer(body.DecExtra, body.MostActs)
 	})
 	t.Run("haste twice is one effect", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: condHasted}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondHasted}, {Name: body.CondHasted}}})
 		f.start(nil, 10)
 		if f.acts("a") != 4 {
 			t.Errorf("%d acts, want 4", f.acts("a"))
@@ -134,7 +136,7 @@ func TestExtraActs(t *testing.T) {
 	t.Run("natural 1 takes its act from what was picked", func(t *testing.T) {
 		f := surging(t, 1)
 		f.End("b")
-		f.Answer(decExtra, "effect.surge")
+		f.Answer(body.DecExtra, "effect.surge")
 		if f.acts("a") != 4 { // celesia.initiative.natural-1
 			t.Errorf("%d acts, want 3 + 2 - 1", f.acts("a"))
 		}
@@ -143,7 +145,7 @@ func TestExtraActs(t *testing.T) {
 
 // celesia.action.ready: what has happened in between decides whether it is offered.
 func TestReadiedMovementHindered(t *testing.T) {
-	for _, tc := range []struct{ action, condition string }{{"step", condProne}, {"move", condProne}, {"step", condPinned}, {"charge", condGrappled}} {
+	for _, tc := range []struct{ action, condition string }{{"step", body.CondProne}, {"move", body.CondProne}, {"step", body.CondPinned}, {"charge", body.CondGrappled}} {
 		t.Run(tc.action+" "+tc.condition, func(t *testing.T) {
 			f := crowd(t, [][2]int32{{0, 0}, {30, 0}}, fighter("a", "party"), fighter("b", "foes"))
 			item := ""

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,16 +22,16 @@ func TestManeuverCircumstances(t *testing.T) {
 		total        int32
 		success      bool
 	}{
-		{cite.DiceAdvTargetStunned, "", condStunned, "grapple", 8, 20, []int{3, 12}, 20, true},
-		{"celesia.dice.circumstance-table stunned, sickened", condSickened, condStunned, "disarm", 6, 18, []int{7, 12}, 18, true},
-		{"celesia.dice.circumstance-table entangled", condEntangled, "", "trip", 4, 15, []int{11}, 15, true},
-		{cite.DiceDisGrappled, condGrappled, "", "trip", 5, 14, []int{12, 8}, 13, false},
+		{cite.DiceAdvTargetStunned, "", body.CondStunned, "grapple", 8, 20, []int{3, 12}, 20, true},
+		{"celesia.dice.circumstance-table stunned, sickened", body.CondSickened, body.CondStunned, "disarm", 6, 18, []int{7, 12}, 18, true},
+		{"celesia.dice.circumstance-table entangled", checks.CondEntangled, "", "trip", 4, 15, []int{11}, 15, true},
+		{cite.DiceDisGrappled, body.CondGrappled, "", "trip", 5, 14, []int{12, 8}, 13, false},
 		{cite.DiceDisBrokenShip, "broken-ship", "", "trip", 5, 14, []int{12, 8}, 13, false},
-		{"celesia.dice.dis-grapple-invisible not yet grappled", "", condInvisible, "grapple", 5, 14, []int{9}, 14, true},
+		{"celesia.dice.dis-grapple-invisible not yet grappled", "", body.CondInvisible, "grapple", 5, 14, []int{9}, 14, true},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", cmb(tc.cmb), unarmed()), fighter("b", "foes", cmd(tc.cmd)))
-			f.Count("b", cReactions, 0)
+			f.Count("b", body.CReactions, 0)
 			if tc.self != "" {
 				f.Afflict("a", tc.self)
 			}
@@ -63,11 +66,11 @@ func TestHoldingCircumstances(t *testing.T) {
 			f.End("a")
 			f.End("b")
 			if tc.invisible {
-				f.Afflict("b", condInvisible)
+				f.Afflict("b", body.CondInvisible)
 			}
 			f.Must(act("a", "grapple-continued", "", ""), tc.faces...)
-			if got := f.Roll("grapple-continued").Total; got != tc.total || (holds(f.Creature("a")) == "b") != tc.stillHeld {
-				t.Errorf("total %d, holds %q", got, holds(f.Creature("a")))
+			if got := f.Roll("grapple-continued").Total; got != tc.total || (answers.Holds(f.Creature("a")) == "b") != tc.stillHeld {
+				t.Errorf("total %d, holds %q", got, answers.Holds(f.Creature("a")))
 			}
 		})
 	}
@@ -83,7 +86,7 @@ func TestChecksOutOfTurn(t *testing.T) {
 			t.Errorf("total %d, %s", r.Total, r.Outcome)
 		}
 		f.WantActive("a")
-		if f.acts("a") != 3 || f.Creature("b").Counters[cReactions] != 1 {
+		if f.acts("a") != 3 || f.Creature("b").Counters[body.CReactions] != 1 {
 			t.Error("a check called for costs nothing")
 		}
 	})
@@ -116,7 +119,7 @@ func TestChecksOutOfTurn(t *testing.T) {
 
 // celesia.damage.natural-ranged: the whole attack of the manticore.
 func TestManticore(t *testing.T) {
-	spike := &eventv1.CelesiaWeapon{Name: "w", Kind: kindNaturalRanged, Dice: "1d6", RangeFeet: 30}
+	spike := &eventv1.CelesiaWeapon{Name: "w", Kind: body.KindNaturalRanged, Dice: "1d6", RangeFeet: 30}
 	f := duel(t, fighter("a", "party", weapon(spike), attacks(6), ability("strength", 18, "dexterity", 14, "wisdom", 8),
 		section(func(c *eventv1.CelesiaSheet) { c.SizeModifier = -1 })), fighter("b", "foes", unarmed(), defends(18)))
 	f.Must(act("a", "attack", "w", "b"), 8, 4)

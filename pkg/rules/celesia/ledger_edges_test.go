@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Edges of attacks and shots that the cases of the ledger leave out.
 func TestEdgesOfAttacks(t *testing.T) {
-	bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
+	bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
 	t.Run("celesia.reaction.attack-of-opportunity a reach weapon does not threaten beside", func(t *testing.T) {
-		glaive := weapon(&eventv1.CelesiaWeapon{Name: "glaive", Kind: kindMelee, Dice: "1d10", Hands: 2, Reach: true})
+		glaive := weapon(&eventv1.CelesiaWeapon{Name: "glaive", Kind: body.KindMelee, Dice: "1d10", Hands: 2, Reach: true})
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", glaive))
 		f.Must(act("a", "sheathe", "sword", ""))
 		if len(f.Decisions) != 0 {
@@ -25,7 +26,7 @@ func TestEdgesOfAttacks(t *testing.T) {
 	})
 	t.Run("celesia.attack.multiweapon-off-hand-damage a natural weapon as the main hand", func(t *testing.T) {
 		claw := func(limb string) *eventv1.CelesiaWeapon {
-			return &eventv1.CelesiaWeapon{Name: limb, Kind: kindNatural, Dice: "1d4", Limb: limb}
+			return &eventv1.CelesiaWeapon{Name: limb, Kind: body.KindNatural, Dice: "1d4", Limb: limb}
 		}
 		claws := section(func(c *eventv1.CelesiaSheet) {
 			c.Weapons = []*eventv1.CelesiaWeapon{claw("right-hand"), claw("left-hand")}
@@ -74,8 +75,8 @@ func TestEdgesOfManeuvers(t *testing.T) {
 		wantRefused(t, f.Try(act("c", "grapple", "", "b")), cite.ManeuverGrapple)
 	})
 	t.Run("celesia.maneuver.pin only escapes", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", carrying(&eventv1.CelesiaThing{Name: "shield", Kind: thingShield})), fighter("b", "foes", unarmed()))
-		f.Afflict("a", condPinned)
+		f := duel(t, fighter("a", "party", carrying(&eventv1.CelesiaThing{Name: "shield", Kind: body.ThingShield})), fighter("b", "foes", unarmed()))
+		f.Afflict("a", body.CondPinned)
 		for _, what := range []string{"trip", "disarm", "bull-rush", "drag", "reposition", "dirty-trick", "grapple", "feint"} {
 			wantRefused(t, f.Try(act("a", what, "", "b")), cite.ManeuverPin)
 		}
@@ -84,7 +85,7 @@ func TestEdgesOfManeuvers(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "manipulate", "", "", withParameters("task", "chest"))), cite.ManeuverPin)
 	})
 	t.Run("celesia.maneuver.bull-rush-provoke without a map", func(t *testing.T) {
-		for feat, asked := range map[string]int{featBullRush: 1, featDrag: 0} {
+		for feat, asked := range map[string]int{body.FeatBullRush: 1, body.FeatDrag: 0} {
 			f := newTable(t).add(fighter("a", "party", cmb(7), features(feat)), fighter("b", "foes", cmd(17)), fighter("c", "party")).start(nil, 15, 10, 5)
 			for _, id := range []string{"a", "b", "c"} {
 				f.End(id)
@@ -96,7 +97,7 @@ func TestEdgesOfManeuvers(t *testing.T) {
 			if asked == 0 {
 				continue
 			}
-			f.Answer(decReaction+"/c", "attack:sword", 2)
+			f.Answer(body.DecReaction+"/c", "attack:sword", 2)
 		}
 	})
 }
@@ -104,19 +105,19 @@ func TestEdgesOfManeuvers(t *testing.T) {
 // Edges of things in hand.
 func TestEdgesOfEquipment(t *testing.T) {
 	t.Run("celesia.equipment.load-martial-firearm only free loads are three", func(t *testing.T) {
-		gun := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d8", Hands: 2, RangeFeet: 80, Load: loadMartial, Capacity: 6})
+		gun := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d8", Hands: 2, RangeFeet: 80, Load: body.LoadMartial, Capacity: 6})
 		f := duel(t, fighter("a", "party", gun), fighter("b", "foes", unarmed()))
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Resolve(setLoaded("a", 0))
 		for range 4 {
 			f.Must(act("a", "load", "w", ""))
 		}
-		if got := f.Creature("a").Items["w"].Values[valueLoaded]; got != 4 || f.acts("a") != 0 {
+		if got := f.Creature("a").Items["w"].Values[body.ValueLoaded]; got != 4 || f.acts("a") != 0 {
 			t.Errorf("%d cartridges, %d acts", got, f.acts("a"))
 		}
 	})
 	t.Run("celesia.equipment.load-light-crossbow in hand", func(t *testing.T) {
-		f := duel(t, shooter(loadLight, false), fighter("b", "foes", unarmed()))
+		f := duel(t, shooter(body.LoadLight, false), fighter("b", "foes", unarmed()))
 		f.Resolve(setLoaded("a", 0))
 		f.Must(act("a", "sheathe", "w", ""))
 		wantRefused(t, f.Try(act("a", "load", "w", "")), cite.EquipmentLoadLightCrossbow)
@@ -127,11 +128,11 @@ func TestEdgesOfEquipment(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "short sword", "second", "dagger"), way(0, 10))), cite.EquipmentDrawTwo)
 	})
 	t.Run("celesia.equipment.oil-flask twice", func(t *testing.T) {
-		flask := weapon(&eventv1.CelesiaWeapon{Name: "oil", Kind: kindThrown, Dice: "1d3", Hands: 1, RangeFeet: 10, Load: loadFlask, Splash: true})
+		flask := weapon(&eventv1.CelesiaWeapon{Name: "oil", Kind: body.KindThrown, Dice: "1d3", Hands: 1, RangeFeet: 10, Load: body.LoadFlask, Splash: true})
 		f := duel(t, fighter("a", "party", flask), fighter("b", "foes"))
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Must(act("a", "prepare-flask", "oil", ""))
-		f.Answer(decReaction, "no") // it provokes
+		f.Answer(body.DecReaction, "no") // it provokes
 		wantRefused(t, f.Try(act("a", "prepare-flask", "oil", "")), cite.EquipmentOilFlask)
 	})
 	t.Run("celesia.equipment.manipulate-complex broken by another handling", func(t *testing.T) {
@@ -143,7 +144,7 @@ func TestEdgesOfEquipment(t *testing.T) {
 		}
 	})
 	t.Run("celesia.item.command-word spent", func(t *testing.T) {
-		ring := carrying(&eventv1.CelesiaThing{Name: "ring", Kind: thingCommand, Place: placeWorn,
+		ring := carrying(&eventv1.CelesiaThing{Name: "ring", Kind: body.ThingCommand, Place: body.PlaceWorn,
 			Spell: &eventv1.CelesiaSpell{Name: "spark", Casting: "standard", Dice: "1d4", RangeFeet: 30, Uses: 1}})
 		f := duel(t, fighter("a", "party", ring), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "use-item", "ring", "b"), 2)
@@ -155,8 +156,8 @@ func TestEdgesOfEquipment(t *testing.T) {
 	t.Run("celesia.spell.spellstrike takes the limb", func(t *testing.T) {
 		touch := section(func(c *eventv1.CelesiaSheet) {
 			c.Spells = []*eventv1.CelesiaSpell{{Name: "shock", Casting: "standard", Attack: "melee-touch", DicePerLevel: "1d6", CasterLevel: 3, Magus: true}}
-			c.Features = []string{featSpellstrike}
-			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "claw", Kind: kindNatural, Dice: "1d4", Limb: "right-hand"})
+			c.Features = []string{body.FeatSpellstrike}
+			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "claw", Kind: body.KindNatural, Dice: "1d4", Limb: "right-hand"})
 		})
 		f := duel(t, fighter("a", "party", touch), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "spellstrike", "sword", "b", withParameters("spell", "shock")), 2)
@@ -179,7 +180,7 @@ func TestPairsMovedByOthers(t *testing.T) {
 		f.Must(act("b", "bull-rush", "", "h"), 10)
 		f.wantAt("h", -5, 0)
 		f.wantAt("a", -5, 0)
-		if mountOf(f.Creature("a")) != "h" {
+		if body.MountOf(f.Creature("a")) != "h" {
 			t.Error("the rider is out of the saddle")
 		}
 	})
@@ -195,7 +196,7 @@ func TestPairsMovedByOthers(t *testing.T) {
 		f.Must(act("b", "bull-rush", "", "a"), 10)
 		f.wantAt("h", 0, 0)
 		f.wantAt("a", -5, 0)
-		if mountOf(f.Creature("a")) != "" || riderOf(f.Creature("h")) != "" {
+		if body.MountOf(f.Creature("a")) != "" || body.RiderOf(f.Creature("h")) != "" {
 			t.Error("still a pair")
 		}
 	})

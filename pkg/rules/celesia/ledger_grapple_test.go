@@ -4,27 +4,28 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 )
 
 func TestGrapplesByTheLedger(t *testing.T) {
 	t.Run("celesia.feat.improved-grapple still provokes", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", unarmed(), cmb(8), features(featImprovedGrapple)), fighter("b", "foes", cmd(40)))
+		f := duel(t, fighter("a", "party", unarmed(), cmb(8), features(body.FeatImprovedGrapple)), fighter("b", "foes", cmd(40)))
 		for n := range 3 {
-			f.Count("b", cReactions, 1)
+			f.Count("b", body.CReactions, 1)
 			f.Must(act("a", "grapple", "", "b"))
 			if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" {
 				t.Fatalf("attempt %d: asked %v", n+1, f.Decisions)
 			}
-			f.Answer(decReaction, "no", 2)
+			f.Answer(body.DecReaction, "no", 2)
 		}
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
 	})
 	t.Run("celesia.feat.improved-grapple continuing", func(t *testing.T) {
-		f := holding(t, fighter("a", "party", cmb(8), unarmed(), features(featImprovedGrapple)), fighter("b", "foes", unarmed()))
+		f := holding(t, fighter("a", "party", cmb(8), unarmed(), features(body.FeatImprovedGrapple)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "grapple-continued", "", ""), 15)
-		f.Answer(decHold, "pin")
+		f.Answer(body.DecHold, "pin")
 		if f.acts("a") != 2 {
 			t.Errorf("%d acts left, want 2", f.acts("a"))
 		}
@@ -32,14 +33,14 @@ func TestGrapplesByTheLedger(t *testing.T) {
 	t.Run("celesia.maneuver.grapple-continued 1 act left", func(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "grapple-continued", "", ""), 15)
-		f.Answer(decHold, "pin")
+		f.Answer(body.DecHold, "pin")
 		if f.acts("a") != 1 || len(f.Decisions) != 0 { // celesia.maneuver.grapple-maintain
 			t.Errorf("%d acts left, want 1", f.acts("a"))
 		}
 	})
 	t.Run("celesia.maneuver.grapple-maintain with too few acts", func(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
-		f.Afflict("a", condStaggered) // 1 act
+		f.Afflict("a", body.CondStaggered) // 1 act
 		wantRefused(t, f.Try(act("a", "grapple-continued", "", "")), cite.ActionStandardConsecutive)
 		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), cite.ManeuverGrappleMaintain)
 		f.Must(act("a", "release-grapple", "", ""))
@@ -48,7 +49,7 @@ func TestGrapplesByTheLedger(t *testing.T) {
 	t.Run("celesia.maneuver.grapple-maintain the turn ends without it", func(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
 		f.End("a")
-		if has(f.Creature("b"), condGrappled) {
+		if body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Error("held without being kept up")
 		}
 	})
@@ -66,7 +67,7 @@ func TestGrapplesByTheLedger(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(4)), fighter("b", "foes", cmd(18)))
 		for _, item := range []string{"", "fist"} {
 			f.Must(act("a", "disarm", item, "b"), 4) // fails by 10: nothing to drop
-			if got := f.Creature("a").Items["sword"].Place; got != placeMain {
+			if got := f.Creature("a").Items["sword"].Place; got != body.PlaceMain {
 				t.Errorf("with %q: the sword is %s", item, got)
 			}
 		}
@@ -75,10 +76,10 @@ func TestGrapplesByTheLedger(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9)), fighter("b", "foes", cmd(18), arms(sheathed("great", 2, false))))
 		f.End("a")
 		f.Must(act("b", "draw", "great", ""))
-		f.Answer(decReaction, "no")
+		f.Answer(body.DecReaction, "no")
 		f.End("b")
 		f.Must(act("a", "disarm", "", "b"), 9)
-		if got := f.Creature("b").Items["great"].Place; got != placeDropped {
+		if got := f.Creature("b").Items["great"].Place; got != body.PlaceDropped {
 			t.Errorf("the greatsword is %s", got)
 		}
 	})

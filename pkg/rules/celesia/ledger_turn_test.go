@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,7 +15,7 @@ func TestTurnsByTheLedger(t *testing.T) {
 	}
 	t.Run("celesia.turn.haste full action and a simple one", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", bolt("full")), fighter("b", "foes", unarmed()))
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Must(act("a", "cast", "s", "b"), 3)
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnThreeActs)
@@ -29,7 +31,7 @@ func TestTurnsByTheLedger(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.ActionFreeOwnTurnOnly)
 		f.Must(act("b", "drop-prone", "", ""))
 		f.End("b")
-		f.Answer(decReenter, "no")
+		f.Answer(body.DecReenter, "no")
 		f.WantActive("c")
 	})
 	t.Run("celesia.turn.delay nothing done, not even for free", func(t *testing.T) {
@@ -60,7 +62,7 @@ func TestTurnsByTheLedger(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "crawl", "", "", way(-10, 0))), cite.MovementCrawl)
 	})
 	t.Run("celesia.action.convert-swift three times", func(t *testing.T) {
-		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift})), fighter("b", "foes"))
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeSwift})), fighter("b", "foes"))
 		for range 3 {
 			f.Must(act("a", "use-ability", "x", ""))
 		}
@@ -74,38 +76,38 @@ func TestReactionsByTheLedger(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {50, 0}, {5, 0}}, fighter("a", "party", bolt), fighter("b", "foes"), fighter("c", "foes"))
 		f.Must(act("a", "ready", "s", "", withParameters("action", "cast", "trigger", "move")))
 		f.Must(act("b", "move", "", "", way(30, 0)))
-		f.Answer(decReaction+"/a", "readied")
+		f.Answer(body.DecReaction+"/a", "readied")
 		if len(f.Decisions) != 1 || f.Decisions[0].Creature != "c" {
 			t.Fatalf("asked %v, want c, who threatens the caster", f.Decisions)
 		}
 		f.WantHP("b", 40)
-		f.Answer(decReaction+"/c", "attack:sword", 15, 4, 3) // before the spell, which comes before the move
+		f.Answer(body.DecReaction+"/c", "attack:sword", 15, 4, 3) // before the spell, which comes before the move
 		f.WantHP("a", 36)
 		f.WantHP("b", 37)
 		f.wantAt("b", 30, 0)
 	})
 	t.Run("celesia.turn.reaction-timing not in one's own turn", func(t *testing.T) {
 		// b's counterspell provokes beside a; but it is a's turn.
-		counter := features(featCounterspell)
-		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {50, 0}}, fighter("a", "party", bolt, features(featCombatReflexes), ability("dexterity", 14)), fighter("b", "foes", bolt, counter), fighter("c", "foes"))
+		counter := features(body.FeatCounterspell)
+		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {50, 0}}, fighter("a", "party", bolt, features(body.FeatCombatReflexes), ability("dexterity", 14)), fighter("b", "foes", bolt, counter), fighter("c", "foes"))
 		f.Must(act("a", "cast", "s", "c"))
-		f.Answer(decReaction+"/b", "counterspell")
-		if len(f.Decisions) != 1 || f.Decisions[0].Name != decCounter {
+		f.Answer(body.DecReaction+"/b", "counterspell")
+		if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecCounter {
 			t.Fatalf("asked %v", f.Decisions)
 		}
-		f.Answer(decCounter, "yes")
+		f.Answer(body.DecCounter, "yes")
 	})
 	t.Run("celesia.movement.charge-exposed not for the blow that it provokes", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {0, 5}, {40, 0}}, fighter("a", "party", defends(16)), fighter("b", "foes"), fighter("c", "foes"))
 		f.Must(act("a", "charge", "sword", "c"))
-		f.Answer(decReaction+"/b", "attack:sword", 10) // one die: 15 misses
+		f.Answer(body.DecReaction+"/b", "attack:sword", 10) // one die: 15 misses
 		if f.Attack().Outcome != "miss" {
 			t.Error("15 misses DV 16")
 		}
 	})
 	t.Run(cite.MovementChargeAdvantage, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {40, 5}}, fighter("a", "party", attacks(7)), fighter("b", "foes", defends(18)), fighter("c", "foes", defends(14)))
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Must(act("a", "charge", "sword", "b"))
 		f.Must(act("a", "attack", "sword", "b"), 6, 11, 1)
 		if f.Roll("to-hit").Total != 18 || f.Attack().Outcome != "hit" {
@@ -127,7 +129,7 @@ func TestReactionsByTheLedger(t *testing.T) {
 		f.Must(act("a", "charge", "sword", "b"))
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
-		f.Answer(decReaction+"/a", "attack:sword", 2) // one die
+		f.Answer(body.DecReaction+"/a", "attack:sword", 2) // one die
 	})
 }
 
@@ -163,7 +165,7 @@ func TestAidByTheLedger(t *testing.T) {
 	t.Run("celesia.action.aid-another-expiry against the opponent named alone", func(t *testing.T) {
 		f := build(t, 4)
 		f.Must(aid, 6)
-		f.Answer(decAid, "defense")
+		f.Answer(strike.DecAid, "defense")
 		f.End("a")
 		f.End("b")
 		f.Must(act("c", "attack", "sword", "b"), 9) // 14 misses anyway: the first attack uses it up
@@ -178,7 +180,7 @@ func TestAidByTheLedger(t *testing.T) {
 	t.Run("celesia.action.aid-another-expiry the opponent's ally first", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {10, 0}, {10, 5}, {5, 0}}, fighter("a", "party"), fighter("b", "party"), fighter("c", "foes"), fighter("d", "foes"))
 		f.Must(act("a", "aid-another", "sword", "d", withParameters("friend", "b")), 15)
-		f.Answer(decAid, "defense")
+		f.Answer(strike.DecAid, "defense")
 		f.End("a")
 		f.End("b")
 		f.Must(act("c", "attack", "sword", "b"), 2)

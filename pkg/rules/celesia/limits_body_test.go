@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,7 +21,7 @@ func TestWithoutLegs(t *testing.T) {
 		f.Medicine(hit("a", 41, ""))
 		f.Choose("leg:right")
 		f.Hurt("a", 40)
-		if !has(f.Creature("a"), condProne) {
+		if !body.Has(f.Creature("a"), body.CondProne) {
 			t.Fatal("not prone at once")
 		}
 		for _, action := range []string{"stand-up", "move", "step"} {
@@ -30,7 +32,7 @@ func TestWithoutLegs(t *testing.T) {
 		}
 		wantRefused(t, f.Try(act("a", "crawl", "", "", path([2]int32{-10, 0}))), cite.MovementCrawl)
 		f.Must(act("a", "crawl", "", "", path([2]int32{-5, 0})))
-		f.Answer(decReaction, "no") // Crawl provokes
+		f.Answer(body.DecReaction, "no") // Crawl provokes
 		if f.acts("a") != 2 || f.Creature("a").Position.X != -5 {
 			t.Errorf("%d acts left, at %v", f.acts("a"), f.Creature("a").Position)
 		}
@@ -41,7 +43,7 @@ func TestWithoutLegs(t *testing.T) {
 		f.Medicine(hit("a", 41, ""))
 		f.Choose("leg:right")
 		f.Hurt("a", 40)
-		if !has(f.Creature("a"), condProne) {
+		if !body.Has(f.Creature("a"), body.CondProne) {
 			t.Fatal("not prone")
 		}
 		wantRefused(t, f.Try(act("a", "stand-up", "", "")), cite.InjuryLegAllLost)
@@ -51,11 +53,11 @@ func TestWithoutLegs(t *testing.T) {
 			t.Fatalf("legal %v, ways %v", o.Legal, ways)
 		}
 		f.Must(act("a", "move", "", "", path([2]int32{-60, 0}))) // as listed, the way not named
-		if has(f.Creature("a"), condProne) || f.Creature("a").Position.X != -60 {
-			t.Errorf("prone %v at %v", has(f.Creature("a"), condProne), f.Creature("a").Position)
+		if body.Has(f.Creature("a"), body.CondProne) || f.Creature("a").Position.X != -60 {
+			t.Errorf("prone %v at %v", body.Has(f.Creature("a"), body.CondProne), f.Creature("a").Position)
 		}
 		f.Medicine(hit("a", 5, "")) // and does not fall for being hurt
-		if has(f.Creature("a"), condProne) {
+		if body.Has(f.Creature("a"), body.CondProne) {
 			t.Error("fell out of the air")
 		}
 		f.Must(act("a", "step", "", "", withParameters("mode", "fly"), path([2]int32{-65, 0})))
@@ -73,15 +75,15 @@ func TestWithoutLegs(t *testing.T) {
 func TestBoundHands(t *testing.T) {
 	bound := func(t *testing.T, change ...func(*eventv1.Sheet)) *table {
 		f := duel(t, fighter("a", "party", change...), fighter("b", "foes", unarmed()))
-		f.Afflict("a", condHandsBound+"=manacles")
+		f.Afflict("a", body.CondHandsBound+"=manacles")
 		return f
 	}
 	t.Run(cite.AttackUnarmedBasics, func(t *testing.T) {
 		f := bound(t)
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.AttackUnarmedBasics)
 		f.Must(act("a", "attack", "fist", "b"), 12, 2)
-		if f.Creature("b").Counters[cNonlethal] != 2 {
-			t.Errorf("tally %d, want 2", f.Creature("b").Counters[cNonlethal])
+		if f.Creature("b").Counters[body.CNonlethal] != 2 {
+			t.Errorf("tally %d, want 2", f.Creature("b").Counters[body.CNonlethal])
 		}
 		f.Must(act("a", "drop-item", "sword", ""))
 		wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), cite.EquipmentDrawSheathe)
@@ -103,7 +105,7 @@ func TestBoundHands(t *testing.T) {
 	})
 	t.Run("celesia.attack.unarmed-basics no weapon threatens", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.Afflict("b", condHandsBound)
+		f.Afflict("b", body.CondHandsBound)
 		f.Must(act("a", "sheathe", "sword", ""))
 		if len(f.Decisions) != 0 {
 			t.Errorf("asked %v", f.Decisions)
@@ -124,18 +126,18 @@ func TestStrainIsDamage(t *testing.T) {
 		f := patient(t, 40, -3)
 		temp := int32(3)
 		f.Put("p", &eventv1.Vitals{HpTemp: &temp})
-		f.Medicine(&eventv1.Harm{Deed: deedStrain, Target: "p", Amount: 2})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedStrain, Target: "p", Amount: 2})
 		if f.WantHP("p", -3); f.Creature("p").GetHpTemp() != 1 {
 			t.Errorf("%d temporary hit points, want 1", f.Creature("p").GetHpTemp())
 		}
-		f.Medicine(&eventv1.Harm{Deed: deedStrain, Target: "p", Amount: 2})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedStrain, Target: "p", Amount: 2})
 		if f.WantHP("p", -4); f.Creature("p").GetHpTemp() != 0 {
 			t.Errorf("%d temporary hit points, want none", f.Creature("p").GetHpTemp())
 		}
 	})
 	t.Run("celesia.injury.crippling-choice not for strain", func(t *testing.T) {
 		f := patient(t, 40, 0)
-		f.Medicine(&eventv1.Harm{Deed: deedStrain, Target: "p", Amount: 1})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedStrain, Target: "p", Amount: 1})
 		if len(f.Decisions) != 0 {
 			t.Error("an injury is offered")
 		}
@@ -145,7 +147,7 @@ func TestStrainIsDamage(t *testing.T) {
 		f := patient(t, 40, -14)
 		temp := int32(3)
 		f.Put("p", &eventv1.Vitals{HpTemp: &temp})
-		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
+		f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"}, 2)
 		if f.WantHP("p", -15); f.Creature("p").GetHpTemp() != 3 {
 			t.Errorf("%d temporary hit points, want 3", f.Creature("p").GetHpTemp())
 		}
@@ -168,7 +170,7 @@ func TestStrainIsDamage(t *testing.T) {
 		f.Must(act("a", "ride-charge", "sword", "b"), 10) // the charge is made, then the mount drops; a soft fall
 		f.WantHP("h", -12)
 		f.WantLife("h", bleeds)
-		if mountOf(f.Creature("a")) != "" || !has(f.Creature("a"), condCharging) {
+		if body.MountOf(f.Creature("a")) != "" || !body.Has(f.Creature("a"), body.CondCharging) {
 			t.Error("still in the saddle, or without the charge")
 		}
 	})
@@ -177,8 +179,8 @@ func TestStrainIsDamage(t *testing.T) {
 		f.Put("h", &eventv1.Vitals{Injuries: several(5, "head", "", 0)})
 		f.End("a")
 		f.End("b", 50)
-		if !has(f.Creature("h"), condDazed) || f.acts("h") != 0 {
-			t.Errorf("dazed %v, %d acts", has(f.Creature("h"), condDazed), f.acts("h"))
+		if !body.Has(f.Creature("h"), body.CondDazed) || f.acts("h") != 0 {
+			t.Errorf("dazed %v, %d acts", body.Has(f.Creature("h"), body.CondDazed), f.acts("h"))
 		}
 	})
 }
@@ -186,8 +188,8 @@ func TestStrainIsDamage(t *testing.T) {
 // celesia.death.stabilize-continuous-damage: two sorts of it at once, each met by itself.
 func TestTwoSortsOfContinuousDamage(t *testing.T) {
 	f := patient(t, 40, 2)
-	f.Count("p", cBleed, 4, cContinuous, 6)
-	f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
+	f.Count("p", body.CBleed, 4, mending.CContinuous, 6)
+	f.Medicine(&eventv1.Harm{Deed: body.DeedTurnStart, Target: "p"})
 	if got := f.Decisions; len(got) != 1 {
 		t.Fatalf("open %v", got)
 	}

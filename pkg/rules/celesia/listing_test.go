@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -34,9 +37,9 @@ func TestDrawingTwoOnTheMoveIsListed(t *testing.T) {
 		sheet []func(*eventv1.Sheet)
 		want  map[string][]string
 	}{
-		{"with the feat", []func(*eventv1.Sheet){features(featTwoWeapon), attacks(1)}, map[string][]string{"short sword": {"dagger"}, "dagger": {"short sword"}}},
+		{"with the feat", []func(*eventv1.Sheet){features(body.FeatTwoWeapon), attacks(1)}, map[string][]string{"short sword": {"dagger"}, "dagger": {"short sword"}}},
 		{"without the feat", []func(*eventv1.Sheet){attacks(1)}, nil},
-		{"without a base attack bonus", []func(*eventv1.Sheet){features(featTwoWeapon), attacks(0)}, nil},
+		{"without a base attack bonus", []func(*eventv1.Sheet){features(body.FeatTwoWeapon), attacks(0)}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", append([]func(*eventv1.Sheet){pair}, tt.sheet...)...), fighter("b", "foes", unarmed()))
@@ -70,7 +73,7 @@ func TestNobodyToAimAt(t *testing.T) {
 		t.Errorf("with acts left: %v", o)
 	}
 	f.Must(act("a", "move", "", ""))
-	if o := optionsOf(f, "a", "coup-de-grace")[0]; o.Legal || o.Rule != costRule(3) {
+	if o := optionsOf(f, "a", "coup-de-grace")[0]; o.Legal || o.Rule != answers.CostRule(3) {
 		t.Errorf("without the acts for it: %v", o)
 	}
 }
@@ -82,7 +85,7 @@ func TestPairsStayTogether(t *testing.T) {
 		f := cavalry(t, fighter("a", "party", unarmed()), horse(), fighter("b", "foes", unarmed()))
 		f.at("b", 10, 0)
 		f.Resolve(func(x *rules.Resolution) error {
-			runThrough(x, x.Creature("h"), &eventv1.TakeAction{Creature: "h"}, []*eventv1.Position{{X: 20}})
+			saddle.RunThrough(x, x.Creature("h"), &eventv1.TakeAction{Creature: "h"}, []*eventv1.Position{{X: 20}})
 			return nil
 		})
 		f.wantAt("h", 20, 0)
@@ -94,7 +97,7 @@ func TestPairsStayTogether(t *testing.T) {
 			f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Position: &eventv1.Position{X: 30, Y: 40}}}})
 			f.wantAt("a", 30, 40)
 			f.wantAt("h", 30, 40)
-			if mountOf(f.Creature("a")) != "h" {
+			if body.MountOf(f.Creature("a")) != "h" {
 				t.Error("the rider is out of the saddle")
 			}
 		})

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // shooter has one weapon that is loaded in a way of its own.
 func shooter(kind string, rapid bool, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
-	w := &eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 80, Load: kind, RapidReload: rapid}
+	w := &eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 80, Load: kind, RapidReload: rapid}
 	return fighter("a", "party", append([]func(*eventv1.Sheet){weapon(w)}, change...)...)
 }
 
@@ -28,20 +29,20 @@ func TestLoading(t *testing.T) {
 		steps      []step
 		acts       int64
 	}{
-		{"celesia.action.simple-as-free Rapid Reload", loadLight, true, false, []step{shoot, load, shoot, load, shoot}, 0},
-		{"celesia.action.simple-as-free without", loadLight, false, false, []step{shoot, load, shoot, no("load", cite.TurnThreeActs)}, 0},
-		{cite.EquipmentLoadLightCrossbow, loadLight, false, false, []step{shoot, no("shoot", light), load, no("load", light), shoot}, 0},
-		{cite.EquipmentLoadHeavyCrossbow, loadHeavy, false, false, []step{shoot, load}, 0},
-		{"celesia.equipment.load-heavy-crossbow Rapid Reload", loadHeavy, true, false, []step{shoot, load, shoot}, 0},
-		{"celesia.equipment.load-heavy-crossbow acts", loadHeavy, false, false, []step{shoot, no("shoot", heavy), load, no("shoot", cite.TurnThreeActs)}, 0},
-		{cite.EquipmentLoadMartialFirearm, loadMartial, true, true, []step{shoot, load, shoot, load, shoot, load, shoot, no("load", gun)}, 0},
-		{"celesia.equipment.load-martial-firearm without the feat", loadMartial, false, false, []step{shoot, load, shoot}, 0},
+		{"celesia.action.simple-as-free Rapid Reload", body.LoadLight, true, false, []step{shoot, load, shoot, load, shoot}, 0},
+		{"celesia.action.simple-as-free without", body.LoadLight, false, false, []step{shoot, load, shoot, no("load", cite.TurnThreeActs)}, 0},
+		{cite.EquipmentLoadLightCrossbow, body.LoadLight, false, false, []step{shoot, no("shoot", light), load, no("load", light), shoot}, 0},
+		{cite.EquipmentLoadHeavyCrossbow, body.LoadHeavy, false, false, []step{shoot, load}, 0},
+		{"celesia.equipment.load-heavy-crossbow Rapid Reload", body.LoadHeavy, true, false, []step{shoot, load, shoot}, 0},
+		{"celesia.equipment.load-heavy-crossbow acts", body.LoadHeavy, false, false, []step{shoot, no("shoot", heavy), load, no("shoot", cite.TurnThreeActs)}, 0},
+		{cite.EquipmentLoadMartialFirearm, body.LoadMartial, true, true, []step{shoot, load, shoot, load, shoot, load, shoot, no("load", gun)}, 0},
+		{"celesia.equipment.load-martial-firearm without the feat", body.LoadMartial, false, false, []step{shoot, load, shoot}, 0},
 		{cite.EquipmentDrawAmmunition, "", false, false, []step{shoot, shoot, shoot}, 0},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, shooter(tc.kind, tc.rapid), fighter("b", "foes", unarmed(), defends(40)))
 			if tc.haste {
-				f.Afflict("a", condHasted)
+				f.Afflict("a", body.CondHasted)
 			}
 			for i, s := range tc.steps {
 				cmd, faces := act("a", "attack", "w", "b"), []int{2}
@@ -62,11 +63,11 @@ func TestLoading(t *testing.T) {
 		})
 	}
 	t.Run("celesia.equipment.load-heavy-crossbow repeating", func(t *testing.T) {
-		f := duel(t, shooter(loadRepeating, false), fighter("b", "foes", unarmed(), defends(40)))
+		f := duel(t, shooter(body.LoadRepeating, false), fighter("b", "foes", unarmed(), defends(40)))
 		f.Resolve(setLoaded("a", 1))
 		f.Must(act("a", "attack", "w", "b"), 2)
 		f.Must(act("a", "load", "w", ""))
-		if got := f.Creature("a").Items["w"].Values[valueLoaded]; got != 5 || f.acts("a") != 0 {
+		if got := f.Creature("a").Items["w"].Values[body.ValueLoaded]; got != 5 || f.acts("a") != 0 {
 			t.Errorf("%d bolts, %d acts", got, f.acts("a"))
 		}
 	})
@@ -76,9 +77,9 @@ func TestLoading(t *testing.T) {
 		rapid      bool
 		asked      int
 	}{
-		{"celesia.equipment.load-light-crossbow provokes", loadHand, false, 1},
-		{"celesia.equipment.load-light-crossbow free", loadHand, true, 0},
-		{"celesia.equipment.load-heavy-crossbow shorter", loadHeavy, true, 1},
+		{"celesia.equipment.load-light-crossbow provokes", body.LoadHand, false, 1},
+		{"celesia.equipment.load-light-crossbow free", body.LoadHand, true, 0},
+		{"celesia.equipment.load-heavy-crossbow shorter", body.LoadHeavy, true, 1},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, shooter(tc.kind, tc.rapid), fighter("b", "foes"))
@@ -91,9 +92,9 @@ func TestLoading(t *testing.T) {
 	}
 	t.Run("celesia.equipment.load-light-crossbow the feat is for another weapon", func(t *testing.T) {
 		other := section(func(c *eventv1.CelesiaSheet) {
-			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "hand crossbow", Kind: kindProjectile, Dice: "1d4", Hands: 1, RangeFeet: 30, Load: loadHand, RapidReload: true, Hand: "stowed"})
+			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "hand crossbow", Kind: body.KindProjectile, Dice: "1d4", Hands: 1, RangeFeet: 30, Load: body.LoadHand, RapidReload: true, Hand: "stowed"})
 		})
-		f := duel(t, shooter(loadLight, false, other), fighter("b", "foes", unarmed()))
+		f := duel(t, shooter(body.LoadLight, false, other), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "attack", "w", "b"), 2)
 		f.Must(act("a", "load", "w", ""))
 		if f.acts("a") != 1 {
@@ -103,7 +104,7 @@ func TestLoading(t *testing.T) {
 }
 
 func TestFlasks(t *testing.T) {
-	flask := weapon(&eventv1.CelesiaWeapon{Name: "oil", Kind: kindThrown, Dice: "1d3", Hands: 1, RangeFeet: 10, Load: loadFlask, Splash: true})
+	flask := weapon(&eventv1.CelesiaWeapon{Name: "oil", Kind: body.KindThrown, Dice: "1d3", Hands: 1, RangeFeet: 10, Load: body.LoadFlask, Splash: true})
 	f := duel(t, fighter("a", "party", flask), fighter("b", "foes", unarmed()))
 	wantRefused(t, f.Try(act("a", "attack", "oil", "b")), cite.EquipmentOilFlask)
 	f.Must(act("a", "prepare-flask", "oil", ""))

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -22,11 +25,11 @@ func unarmed() func(*eventv1.Sheet) {
 func TestManeuverBonus(t *testing.T) {
 	// celesia.maneuver.cmb
 	c := &eventv1.Creature{Sheet: fighter("a", "party", ability("strength", 16, "dexterity", 14), section(func(c *eventv1.CelesiaSheet) { c.SpecialSizeModifier = 1 }))}
-	if got := maneuverBonus(c); got != 11 {
+	if got := body.ManeuverBonus(c); got != 11 {
 		t.Errorf("CMB %d, want 11", got)
 	}
 	c = &eventv1.Creature{Sheet: fighter("a", "party", cmb(2), ability("strength", 8, "dexterity", 18), section(func(c *eventv1.CelesiaSheet) { c.SpecialSizeModifier = -1 }))}
-	if got := maneuverBonus(c); got != 4 {
+	if got := body.ManeuverBonus(c); got != 4 {
 		t.Errorf("CMB %d, want 4", got)
 	}
 }
@@ -44,15 +47,15 @@ func TestTrip(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", cmb(5)), fighter("b", "foes", cmd(16)))
 			f.Must(act("a", "trip", "", "b"), tc.face)
-			if has(f.Creature("b"), condProne) != tc.prone || has(f.Creature("a"), condProne) != tc.atker {
-				t.Errorf("target prone %v, attacker prone %v", has(f.Creature("b"), condProne), has(f.Creature("a"), condProne))
+			if body.Has(f.Creature("b"), body.CondProne) != tc.prone || body.Has(f.Creature("a"), body.CondProne) != tc.atker {
+				t.Errorf("target prone %v, attacker prone %v", body.Has(f.Creature("b"), body.CondProne), body.Has(f.Creature("a"), body.CondProne))
 			}
 		})
 	}
 	t.Run(cite.ManeuverExtraLegs, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(18), section(func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Legs: 4, Eyes: 2, Head: true} })))
 		f.Must(act("a", "trip", "", "b"), 13)
-		if has(f.Creature("b"), condProne) || f.Roll("trip").Target.Value != 22 {
+		if body.Has(f.Creature("b"), body.CondProne) || f.Roll("trip").Target.Value != 22 {
 			t.Error("21 against 22 fails")
 		}
 	})
@@ -70,20 +73,20 @@ func TestDisarm(t *testing.T) {
 	t.Run(cite.ManeuverDisarm, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9)), fighter("b", "foes", cmd(18), two))
 		f.Must(act("a", "disarm", "", "b"), 18)
-		f.Answer(decDisarm, "dagger")
-		if f.Creature("b").Items["dagger"].Place != placeDropped || f.Creature("b").Items["sword"].Place != placeMain {
+		f.Answer(body.DecDisarm, "dagger")
+		if f.Creature("b").Items["dagger"].Place != body.PlaceDropped || f.Creature("b").Items["sword"].Place != body.PlaceMain {
 			t.Error("one item of the attacker's choice")
 		}
 	})
 	t.Run("celesia.maneuver.disarm two", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9)), fighter("b", "foes", cmd(18), two))
 		f.Must(act("a", "disarm", "", "b"), 19)
-		f.Answer(decDisarm, "sword")
-		if len(inHands(f.Creature("b"))) != 0 {
+		f.Answer(body.DecDisarm, "sword")
+		if len(body.InHands(f.Creature("b"))) != 0 {
 			t.Error("margin 10: two items")
 		}
 	})
-	for face, place := range map[int]string{4: placeDropped, 5: placeMain} { // celesia.maneuver.disarm-fumble
+	for face, place := range map[int]string{4: body.PlaceDropped, 5: body.PlaceMain} { // celesia.maneuver.disarm-fumble
 		f := duel(t, fighter("a", "party", cmb(4)), fighter("b", "foes", cmd(18)))
 		f.Must(act("a", "disarm", "sword", "b"), face)
 		if got := f.Creature("a").Items["sword"].Place; got != place {
@@ -101,17 +104,17 @@ func grappled(t *testing.T, a, b *eventv1.Sheet, faces ...int) *table {
 func TestGrapple(t *testing.T) {
 	t.Run(cite.ManeuverGrapple, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), 11)
-		if holds(f.Creature("a")) != "b" || heldBy(f.Creature("b")) != "a" || f.acts("a") != 1 {
+		if answers.Holds(f.Creature("a")) != "b" || answers.HeldBy(f.Creature("b")) != "a" || f.acts("a") != 1 {
 			t.Error("19 grapples both, for 2 acts")
 		}
 	})
 	t.Run(cite.ManeuverGrappleHands, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(16), unarmed()), 11)
-		if f.Roll("grapple").Total != 15 || has(f.Creature("b"), condGrappled) {
+		if f.Roll("grapple").Total != 15 || body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Error("11 + 8 - 4 = 15 fails")
 		}
 		f = grappled(t, fighter("a", "party", cmb(8), section(func(c *eventv1.CelesiaSheet) { c.Humanoid = false })), fighter("b", "foes", cmd(16), unarmed()), 11)
-		if !has(f.Creature("b"), condGrappled) {
+		if !body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Error("no penalty but for humanoids")
 		}
 	})
@@ -129,7 +132,7 @@ func TestGrapple(t *testing.T) {
 		wantRefused(t, f.Try(act("b", "release-grapple", "", "")), cite.ManeuverGrappleRelease)
 		f.End("b")
 		f.Must(act("a", "release-grapple", "", ""))
-		if has(f.Creature("a"), condGrappled) || has(f.Creature("b"), condGrappled) || f.acts("a") != 3 {
+		if body.Has(f.Creature("a"), body.CondGrappled) || body.Has(f.Creature("b"), body.CondGrappled) || f.acts("a") != 3 {
 			t.Error("want both free, as a free action")
 		}
 	})
@@ -139,12 +142,12 @@ func TestGrapple(t *testing.T) {
 		f.End("b")
 		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), cite.ManeuverGrappleMaintain)
 		f.Must(act("a", "grapple-continued", "", ""), 5) // 5 + 8 + 5 = 18 fails
-		if has(f.Creature("b"), condGrappled) || f.acts("a") != 1 {
+		if body.Has(f.Creature("b"), body.CondGrappled) || f.acts("a") != 1 {
 			t.Error("the hold is lost, 1 act left")
 		}
 	})
 	t.Run(cite.FeatImprovedGrapple, func(t *testing.T) {
-		f := grappled(t, fighter("a", "party", cmb(8), unarmed(), features(featImprovedGrapple)), fighter("b", "foes", cmd(40), unarmed()), 2)
+		f := grappled(t, fighter("a", "party", cmb(8), unarmed(), features(body.FeatImprovedGrapple)), fighter("b", "foes", cmd(40), unarmed()), 2)
 		f.Must(act("a", "grapple", "", "b"), 2)
 		f.Must(act("a", "grapple", "", "b"), 2)
 		if f.acts("a") != 0 {
@@ -157,7 +160,7 @@ func TestGrapple(t *testing.T) {
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "grapple-continued", "", ""), 8) // beats CMD by 12: no extra dice
-		f.Answer(decHold, "lethal:dagger", 3)
+		f.Answer(body.DecHold, "lethal:dagger", 3)
 		f.WantHP("b", 34)
 	})
 	t.Run(cite.ManeuverGrapplePin, func(t *testing.T) {
@@ -166,15 +169,15 @@ func TestGrapple(t *testing.T) {
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "grapple-continued", "", ""), 9)
-		f.Answer(decHold, "pin")
-		if !has(f.Creature("b"), condPinned) || defense(f.Creature("a"), false).Value != 14 {
+		f.Answer(body.DecHold, "pin")
+		if !body.Has(f.Creature("b"), body.CondPinned) || strike.Defense(f.Creature("a"), false).Value != 14 {
 			t.Error("pinned, and the pinner without its Dexterity bonus") // celesia.maneuver.pin
 		}
 		f.End("a")
 		wantRefused(t, f.Try(act("b", "attack", "fist", "a")), cite.ManeuverPin)
 		f.Must(act("b", "escape-grapple", "", ""), 20)
-		f.Answer(decEscape, "free")
-		if has(f.Creature("b"), condPinned) || defense(f.Creature("a"), false).Value != 17 {
+		f.Answer(body.DecEscape, "free")
+		if body.Has(f.Creature("b"), body.CondPinned) || strike.Defense(f.Creature("a"), false).Value != 17 {
 			t.Error("free again, and the Dexterity bonus is back")
 		}
 	})
@@ -183,9 +186,9 @@ func TestGrapple(t *testing.T) {
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "grapple-continued", "", ""), 9)
-		f.Answer(decHold, "move")
+		f.Answer(body.DecHold, "move")
 		f.Must(act("a", "move", "", "", func(take *eventv1.TakeAction) { take.Path = []*eventv1.Position{{X: -30}} }))
-		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 || f.acts("a") != 0 {
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); feet != 5 || f.acts("a") != 0 {
 			t.Errorf("the foe is %d feet away, %d acts left", feet, f.acts("a"))
 		}
 	})
@@ -195,17 +198,17 @@ func TestGrapple(t *testing.T) {
 		for _, face := range []int{12, 17, 20} { // 19, 19, 17 against 20
 			f.Must(act("b", "escape-grapple", "", ""), face)
 		}
-		if heldBy(f.Creature("b")) != "a" {
+		if answers.HeldBy(f.Creature("b")) != "a" {
 			t.Error("all three fail")
 		}
 		f.End("b")
 		f.Must(act("a", "grapple-continued", "", ""), 15)
-		f.Answer(decHold, "move")
+		f.Answer(body.DecHold, "move")
 		f.End("a")
 		f.Must(act("b", "escape-grapple", "", ""), 2)
 		f.Must(act("b", "escape-grapple", "", "", withParameters("check", "escape-artist")), 12)
-		f.Answer(decEscape, "control")
-		if holds(f.Creature("b")) != "a" {
+		f.Answer(body.DecEscape, "control")
+		if answers.Holds(f.Creature("b")) != "a" {
 			t.Error("12 + 13 - 5 = 20 gains control")
 		}
 	})
@@ -241,7 +244,7 @@ func TestMovement(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "crawl", "", "", far(5))), cite.MovementCrawl)
 		f.Must(act("a", "drop-prone", "", "")) // celesia.movement.drop-prone
 		f.Must(act("a", "crawl", "", "", far(5)))
-		if f.acts("a") != 2 || !has(f.Creature("a"), condProne) {
+		if f.acts("a") != 2 || !body.Has(f.Creature("a"), body.CondProne) {
 			t.Error("1 act, still prone")
 		}
 	})
@@ -250,7 +253,7 @@ func TestMovement(t *testing.T) {
 		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
 		wantRefused(t, f.Try(act("a", "move", "", "", far(20))), cite.MovementMove)
 		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "right"}}}) // celesia.injury.leg-all-lost
-		if !has(f.Creature("a"), condProne) {
+		if !body.Has(f.Creature("a"), body.CondProne) {
 			t.Fatal("prone at once")
 		}
 		for _, what := range []string{"stand-up", "step"} {
@@ -262,7 +265,7 @@ func TestMovement(t *testing.T) {
 		stowed := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})
 		f := duel(t, fighter("a", "party", stowed, attacks(1)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "move", "", "", withParameters("draw", "w"), far(10)))
-		if f.acts("a") != 2 || f.Creature("a").Items["w"].Place != placeMain {
+		if f.acts("a") != 2 || f.Creature("a").Items["w"].Place != body.PlaceMain {
 			t.Error("1 act in all")
 		}
 		f = duel(t, fighter("a", "party", stowed, attacks(0)), fighter("b", "foes", unarmed()))

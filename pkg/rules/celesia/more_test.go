@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -47,7 +49,7 @@ func TestIntoMelee(t *testing.T) {
 		}
 		f.start(nil, start...)
 		if down {
-			f.Afflict("c", condUnconscious)
+			f.Afflict("c", body.CondUnconscious)
 		}
 		f.Must(act("a", "attack", "w", "b"), faces...)
 		return f
@@ -99,7 +101,7 @@ func TestManeuverCheck(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), tc.face)
-			if got := holds(f.Creature("a")) == "b"; got != tc.want {
+			if got := answers.Holds(f.Creature("a")) == "b"; got != tc.want {
 				t.Errorf("success %v, want %v", got, tc.want)
 			}
 		})
@@ -126,7 +128,7 @@ func TestFreeActionsAndThings(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "drop-item", "sword", ""))
 		f.Must(act("a", "drop-prone", "", ""))
-		if f.acts("a") != 3 || f.Creature("a").Items["sword"].Place != placeDropped || !has(f.Creature("a"), condProne) {
+		if f.acts("a") != 3 || f.Creature("a").Items["sword"].Place != body.PlaceDropped || !body.Has(f.Creature("a"), body.CondProne) {
 			t.Error("both for no act")
 		}
 	})
@@ -134,7 +136,7 @@ func TestFreeActionsAndThings(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "drop-item", "sword", ""))
 		f.Must(act("a", "pick-up", "sword", ""))
-		f.Answer(decReaction, "no")
+		f.Answer(body.DecReaction, "no")
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		if f.State.Active[0] == "a" && f.acts("a") != 0 {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -11,7 +12,7 @@ import (
 
 // Fights of riders at random keep what the rules promise.
 func TestRandomCavalry(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 220, Rounds: 12, Viewer: "a", Signed: []string{cFirst},
+	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 220, Rounds: 12, Viewer: "a", Signed: []string{body.CFirst},
 		Meddle: true, Set: tilt, Beyond: beyondOptions, Hold: promisedInSaddle}.Play(t)
 }
 
@@ -23,17 +24,17 @@ func riders() []*eventv1.Sheet {
 		c.BaseAttack, c.Skills = 6, map[string]int32{"ride": 8, "intimidate": 5}
 		c.Stances = []string{"steel", "wind"}
 		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "lance", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed", Lance: true, Reach: true},
-			&eventv1.CelesiaWeapon{Name: "pistol", Kind: "projectile", Dice: "1d8", Hands: 1, RangeFeet: 50, Hand: "stowed", Load: loadSimple, Capacity: 2, Cartridge: true})
-		c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "riposte", Time: timeImmediate, Kind: kindCounter, Trigger: "attack", Readied: true},
-			{Name: "storm", Time: timeFull, Kind: kindStrike, Readied: true}}
+			&eventv1.CelesiaWeapon{Name: "pistol", Kind: "projectile", Dice: "1d8", Hands: 1, RangeFeet: 50, Hand: "stowed", Load: body.LoadSimple, Capacity: 2, Cartridge: true})
+		c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "riposte", Time: body.TimeImmediate, Kind: body.KindCounter, Trigger: "attack", Readied: true},
+			{Name: "storm", Time: body.TimeFull, Kind: body.KindStrike, Readied: true}}
 	})
 	mage := section(func(c *eventv1.CelesiaSheet) {
 		c.Spells = []*eventv1.CelesiaSpell{{Name: "bless", Casting: "standard", Healing: "1d8+1", TouchMany: true, Uses: 3, Verbal: true},
 			{Name: "dart", Casting: "standard", Dice: "1d4", RangeFeet: 100, Quickened: true, Uses: 5, Somatic: true},
 			{Name: "idol", Casting: "1-round", Dice: "3d6", RangeFeet: 100, ComponentActs: 1}}
-		c.Features = []string{featGreaterGrapple, featImprovedGrapple}
-		c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "veil", Time: timeImmediate, Uses: 2, Provokes: true}}
-		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "musket", Kind: "projectile", Dice: "1d12", Hands: 2, RangeFeet: 60, Hand: "stowed", Load: loadSimple})
+		c.Features = []string{body.FeatGreaterGrapple, body.FeatImprovedGrapple}
+		c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "veil", Time: body.TimeImmediate, Uses: 2, Provokes: true}}
+		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "musket", Kind: "projectile", Dice: "1d12", Hands: 2, RangeFeet: 60, Hand: "stowed", Load: body.LoadSimple})
 	})
 	steed := func(id, side string, trained bool) *eventv1.Sheet {
 		s := horse(section(func(c *eventv1.CelesiaSheet) { c.CombatTrained = trained }))
@@ -65,9 +66,9 @@ func tilt(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 	}
 	switch {
 	case c.OneIn(4):
-		f.Afflict("d", condHelpless)
+		f.Afflict("d", body.CondHelpless)
 	case c.OneIn(4):
-		f.Afflict("d", condHelpless, condInvisible)
+		f.Afflict("d", body.CondHelpless, body.CondInvisible)
 	}
 	f.start(nil)
 	return f.Table
@@ -78,15 +79,15 @@ func promisedInSaddle(p *rulestest.Play) {
 	p.T.Helper()
 	promised(p)
 	for id, c := range p.State.Creatures { // order-free: each pair by itself
-		if m := mountOf(c); m != "" {
-			if riderOf(p.Creature(m)) != id {
+		if m := body.MountOf(c); m != "" {
+			if body.RiderOf(p.Creature(m)) != id {
 				p.T.Fatalf("%s rides %s, which does not know it", id, m)
 			}
 			if at, there := c.Position, p.Creature(m).Position; at != nil && there != nil && grid.Steps(at, there) != 0 {
 				p.T.Fatalf("%s is at %v, its mount at %v", id, at, there)
 			}
 		}
-		if r := riderOf(c); r != "" && mountOf(p.Creature(r)) != id {
+		if r := body.RiderOf(c); r != "" && body.MountOf(p.Creature(r)) != id {
 			p.T.Fatalf("%s is ridden by %s, who does not know it", id, r)
 		}
 	}

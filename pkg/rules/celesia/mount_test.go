@@ -4,6 +4,11 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	thesaddle "github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -100,7 +105,7 @@ func TestMounting(t *testing.T) {
 	t.Run(cite.MountHorseSpace, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes"))
 		f.at("b", 10, 5) // beside the horse's 10-foot space
-		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 {
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); feet != 5 {
 			t.Errorf("rider and foe %d feet apart, want 5", feet)
 		}
 	})
@@ -113,9 +118,9 @@ func TestMounting(t *testing.T) {
 				t.Errorf("face %d: b is asked %v, want %v", face, got, asked)
 			}
 			if asked {
-				f.Answer(decReaction, "no")
+				f.Answer(body.DecReaction, "no")
 			}
-			if f.acts("a") != 3 || mountOf(f.Creature("a")) != "" || riderOf(f.Creature("h")) != "" {
+			if f.acts("a") != 3 || body.MountOf(f.Creature("a")) != "" || body.RiderOf(f.Creature("h")) != "" {
 				t.Error("still mounted, or it cost an act")
 			}
 		}
@@ -123,7 +128,7 @@ func TestMounting(t *testing.T) {
 	t.Run("celesia.mount.mount-dismount the horse acts alone again", func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "dismount", "", ""))
-		if feet, _ := distance(f.Creature("a"), f.Creature("h")); feet != 5 || f.acts("a") != 2 {
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("h")); feet != 5 || f.acts("a") != 2 {
 			t.Errorf("%d feet apart, %d acts left", feet, f.acts("a"))
 		}
 		f.End("a")
@@ -149,18 +154,18 @@ func TestMounting(t *testing.T) {
 func TestFrightenedMounts(t *testing.T) {
 	t.Run(cite.MountUntrainedFrightened, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes"))
-		if has(f.Creature("h"), condFrightened) {
+		if body.Has(f.Creature("h"), body.CondFrightened) {
 			t.Error("a warhorse is frightened")
 		}
 		f.Must(act("a", "attack", "sword", "b", withFacts("distance", 5)), 2) // no control check
 		f = cavalry(t, fighter("a", "party"), horse(untrainedHorse), fighter("b", "foes"))
-		if !has(f.Creature("h"), condFrightened) {
+		if !body.Has(f.Creature("h"), body.CondFrightened) {
 			t.Error("a riding horse is not frightened")
 		}
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("distance", 5))), cite.MountControlCheck)
 		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{50, 0}))), cite.MountControlCheck)
 		f.Must(act("a", "dismount", "", "")) // the rider may dismount instead
-		if has(f.Creature("h"), condFrightened) {
+		if body.Has(f.Creature("h"), body.CondFrightened) {
 			t.Error("frightened without a rider to frighten")
 		}
 	})
@@ -229,7 +234,7 @@ func TestFightingMounted(t *testing.T) {
 			f := cavalry(t, fighter("a", "party", attacks(8)), horse(), fighter("b", "foes", defends(60), func(s *eventv1.Sheet) { s.Size = tc.size }))
 			f.at("b", 10, 0)
 			if tc.mounted {
-				f.Put("b", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relRides, To: "a"}}})
+				f.Put("b", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: body.RelRides, To: "a"}}})
 			}
 			f.Must(act("a", "attack", "sword", "b"), 2)
 			if got := f.Roll("to-hit").Total; got != 2+8+tc.want {
@@ -274,13 +279,13 @@ func TestFightingMounted(t *testing.T) {
 			t.Errorf("%d acts of the rider, %d of the horse left, want 1 each", f.acts("a"), f.acts("h"))
 		}
 		for _, id := range []string{"a", "h"} {
-			if got := situation.Stack(edgesOf(f.Creature("b"), f.Creature(id), rollKind{roll: rollAttack})); got != 1 {
+			if got := situation.Stack(strike.EdgesOf(f.Creature("b"), f.Creature(id), body.RollKind{Roll: checks.RollAttack})); got != 1 {
 				t.Errorf("%d advantages against %s, want 1", got, id)
 			}
 		}
 		f.End("a")
 		f.End("b")
-		if has(f.Creature("a"), condCharged) || has(f.Creature("h"), condCharged) {
+		if body.Has(f.Creature("a"), body.CondCharged) || body.Has(f.Creature("h"), body.CondCharged) {
 			t.Error("still exposed in the next turn")
 		}
 	})
@@ -316,9 +321,9 @@ func TestFightingMounted(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(hitPoints(5), con(1)), fighter("b", "foes"))
 		f.at("b", 10, 0) // threatens the horse's way
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 5})))
-		f.Answer(decReaction+"/b", "attack:sword", 15, 8)
-		f.Answer(decCrippling, "none", 15) // the horse is dead; a soft fall
-		if mountOf(f.Creature("a")) != "" || f.Creature("a").Position.X >= 50 {
+		f.Answer(body.DecReaction+"/b", "attack:sword", 15, 8)
+		f.Answer(body.DecCrippling, "none", 15) // the horse is dead; a soft fall
+		if body.MountOf(f.Creature("a")) != "" || f.Creature("a").Position.X >= 50 {
 			t.Errorf("the ride went on: rider at %v", f.Creature("a").Position)
 		}
 	})
@@ -357,7 +362,7 @@ func TestShootingMounted(t *testing.T) {
 		if f.Roll("to-hit").Total != 14 || f.Attack().Outcome != "miss" {
 			t.Error("13 + 9 - 8 = 14 misses")
 		}
-		if got := defense(f.Creature("h"), false); got.Value != 15 || !has(f.Creature("h"), condRunning) {
+		if got := strike.Defense(f.Creature("h"), false); got.Value != 15 || !body.Has(f.Creature("h"), strike.CondRunning) {
 			t.Errorf("the horse runs: %v", got)
 		}
 	})
@@ -389,7 +394,7 @@ func TestCastingMounted(t *testing.T) {
 		f := cavalry(t, caster(3, 0), horse(), foe())
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
 		f.Must(act("a", "cast", "s", "b"))
-		f.Answer(decRideOn, "no", 4) // no check
+		f.Answer(thesaddle.DecRideOn, "no", 4) // no check
 		f.WantHP("b", 36)
 		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{60, 0}))), cite.MountCastWhileMoving)
 		f = cavalry(t, caster(3, 0), horse(), foe())
@@ -405,11 +410,11 @@ func TestCastingMounted(t *testing.T) {
 				faces = append(faces, 4)
 			}
 			f.Must(act("a", "cast", "s", "b"))
-			f.Answer(decRideOn, "yes", faces...)
+			f.Answer(thesaddle.DecRideOn, "yes", faces...)
 			if got := f.Creature("b").GetHp() == 36; got != kept {
 				t.Errorf("face %d: cast %v, want %v", face, got, kept)
 			}
-			if got := f.Creature("a").Counters[cLeft+"s"]; got != 8 {
+			if got := f.Creature("a").Counters[body.CLeft+"s"]; got != 8 {
 				t.Errorf("%d castings left, want 8", got)
 			}
 			f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
@@ -445,9 +450,9 @@ func TestFallsFromTheSaddle(t *testing.T) {
 			f.at("b", 10, 0)
 			f.End("a")
 			f.Must(act("b", "attack", "w", "h"), 12, 1)
-			f.Answer(decCrippling, "none", tc.faces...)
+			f.Answer(body.DecCrippling, "none", tc.faces...)
 			f.WantHP("a", tc.hp)
-			if mountOf(f.Creature("a")) != "" || riderOf(f.Creature("h")) != "" {
+			if body.MountOf(f.Creature("a")) != "" || body.RiderOf(f.Creature("h")) != "" {
 				t.Error("still in the saddle")
 			}
 		})
@@ -471,15 +476,15 @@ func TestFallsFromTheSaddle(t *testing.T) {
 			f.at("b", 10, 0)
 			f.End("a")
 			f.Must(act("b", "attack", "w", "a"), 12, 1)
-			f.Answer(decCrippling, "none", tc.faces...)
+			f.Answer(body.DecCrippling, "none", tc.faces...)
 			if !tc.stays {
-				f.Answer(decCrippling, "none")
+				f.Answer(body.DecCrippling, "none")
 			}
 			f.WantHP("a", tc.hp)
-			if got := mountOf(f.Creature("a")) != ""; got != tc.stays {
+			if got := body.MountOf(f.Creature("a")) != ""; got != tc.stays {
 				t.Errorf("%q %v: in the saddle %v, want %v", tc.saddle, tc.faces, got, tc.stays)
 			}
-			if !has(f.Creature("h"), condLeaderless) {
+			if !body.Has(f.Creature("h"), manners.CondLeaderless) {
 				t.Error("the horse fights on") // celesia.mount.leaderless-avoids
 			}
 		}
@@ -490,15 +495,15 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		f.at("b", 10, 0)
 		f.End("a")
 		f.Must(act("b", "attack", "w", "a"), 12, 1)
-		f.Answer(decCrippling, "none", 51, 2)
-		f.Answer(decCrippling, "none")
+		f.Answer(body.DecCrippling, "none", 51, 2)
+		f.Answer(body.DecCrippling, "none")
 		f.WantHP("a", -24)
 		f.WantLife("a", gone)
 	})
 	t.Run(cite.MountLeaderlessAvoids, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "dismount", "", ""))
-		f.Afflict("h", condLeaderless)
+		f.Afflict("h", manners.CondLeaderless)
 		f.at("b", 10, 0)
 		f.End("a")
 		f.End("b")

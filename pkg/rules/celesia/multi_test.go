@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,7 +27,7 @@ func TestMultiweapon(t *testing.T) {
 	}{
 		{"celesia.attack.multiweapon normal", hand("off", "off", false), nil, 12, []int{9, 1, 12}, []int32{12, 11}, []string{"b hit", "b miss"}},
 		{"celesia.attack.multiweapon light", hand("off", "off", true), nil, 12, []int{7, 1, 11, 1}, []int32{12, 12}, []string{"b hit", "b hit"}},
-		{"celesia.attack.multiweapon feat", hand("off", "off", false), []string{featMultiweapon}, 12, []int{6, 7, 1}, []int32{11, 12}, []string{"b miss", "b hit"}},
+		{"celesia.attack.multiweapon feat", hand("off", "off", false), []string{body.FeatMultiweapon}, 12, []int{6, 7, 1}, []int32{11, 12}, []string{"b miss", "b hit"}},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", attacks(9), armed(hand("main", "main", false), tc.off), features(tc.feats...)), fighter("b", "foes", defends(tc.dv)))
@@ -47,7 +49,7 @@ func TestMultiweapon(t *testing.T) {
 			c.Weapons = []*eventv1.CelesiaWeapon{hand("sword", "main", false),
 				{Name: "left dagger", Kind: "natural", Dice: "1d4", Limb: "hand 2"}, {Name: "third dagger", Kind: "natural", Dice: "1d4", Limb: "hand 3"}}
 		})
-		f := duel(t, fighter("a", "party", attacks(9), four, features(featMultiweapon)), fighter("b", "foes", defends(14)))
+		f := duel(t, fighter("a", "party", attacks(9), four, features(body.FeatMultiweapon)), fighter("b", "foes", defends(14)))
 		f.Must(act("a", "multiweapon", "sword", "b", withParameters("offs", []string{"left dagger", "third dagger"})), 7, 1, 8, 1, 6)
 		f.wantStruck("b hit", "b hit", "b miss")
 		for i, want := range []int32{14, 15, 13} {
@@ -57,7 +59,7 @@ func TestMultiweapon(t *testing.T) {
 		}
 	})
 	t.Run("celesia.attack.multiweapon some off hands light", func(t *testing.T) {
-		if got := [2]multiRow{multiPenalty(false, false), multiPenalty(true, false)}; got[0].main != -6 || got[0].off != -10 || got[1].main != -4 || got[1].off != -8 {
+		if got := [2]manners.MultiRow{manners.MultiPenalty(false, false), manners.MultiPenalty(true, false)}; got[0].Main != -6 || got[0].Off != -10 || got[1].Main != -4 || got[1].Off != -8 {
 			t.Errorf("%v", got)
 		}
 		claw := &eventv1.CelesiaWeapon{Name: "claw", Kind: "natural", Dice: "1d6", Limb: "paw"}
@@ -85,7 +87,7 @@ func TestMultiweapon(t *testing.T) {
 		beast := armed(natural("bite", "mouth"), natural("tail", "tail"), natural("left claw", "left-hand"), natural("right claw", "right-hand"),
 			hand("sword", "main", true), fist)
 		for _, pair := range [][2]string{{"bite", "tail"}, {"left claw", "right claw"}, {"sword", "left claw"}, {"bite", "fist"}} {
-			f := duel(t, fighter("a", "party", beast, features(featMultiweapon)), fighter("b", "foes", defends(40)))
+			f := duel(t, fighter("a", "party", beast, features(body.FeatMultiweapon)), fighter("b", "foes", defends(40)))
 			f.Must(act("a", "multiweapon", pair[0], "b", withParameters("off", pair[1])), 2, 2)
 		}
 		f := duel(t, fighter("a", "party", beast), fighter("b", "foes"))
@@ -104,7 +106,7 @@ func TestMultiweapon(t *testing.T) {
 		f.Must(act("a", "multiweapon", "main", "b"), 2, 2)
 		wantRefused(t, f.Try(act("a", "multiweapon", "main", "b")), cite.AttackMultiweaponLimit)
 		f.Must(act("a", "attack", "main", "b"), 2)
-		twice := section(func(c *eventv1.CelesiaSheet) { c.Features, c.MultiweaponUses = []string{featMultiweapon}, 2 })
+		twice := section(func(c *eventv1.CelesiaSheet) { c.Features, c.MultiweaponUses = []string{body.FeatMultiweapon}, 2 })
 		f = duel(t, fighter("a", "party", pair, twice), fighter("b", "foes", defends(40)))
 		f.Must(act("a", "multiweapon", "main", "b"), 2, 2)
 		f.Must(act("a", "multiweapon", "off", "b"), 2, 2) // the first attack is the main hand's, whichever it is
@@ -128,7 +130,7 @@ func TestMultiweapon(t *testing.T) {
 	t.Run("the table", func(t *testing.T) {
 		for _, broken := range []string{"", "a,b,c,d\n", "a,b,c,d\nno,no,-6,-10\n", "a,b,c,d\nno,no,-6,x\n", "a,b,c,d\nno,maybe,-6,-10\n",
 			"a,b,c,d\nno,no,-6,-10\nno,no,-6,-10\nno,yes,-4,-4\nyes,yes,-2,-2\n"} {
-			if _, err := readMultiweapon(broken); err == nil {
+			if _, err := manners.ReadMultiweapon(broken); err == nil {
 				t.Errorf("table %q was read", broken)
 			}
 		}

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -37,7 +38,7 @@ func TestStrengthPenalty(t *testing.T) {
 				save = tc.save
 			}
 			f.Must(act("a", "cast", "ray", "b"), tc.attack-5, save, 5)
-			if got, _ := score(f.Creature("b"), "strength"); got != tc.strength {
+			if got, _ := body.Score(f.Creature("b"), "strength"); got != tc.strength {
 				t.Errorf("Strength %d, want %d", got, tc.strength)
 			}
 		})
@@ -45,10 +46,10 @@ func TestStrengthPenalty(t *testing.T) {
 	t.Run("attacks, damage and maneuvers have the lower modifier", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(enfeeblement(0))), fighter("b", "foes", unarmed(), ability("strength", 18)))
 		f.Must(act("a", "cast", "ray", "b"), 6, 5, 5) // 11 hits, 5 is exactly 10 under: level 7, 5 + 3 = 8 off
-		if m := modifier(f.Creature("b"), "strength"); m != 0 {
+		if m := body.Modifier(f.Creature("b"), "strength"); m != 0 {
 			t.Errorf("modifier %d, want that of 10", m)
 		}
-		if got := maneuverBonus(f.Creature("b")); got != 5 {
+		if got := body.ManeuverBonus(f.Creature("b")); got != 5 {
 			t.Errorf("CMB %d, want 5", got)
 		}
 	})
@@ -59,7 +60,7 @@ func TestStrengthPenalty(t *testing.T) {
 			want int32
 		}{{4, 18 - 7}, {2, 18 - 7}, {6, 18 - 9}} {
 			f.Must(act("a", "cast", "ray", "b"), 6, 10, tc.die) // level 6
-			if got, _ := score(f.Creature("b"), "strength"); got != tc.want {
+			if got, _ := body.Score(f.Creature("b"), "strength"); got != tc.want {
 				t.Errorf("die %d: Strength %d, want %d", tc.die, got, tc.want)
 			}
 			f.End("a")
@@ -69,7 +70,7 @@ func TestStrengthPenalty(t *testing.T) {
 	t.Run("no lower than 1", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(enfeeblement(0))), fighter("b", "foes", unarmed(), ability("strength", 6)))
 		f.Must(act("a", "cast", "ray", "b"), 6, 10, 6)
-		if got, _ := score(f.Creature("b"), "strength"); got != 1 {
+		if got, _ := body.Score(f.Creature("b"), "strength"); got != 1 {
 			t.Errorf("Strength %d, want 1", got)
 		}
 	})
@@ -77,14 +78,14 @@ func TestStrengthPenalty(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(enfeeblement(2))), fighter("b", "foes", unarmed(), ability("strength", 18)))
 		f.Must(act("a", "cast", "ray", "b"), 6, 10, 5)
 		f.Must(act("a", "dismiss", "ray", ""))
-		if got, _ := score(f.Creature("b"), "strength"); got != 18 {
+		if got, _ := body.Score(f.Creature("b"), "strength"); got != 18 {
 			t.Errorf("Strength %d, want 18", got)
 		}
 	})
 	t.Run("nothing on one without the score", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(enfeeblement(0))), fighter("b", "foes", unarmed(), func(s *eventv1.Sheet) { delete(s.Abilities, "strength") }))
 		f.Must(act("a", "cast", "ray", "b"), 6, 10, 5)
-		if has(f.Creature("b"), condPenalty) {
+		if body.Has(f.Creature("b"), body.CondPenalty) {
 			t.Error("a penalty to a score that is not there")
 		}
 	})
@@ -93,7 +94,7 @@ func TestStrengthPenalty(t *testing.T) {
 		strong.CasterLevel = 14
 		f := duel(t, fighter("a", "party", spell(strong)), fighter("b", "foes", unarmed(), ability("strength", 18)))
 		f.Must(act("a", "cast", "ray", "b"), 6, 10, 1)
-		if got, _ := score(f.Creature("b"), "strength"); got != 18-6 {
+		if got, _ := body.Score(f.Creature("b"), "strength"); got != 18-6 {
 			t.Errorf("Strength %d, want 12", got)
 		}
 	})

@@ -6,6 +6,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,14 +25,14 @@ func TestReadiedWays(t *testing.T) {
 		f.Must(act("b", "attack", "sword", "a"))
 		f.Choose("readied")
 		d := f.Decisions[0]
-		if d.Name != decWay || slices.ContainsFunc(d.Options, func(o *eventv1.DecisionOption) bool { return o.Id == "5,0" || o.Id == "10,0" }) || len(d.Options) != 8 {
+		if d.Name != answers.DecWay || slices.ContainsFunc(d.Options, func(o *eventv1.DecisionOption) bool { return o.Id == "5,0" || o.Id == "10,0" }) || len(d.Options) != 8 {
 			t.Fatalf("want the way asked, to 7 free spaces or none: %v", d)
 		}
 		f.Choose("-5,0")
 		if f.Creature("a").Position.X != -5 || len(f.Attacks()) != 0 || f.acts("b") != 2 {
 			t.Errorf("at %v, attacks %v, %d acts: the blow is never begun and its act is spent", f.Creature("a").Position, f.Attacks(), f.acts("b"))
 		}
-		if f.Creature("a").Counters[cReactions] != 0 || rules.BegunOf(f.Creature("a"), begunReadied) != nil {
+		if f.Creature("a").Counters[body.CReactions] != 0 || rules.BegunOf(f.Creature("a"), body.BegunReadied) != nil {
 			t.Error("the reaction is not used up")
 		}
 	})
@@ -39,7 +41,7 @@ func TestReadiedWays(t *testing.T) {
 		f.Must(ready("step", "", "", "attack"))
 		f.Must(act("b", "attack", "sword", "a"))
 		f.Choose("readied")
-		f.Choose(wayStay, 2)
+		f.Choose(answers.WayStay, 2)
 		if f.Creature("a").Position.X != 0 || len(f.Attacks()) != 1 {
 			t.Errorf("at %v, attacks %v", f.Creature("a").Position, f.Attacks())
 		}
@@ -59,7 +61,7 @@ func TestReadiedWays(t *testing.T) {
 		f.WantActive("b")
 		f.Must(act("b", "attack", "sword", "a"))
 		f.Choose("readied")
-		f.Answer(decReaction+"/c", "attack:sword", 2)
+		f.Answer(body.DecReaction+"/c", "attack:sword", 2)
 		if f.Creature("a").Position.X != -30 {
 			t.Errorf("at %v", f.Creature("a").Position)
 		}
@@ -74,17 +76,17 @@ func TestReadiedWays(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.at("b", 40, 0)
 		f.Must(ready("charge", "sword", "", "stand-up"))
-		if f.Creature("a").Counters[cSpent] != 3 {
-			t.Errorf("%d acts spent, want 1 + 2", f.Creature("a").Counters[cSpent])
+		if f.Creature("a").Counters[body.CSpent] != 3 {
+			t.Errorf("%d acts spent, want 1 + 2", f.Creature("a").Counters[body.CSpent])
 		}
 		f.Must(act("b", "drop-prone", "", ""))
 		f.Must(act("b", "stand-up", "", ""))
 		f.Choose("readied")
-		if f.Creature("a").Position.X != 35 || !has(f.Creature("a"), condCharging) {
+		if f.Creature("a").Position.X != 35 || !body.Has(f.Creature("a"), body.CondCharging) {
 			t.Errorf("at %v", f.Creature("a").Position)
 		}
 		f.End("b")
-		if has(f.Creature("a"), condCharging) { // celesia.movement.charge-advantage
+		if body.Has(f.Creature("a"), body.CondCharging) { // celesia.movement.charge-advantage
 			t.Error("the advantage of the charge outlasts the turn it was made in")
 		}
 	})
@@ -140,7 +142,7 @@ func TestReadiedByWord(t *testing.T) {
 	t.Run("set off", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		wantRefused(t, f.Try(set), cite.ActionReady)
-		f.Must(ready("attack", "sword", "", triggerStated, "text", "the door opens"))
+		f.Must(ready("attack", "sword", "", answers.TriggerStated, "text", "the door opens"))
 		f.WantActive("b")
 		f.Must(set)
 		f.Choose("readied", 15, 4)
@@ -149,7 +151,7 @@ func TestReadiedByWord(t *testing.T) {
 	})
 	t.Run("let pass, it stays readied", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.Must(ready("attack", "sword", "", triggerStated))
+		f.Must(ready("attack", "sword", "", answers.TriggerStated))
 		f.Must(set)
 		f.Choose("no")
 		f.Must(set)
@@ -158,7 +160,7 @@ func TestReadiedByWord(t *testing.T) {
 	})
 	t.Run("not without a reaction, not out of reach, not by other triggers", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.Must(ready("attack", "sword", "", triggerStated))
+		f.Must(ready("attack", "sword", "", answers.TriggerStated))
 		f.Must(act("b", "total-defense", "", ""))
 		if len(f.Decisions) != 0 {
 			t.Error("set off by an act")
@@ -166,7 +168,7 @@ func TestReadiedByWord(t *testing.T) {
 		f.at("b", 50, 0)
 		wantRefused(t, f.Try(set), cite.ReactionCompleteReadied)
 		f.at("b", 5, 0)
-		f.Count("a", cReactions, 0)
+		f.Count("a", body.CReactions, 0)
 		wantRefused(t, f.Try(set), cite.TurnReactionTiming)
 	})
 	t.Run("the game master says so", func(t *testing.T) {
@@ -174,7 +176,7 @@ func TestReadiedByWord(t *testing.T) {
 			t.Error("a player may set it off")
 		}
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.Must(ready("attack", "sword", "", triggerStated))
+		f.Must(ready("attack", "sword", "", answers.TriggerStated))
 		for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
 			if o.Action == "set-off" && (!o.Legal || !slices.Equal(o.Targets, []string{"b"})) {
 				t.Errorf("%v", o)

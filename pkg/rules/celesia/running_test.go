@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,7 +35,7 @@ func TestRunning(t *testing.T) {
 	t.Run("celesia.movement.run provokes", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.DefenseDexterity = 3 })), fighter("b", "foes"))
 		f.Must(act("a", "run", "", "", way([2]int32{-60, 0})))
-		f.Answer(decReaction, "attack:sword", 9) // 14 against 15: the bonus still counts
+		f.Answer(body.DecReaction, "attack:sword", 9) // 14 against 15: the bonus still counts
 		if f.Attack().Outcome != "miss" || f.Creature("a").Position.X != -60 {
 			t.Error("the attack comes before the run")
 		}
@@ -42,12 +44,12 @@ func TestRunning(t *testing.T) {
 		for dexterity, want := range map[int32]int32{3: 14, 0: 17} {
 			f := far(t, fighter("a", "party", defends(17), section(func(c *eventv1.CelesiaSheet) { c.DefenseDexterity = dexterity })))
 			f.Must(act("a", "run", "", "", way([2]int32{120, 0})))
-			if got := defense(f.Creature("a"), false).Value; got != want {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != want {
 				t.Errorf("DV %d, want %d", got, want)
 			}
 			f.End("a")
 			f.End("b")
-			if got := defense(f.Creature("a"), false).Value; got != 17 {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != 17 {
 				t.Errorf("DV %d in the next turn, want 17", got)
 			}
 		}
@@ -84,7 +86,7 @@ func TestRunning(t *testing.T) {
 			}
 		}
 		// celesia.movement.run-failure-staggered: 10 - 2 minutes of 10 turns.
-		if c := condition(f.Creature("a"), condStaggered); c.GetUntil().GetTurns() != 80 || c.Values["minutes"] != 8 {
+		if c := body.Condition(f.Creature("a"), body.CondStaggered); c.GetUntil().GetTurns() != 80 || c.Values["minutes"] != 8 {
 			t.Errorf("staggered %v", c)
 		}
 		f.End("a")
@@ -108,22 +110,22 @@ func TestRunning(t *testing.T) {
 	for con, want := range map[int]int32{30: 1, 14: 8, 10: 10, 6: 10} {
 		t.Run(cite.MovementRunFailureStaggered, func(t *testing.T) {
 			f := far(t, fighter("a", "party", ability("constitution", con)))
-			f.Count("a", cRun, con)
-			f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condRan, Until: &eventv1.Until{When: "round", Round: f.State.Round}}}})
+			f.Count("a", body.CRun, con)
+			f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: strike.CondRan, Until: &eventv1.Until{When: "round", Round: f.State.Round}}}})
 			face := 1
 			if con == 30 {
-				f.Count("a", cRunChecks, 2) // 1 + 10 against 12
+				f.Count("a", body.CRunChecks, 2) // 1 + 10 against 12
 			}
 			f.Must(act("a", "run", "", "", way([2]int32{10, 0})), face)
-			if got := condition(f.Creature("a"), condStaggered).GetValues()["minutes"]; got != want {
+			if got := body.Condition(f.Creature("a"), body.CondStaggered).GetValues()["minutes"]; got != want {
 				t.Errorf("%d minutes, want %d", got, want)
 			}
 		})
 	}
 	t.Run("celesia.movement.run-endurance no Constitution", func(t *testing.T) {
 		f := far(t, fighter("a", "party", func(s *eventv1.Sheet) { delete(s.Abilities, "constitution") }))
-		f.Count("a", cRun, 100)
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condRan, Until: &eventv1.Until{When: "round", Round: f.State.Round}}}})
+		f.Count("a", body.CRun, 100)
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: strike.CondRan, Until: &eventv1.Until{When: "round", Round: f.State.Round}}}})
 		f.Must(act("a", "run", "", "", way([2]int32{10, 0})))
 	})
 }

@@ -9,6 +9,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -55,8 +62,8 @@ func TestWhatIsSaidInVain(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
 		wantField(t, f.Peek(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object("unawares", []string{"b"})}}}),
 			"start.facts.unawares", "unaware")
-		wantField(t, f.Peek(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "foes"), Facts: object(factFavoured, true)}}}),
-			"add.facts."+factFavoured, "start.facts")
+		wantField(t, f.Peek(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "foes"), Facts: object(answers.FactFavoured, true)}}}),
+			"add.facts."+answers.FactFavoured, "start.facts")
 		why, ok := fault.As(f.Peek(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object("unaware", []string{"c"})}}}))
 		if !ok || why.Code != fault.NotFound {
 			t.Errorf("nobody is unaware: %v", why)
@@ -67,7 +74,7 @@ func TestWhatIsSaidInVain(t *testing.T) {
 // celesia.initiative.check: whoever comes in late may have advantage on its
 // initiative.
 func TestLateInitiative(t *testing.T) {
-	for fact, want := range map[string]int32{factFavoured: 15, factHampered: 4} {
+	for fact, want := range map[string]int32{answers.FactFavoured: 15, answers.FactHampered: 4} {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "foes"), Facts: object(fact, true)}}}, 4, 15)
 		if got := f.Roll("initiative/c").Total; got != want {
@@ -108,7 +115,7 @@ func TestVitalsThatWouldBeLost(t *testing.T) {
 		"edit.vitals.injuries[0].side", "left")
 	f.Put("a", injury("arm", "arm", "left"))
 	f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect.bless", Values: map[string]int32{"defense": 2}}}})
-	if got := defense(f.Creature("a"), false).Value; got != 17 || lostParts(f.Creature("a"), "arm") != 1 {
+	if got := strike.Defense(f.Creature("a"), false).Value; got != 17 || body.LostParts(f.Creature("a"), "arm") != 1 {
 		t.Errorf("DV %d, want 17", got)
 	}
 }
@@ -119,21 +126,21 @@ func TestSheetsSayWhatWasMeant(t *testing.T) {
 		field, near string
 	}{
 		{features("quickdraw"), "sheet.celesia.features[0]", "quick-draw"},
-		{features("flurry-of-blows"), "sheet.celesia.features[0]", featMultiweapon},
-		{section(func(c *eventv1.CelesiaSheet) { c.Immunities = []string{"critical-hit"} }), "sheet.celesia.immunities[0]", immuneCritical},
+		{features("flurry-of-blows"), "sheet.celesia.features[0]", body.FeatMultiweapon},
+		{section(func(c *eventv1.CelesiaSheet) { c.Immunities = []string{"critical-hit"} }), "sheet.celesia.immunities[0]", body.ImmuneCritical},
 		{section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"stelth": 3} }), "sheet.celesia.skills[stelth]", "stealth"},
 		{section(func(c *eventv1.CelesiaSheet) { c.Trained = []string{"climbing"} }), "sheet.celesia.trained[0]", "climb"},
 		{section(func(c *eventv1.CelesiaSheet) {
 			c.Spells = []*eventv1.CelesiaSpell{{Name: "s", Casting: "swift", Condition: "entangld"}}
 		}), "sheet.celesia.spells[0].condition", "entangled"},
 		{section(func(c *eventv1.CelesiaSheet) {
-			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: timeFree, Supports: "atack"}}
+			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: body.TimeFree, Supports: "atack"}}
 		}), "sheet.celesia.special_abilities[0].supports", "attack"},
 		{section(func(c *eventv1.CelesiaSheet) {
-			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: timeImmediate, Trigger: "casting"}}
+			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: body.TimeImmediate, Trigger: "casting"}}
 		}), "sheet.celesia.special_abilities[0].trigger", "cast"},
 		{section(func(c *eventv1.CelesiaSheet) {
-			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: timeFree, Trigger: "cast"}}
+			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: body.TimeFree, Trigger: "cast"}}
 		}), "sheet.celesia.special_abilities[0].trigger", "immediate"},
 		{func(s *eventv1.Sheet) { s.Speeds = map[string]int32{"wlk": 30} }, "sheet.speeds[wlk]", "walk"},
 	} {
@@ -143,13 +150,13 @@ func TestSheetsSayWhatWasMeant(t *testing.T) {
 		}
 	}
 	for _, p := range []string{"attack", "cast", "move", "approach", "stand-up", "maneuver", "other"} {
-		known := p == "approach" || slices.ContainsFunc(frame().Actions(), func(a *play.Action) bool { return a.Trigger == p })
-		if !known || !slices.Contains(answerable, p) {
+		known := p == "approach" || slices.ContainsFunc(checks.Frame().Actions(), func(a *play.Action) bool { return a.Trigger == p })
+		if !known || !slices.Contains(body.Answerable, p) {
 			t.Errorf("nothing is known as %q", p)
 		}
 	}
-	for _, a := range frame().Actions() {
-		if a.Trigger != "" && !slices.Contains(answerable, a.Trigger) {
+	for _, a := range checks.Frame().Actions() {
+		if a.Trigger != "" && !slices.Contains(body.Answerable, a.Trigger) {
 			t.Errorf("%s, known as %q, cannot be answered", a.ID, a.Trigger)
 		}
 	}
@@ -163,8 +170,8 @@ func TestTendIsJudgedFirst(t *testing.T) {
 	tend := func(deed string, pairs ...any) error {
 		return f.TryTend(&eventv1.PatientCommand{Deed: deed, Patients: []string{"a", "b"}, Parameters: object(pairs...)})
 	}
-	wantRefused(t, tend(deedRestore), cite.HealingCripplingRestoration)
-	wantRefused(t, tend(deedRegrow), cite.HealingCripplingSevered)
+	wantRefused(t, tend(body.DeedRestore), cite.HealingCripplingRestoration)
+	wantRefused(t, tend(body.DeedRegrow), cite.HealingCripplingSevered)
 	const field = "command.patient.parameters."
 	for _, tt := range []struct {
 		deed  string
@@ -172,13 +179,13 @@ func TestTendIsJudgedFirst(t *testing.T) {
 		field string
 		word  string
 	}{
-		{deedHarm, []any{"amuont", 5}, "amuont", "amount"},
-		{deedHarm, []any{"amount", 5, "nature", "nonlethl"}, "nature", natureNonlethal},
-		{deedHarm, []any{"amount", 2.5}, "amount", "whole number"},
-		{deedHeal, []any{"amount", 5, "via", "magik"}, "via", viaMagic},
-		{deedRest, []any{"hours", "8"}, "hours", "whole number"},
-		{deedRest, []any{"hours", 9000}, "hours", "8760"},
-		{deedRestore, []any{"injury", true}, "injury", "text"},
+		{mending.DeedHarm, []any{"amuont", 5}, "amuont", "amount"},
+		{mending.DeedHarm, []any{"amount", 5, "nature", "nonlethl"}, "nature", body.NatureNonlethal},
+		{mending.DeedHarm, []any{"amount", 2.5}, "amount", "whole number"},
+		{body.DeedHeal, []any{"amount", 5, "via", "magik"}, "via", mending.ViaMagic},
+		{mending.DeedRest, []any{"hours", "8"}, "hours", "whole number"},
+		{mending.DeedRest, []any{"hours", 9000}, "hours", "8760"},
+		{body.DeedRestore, []any{"injury", true}, "injury", "text"},
 	} {
 		wantField(t, tend(tt.deed, tt.said...), field+tt.field, tt.word)
 	}
@@ -191,11 +198,11 @@ func TestMountsOfOthers(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
 		f.start(nil, 19, 5, 12) // a, b, h
 		f.Must(act("a", "mount", "", "h"))
-		if d := f.Decisions; len(d) != 1 || d[0].Name != decBear || d[0].Creature != "h" {
+		if d := f.Decisions; len(d) != 1 || d[0].Name != saddle.DecBear || d[0].Creature != "h" {
 			t.Fatalf("asked %v", d)
 		}
-		f.Answer(decBear, answer)
-		if got := mountOf(f.Creature("a")) == "h"; got != mounted || f.acts("a") != 2 {
+		f.Answer(saddle.DecBear, answer)
+		if got := body.MountOf(f.Creature("a")) == "h"; got != mounted || f.acts("a") != 2 {
 			t.Errorf("%s: mounted %v, %d acts left", answer, got, f.acts("a"))
 		}
 	}
@@ -223,7 +230,7 @@ func TestInvisibleCreaturesMoveUnseen(t *testing.T) {
 	if got := moved(f, "b-player"); len(got) != 1 || got[0].To.Y != 10 {
 		t.Errorf("seen: %v", got)
 	}
-	f.Afflict("a", condInvisible)
+	f.Afflict("a", body.CondInvisible)
 	f.Must(act("a", "move", "", "", path([2]int32{0, 30})))
 	if mine, others := moved(f, "a-player"), moved(f, "b-player"); len(mine) != 1 || len(others) != 0 {
 		t.Errorf("unseen: its own player is told %v, the other %v", mine, others)
@@ -236,13 +243,13 @@ func TestInvisibleCreaturesMoveUnseen(t *testing.T) {
 	if strings.Contains(err.Error(), feet) {
 		t.Errorf("the refusal tells where it is: %v", err)
 	}
-	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condInvisible}}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{body.CondInvisible}}}})
 	if got := moved(f, "b-player"); len(got) != 1 || got[0].To.Y != 30 || got[0].Mode != "placed" {
 		t.Errorf("seen again: %v", got)
 	}
-	f.Afflict("a", condInvisible, condGrappled)
+	f.Afflict("a", body.CondInvisible, body.CondGrappled)
 	f.Creature("a").Conditions[1].Source = "b"
-	if got := whereabouts(f.Creature("a")); !slices.Equal(got.Creatures, []string{"a", "b"}) {
+	if got := body.Whereabouts(f.Creature("a")); !slices.Equal(got.Creatures, []string{"a", "b"}) {
 		t.Errorf("whoever holds it knows where it is: %v", got)
 	}
 }
@@ -252,21 +259,21 @@ func TestInvisibleCreaturesMoveUnseen(t *testing.T) {
 func TestStealthIsRolledUnseen(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", func(s *eventv1.Sheet) { s.Controllers = []string{"b-player"} }))
 	roll := func(e *eventv1.Event) *eventv1.Roll { return e.GetRoll() }
-	for skill, told := range map[string]int{skillStealth: 0, "perception": 1} {
+	for skill, told := range map[string]int{checks.SkillStealth: 0, "perception": 1} {
 		f.Must(act("a", "reactive-check", "", "", withParameters("skill", skill)), 9)
 		if mine, others := seen(f, "a-player", roll), seen(f, "b-player", roll); len(mine) != 1 || len(others) != told {
 			t.Errorf("%s: its own player sees %v, the other %v", skill, mine, others)
 		}
 	}
 	// celesia.surprise.awareness: the condition tells how the check came out.
-	f.Must(act("a", "reactive-check", "", "", withParameters("skill", skillStealth, "awareness", true)), 9)
+	f.Must(act("a", "reactive-check", "", "", withParameters("skill", checks.SkillStealth, "awareness", true)), 9)
 	added := func(e *eventv1.Event) *eventv1.ConditionAdded { return e.GetConditionAdded() }
 	if mine, others := seen(f, "a-player", added), seen(f, "b-player", added); len(mine) != 1 || len(others) != 0 {
 		t.Errorf("unaware by a check: its own player sees %v, the other %v", mine, others)
 	}
 	f.start(nil, 10, 11)
 	surprised := slices.ContainsFunc(seen(f, "b-player", added), func(x *eventv1.ConditionAdded) bool {
-		return x.Creature == "a" && x.Condition.Name == condSurprised
+		return x.Creature == "a" && x.Condition.Name == body.CondSurprised
 	})
 	if !surprised || f.State.Round != 0 {
 		t.Error("when the fight begins everyone sees who is surprised")
@@ -282,14 +289,14 @@ func TestWhatIsUnderwayIsSeen(t *testing.T) {
 	for who, told := range map[string]float64{"a-player": 1, "b-player": 0} {
 		all := seen(f, who, begun)
 		last := all[len(all)-1].Begun
-		if last.Kind != begunUnderway || last.Done != 1 || last.Needed != 2 || last.Counter != cActs || last.Action.GetTargets()[0] != "b" {
+		if last.Kind != body.BegunUnderway || last.Done != 1 || last.Needed != 2 || last.Counter != body.CActs || last.Action.GetTargets()[0] != "b" {
 			t.Errorf("%s sees %v", who, last)
 		}
 		if got := last.Action.GetParameters().GetFields()["commit"].GetNumberValue(); got != told {
 			t.Errorf("%s sees commit %v, want %v", who, got, told)
 		}
 	}
-	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveBegun: []string{begunUnderway}}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveBegun: []string{body.BegunUnderway}}}})
 	wantRefused(t, f.Try(act("a", "finish-action", "", "")), cite.TurnActionClasses)
 }
 
@@ -309,13 +316,13 @@ func TestAlliesAreWillingThemselves(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", veil), fighter("b", "party"), fighter("c", "party"), fighter("z", "foes", unarmed()))
 		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "c", SetControllers: true, Controllers: []string{"a-player"}}}})
 		f.start(nil, 19, 10, 9, 2)
-		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mTouch: "s"}})
+		f.Put("a", &eventv1.Vitals{Marks: map[string]string{body.MTouch: "s"}})
 		f.Must(act("a", "touch-allies", "", "b,c"))
-		if d := f.Decisions; len(d) != 1 || d[0].Name != decWilling || d[0].Creature != "b" {
+		if d := f.Decisions; len(d) != 1 || d[0].Name != magic.DecWilling || d[0].Creature != "b" {
 			t.Fatalf("asked %v", d)
 		}
-		f.Answer(decWilling, answer)
-		if has(f.Creature("b"), condBlind) != blinded || !has(f.Creature("c"), condBlind) {
+		f.Answer(magic.DecWilling, answer)
+		if body.Has(f.Creature("b"), body.CondBlind) != blinded || !body.Has(f.Creature("c"), body.CondBlind) {
 			t.Errorf("%s: b %v, c %v", answer, f.Creature("b").Conditions, f.Creature("c").Conditions)
 		}
 	}

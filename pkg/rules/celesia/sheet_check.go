@@ -7,24 +7,9 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-)
-
-var (
-	diceWord    = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?$`)
-	healingWord = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?(\+[1-9][0-9]{0,2})?$`)
-)
-
-// What the lists of a sheet may name.
-var (
-	knownFeatures = []string{featCombatReflexes, featUncannyDodge, featImprovedGrapple, featImprovedUnarmed,
-		featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold,
-		featGreaterGrapple, featStillSpell, featBullRush, featDrag, featFeint, featTwoWeapon, featMultiweapon,
-		featSpellCombat, featSpellstrike}
-	knownImmunities = []string{immuneCritical, immuneNonlethal, immuneBleed, immuneBreath}
-	speedModes      = []string{"walk", "burrow", "climb", "fly", "swim"}
-	// answerable are the words for what an immediate ability answers.
-	answerable = []string{"attack", "cast", "move", "approach", "stand-up", "maneuver", "forced", "other"}
 )
 
 // sheetCheck collects what is wrong with a sheet.
@@ -50,7 +35,7 @@ func (k *sheetCheck) dice(field, value string, pattern *regexp.Regexp, needed bo
 	if value == "" && !needed {
 		return
 	}
-	if _, ok := parseDice(value); !ok || !pattern.MatchString(value) {
+	if _, ok := body.ParseDice(value); !ok || !pattern.MatchString(value) {
 		k.wrong(field, "%q is no dice such as 2d6", value)
 	}
 }
@@ -63,13 +48,13 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		k.wrong("celesia", "missing")
 		return k.out
 	}
-	k.among("size", sheet.Size, sizes...)
+	k.among("size", sheet.Size, body.Sizes...)
 	for _, name := range rules.SortedKeys(sheet.Abilities) {
 		k.among("abilities["+name+"]", name, "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 		k.between("abilities["+name+"]", sheet.Abilities[name], 1, 100)
 	}
 	for _, mode := range rules.SortedKeys(sheet.Speeds) {
-		k.among("speeds["+mode+"]", mode, speedModes...)
+		k.among("speeds["+mode+"]", mode, body.SpeedModes...)
 		k.between("speeds["+mode+"]", sheet.Speeds[mode], 0, 1000)
 	}
 	k.numbers(s)
@@ -82,10 +67,10 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		k.skill(fmt.Sprintf("celesia.trained[%d]", i), name)
 	}
 	for i, name := range s.Features {
-		k.among(fmt.Sprintf("celesia.features[%d]", i), name, knownFeatures...)
+		k.among(fmt.Sprintf("celesia.features[%d]", i), name, body.KnownFeatures...)
 	}
 	for i, name := range s.Immunities {
-		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, knownImmunities...)
+		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, body.KnownImmunities...)
 	}
 	k.things(s)
 	k.further(s)
@@ -110,7 +95,7 @@ func (k *sheetCheck) numbers(s *eventv1.CelesiaSheet) {
 	k.between("celesia.concentration", s.Concentration, -50, 100)
 	k.between("celesia.spell_resistance", s.SpellResistance, 0, 100)
 	k.between("celesia.multiweapon_uses", s.MultiweaponUses, 0, 10)
-	k.dice("celesia.precision_dice", s.PrecisionDice, diceWord, false)
+	k.dice("celesia.precision_dice", s.PrecisionDice, body.DiceWord, false)
 }
 
 func (k *sheetCheck) body(field string, b *eventv1.CelesiaBody) {
@@ -151,32 +136,32 @@ func (k *sheetCheck) things(s *eventv1.CelesiaSheet) {
 	for i, a := range s.SpecialAbilities {
 		field := fmt.Sprintf("celesia.special_abilities[%d]", i)
 		name(field, a.Name)
-		k.among(field+".time", a.Time, timeFree, timeSwift, timeMove, timeStandardAttack, timeStandard, timeFull, timeImmediate)
-		k.among(field+".kind", a.Kind, "", kindSupernatural, kindSpellLike, kindBoost, kindStrike, kindCounter)
+		k.among(field+".time", a.Time, body.TimeFree, body.TimeSwift, body.TimeMove, body.TimeStandardAttack, body.TimeStandard, body.TimeFull, body.TimeImmediate)
+		k.among(field+".kind", a.Kind, "", body.KindSupernatural, body.KindSpellLike, body.KindBoost, body.KindStrike, body.KindCounter)
 		k.between(field+".uses", a.Uses, 0, 1000)
-		if v := (System{}).Vocabulary(); a.Supports != "" && actionOf(a.Supports) == nil {
+		if v := (System{}).Vocabulary(); a.Supports != "" && strike.ActionOf(a.Supports) == nil {
 			k.wrong(field+".supports", "%q names no action%s; known are %v", a.Supports, rules.DidYouMean(a.Supports, v.Actions), v.Actions)
 		}
-		k.among(field+".trigger", a.Trigger, append([]string{""}, answerable...)...)
-		if a.Trigger != "" && a.Time != timeImmediate {
+		k.among(field+".trigger", a.Trigger, append([]string{""}, body.Answerable...)...)
+		if a.Trigger != "" && a.Time != body.TimeImmediate {
 			k.wrong(field+".trigger", "only of immediate abilities")
 		}
 	}
 	for i, p := range s.Potions {
 		field := fmt.Sprintf("celesia.potions[%d]", i)
 		name(field, p.Name)
-		k.dice(field+".healing", p.Healing, healingWord, true)
+		k.dice(field+".healing", p.Healing, body.HealingWord, true)
 		k.between(field+".count", p.Count, 0, 1000)
 	}
 	k.hands(s)
 }
 
 func (k *sheetCheck) weapon(field string, w *eventv1.CelesiaWeapon) {
-	k.among(field+".kind", w.Kind, kindMelee, kindThrown, kindProjectile, kindNatural, kindNaturalRanged, kindUnarmed)
-	k.dice(field+".dice", w.Dice, diceWord, true)
-	k.dice(field+".two_hand_dice", w.TwoHandDice, diceWord, false)
+	k.among(field+".kind", w.Kind, body.KindMelee, body.KindThrown, body.KindProjectile, body.KindNatural, body.KindNaturalRanged, body.KindUnarmed)
+	k.dice(field+".dice", w.Dice, body.DiceWord, true)
+	k.dice(field+".two_hand_dice", w.TwoHandDice, body.DiceWord, false)
 	k.between(field+".hands", w.Hands, 0, 2)
-	if bodyless(w) != (w.Hands == 0) {
+	if body.Bodyless(w) != (w.Hands == 0) {
 		k.wrong(field+".hands", "0 for what is part of the body, 1 or 2 for the rest")
 	}
 	if w.Threat != 0 {
@@ -186,7 +171,7 @@ func (k *sheetCheck) weapon(field string, w *eventv1.CelesiaWeapon) {
 		k.between(field+".multiplier", w.Multiplier, 1, 10)
 	}
 	k.between(field+".range_feet", w.RangeFeet, 0, 10000)
-	if ranged(w) && w.RangeFeet < 1 {
+	if body.Ranged(w) && w.RangeFeet < 1 {
 		k.wrong(field+".range_feet", "needed for what is shot or thrown")
 	}
 	k.between(field+".maximum_increments", w.MaximumIncrements, 0, 100)
@@ -194,19 +179,19 @@ func (k *sheetCheck) weapon(field string, w *eventv1.CelesiaWeapon) {
 	k.between(field+".attack_bonus", w.AttackBonus, -50, 50)
 	k.between(field+".damage_bonus", w.DamageBonus, -50, 100)
 	for i, x := range w.Extra {
-		k.dice(fmt.Sprintf("%s.extra[%d].dice", field, i), x.Dice, diceWord, true)
+		k.dice(fmt.Sprintf("%s.extra[%d].dice", field, i), x.Dice, body.DiceWord, true)
 	}
-	k.among(field+".hand", w.Hand, "", placeMain, placeOff, placeBoth, placeStowed, placePack)
+	k.among(field+".hand", w.Hand, "", body.PlaceMain, body.PlaceOff, body.PlaceBoth, body.PlaceStowed, body.PlacePack)
 	k.between(field+".hardness", w.Hardness, 0, 100)
 	k.between(field+".hit_points", w.HitPoints, 0, 10000)
 	k.fastened(field, w.Fastened)
-	k.among(field+".load", w.Load, "", loadHand, loadLight, loadHeavy, loadRepeating, loadSimple, loadMartial, loadFlask)
-	if flask := w.Load == loadFlask; w.Load != "" && !flask && w.Kind != kindProjectile || flask && (w.Kind != kindThrown || !w.Splash) {
+	k.among(field+".load", w.Load, "", body.LoadHand, body.LoadLight, body.LoadHeavy, body.LoadRepeating, body.LoadSimple, body.LoadMartial, body.LoadFlask)
+	if flask := w.Load == body.LoadFlask; w.Load != "" && !flask && w.Kind != body.KindProjectile || flask && (w.Kind != body.KindThrown || !w.Splash) {
 		k.wrong(field+".load", "only what shoots projectiles is loaded, and only a splash weapon is a flask")
 	}
 	k.between(field+".capacity", w.Capacity, 0, 100)
-	k.dice(field+".double_dice", w.DoubleDice, diceWord, false)
-	if w.DoubleDice != "" && (w.Kind != kindMelee || w.Hands != 2) {
+	k.dice(field+".double_dice", w.DoubleDice, body.DiceWord, false)
+	if w.DoubleDice != "" && (w.Kind != body.KindMelee || w.Hands != 2) {
 		k.wrong(field+".double_dice", "a double weapon is a melee weapon for two hands")
 	}
 }
@@ -221,13 +206,13 @@ func (k *sheetCheck) fastened(field string, n int32) {
 }
 
 func (k *sheetCheck) thing(field string, th *eventv1.CelesiaThing) {
-	k.among(field+".kind", th.Kind, "", thingShield, thingRope, thingCommand, thingTrigger, thingCompletion, thingGauntlet)
-	k.among(field+".place", th.Place, "", placeMain, placeOff, placeCarried, placeWorn, placeStowed, placePack)
+	k.among(field+".kind", th.Kind, "", body.ThingShield, body.ThingRope, body.ThingCommand, body.ThingTrigger, body.ThingCompletion, body.ThingGauntlet)
+	k.among(field+".place", th.Place, "", body.PlaceMain, body.PlaceOff, body.PlaceCarried, body.PlaceWorn, body.PlaceStowed, body.PlacePack)
 	k.between(field+".shield_bonus", th.ShieldBonus, 0, 20)
 	k.between(field+".hardness", th.Hardness, 0, 100)
 	k.between(field+".hit_points", th.HitPoints, 0, 10000)
 	k.fastened(field, th.Fastened)
-	magic := th.Kind == thingCommand || th.Kind == thingTrigger || th.Kind == thingCompletion
+	magic := th.Kind == body.ThingCommand || th.Kind == body.ThingTrigger || th.Kind == body.ThingCompletion
 	switch {
 	case magic && th.Spell == nil:
 		k.wrong(field+".spell", "needed for an item of that kind")
@@ -245,9 +230,9 @@ func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 	k.among(field+".save_effect", sp.SaveEffect, "", "half", "negates")
 	k.between(field+".save_dc", sp.SaveDc, 0, 100)
 	k.between(field+".caster_level", sp.CasterLevel, 0, 40)
-	k.dice(field+".dice_per_level", sp.DicePerLevel, diceWord, false)
-	k.dice(field+".dice", sp.Dice, diceWord, false)
-	k.dice(field+".healing", sp.Healing, healingWord, false)
+	k.dice(field+".dice_per_level", sp.DicePerLevel, body.DiceWord, false)
+	k.dice(field+".dice", sp.Dice, body.DiceWord, false)
+	k.dice(field+".healing", sp.Healing, body.HealingWord, false)
 	k.between(field+".range_feet", sp.RangeFeet, 0, 10000)
 	k.between(field+".uses", sp.Uses, 0, 1000)
 	k.between(field+".level", sp.Level, 0, 9)
@@ -264,7 +249,7 @@ func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 
 // skill refuses what is no skill, nor a kind of one.
 func (k *sheetCheck) skill(field, name string) {
-	if f, refused := fault.As(namesSkill(field, name)); refused {
+	if f, refused := fault.As(body.NamesSkill(field, name)); refused {
 		k.wrong(field, "%s", f.Violations[0].Description)
 	}
 }
@@ -273,14 +258,14 @@ func (k *sheetCheck) skill(field, name string) {
 func (k *sheetCheck) hands(s *eventv1.CelesiaSheet) {
 	taken := map[string]string{}
 	for i, w := range s.Weapons {
-		if bodyless(w) {
+		if body.Bodyless(w) {
 			continue
 		}
 		var hands []string
-		switch p := startPlace(w); p {
-		case placeBoth:
-			hands = []string{placeMain, placeOff}
-		case placeMain, placeOff:
+		switch p := body.StartPlace(w); p {
+		case body.PlaceBoth:
+			hands = []string{body.PlaceMain, body.PlaceOff}
+		case body.PlaceMain, body.PlaceOff:
 			hands = []string{p}
 		}
 		if w.Hands == 2 && len(hands) == 1 {
@@ -294,8 +279,8 @@ func (k *sheetCheck) hands(s *eventv1.CelesiaSheet) {
 		}
 	}
 	for i, th := range s.Things {
-		p := thingPlace(th)
-		if other, ok := taken[p]; ok && inHand(p) {
+		p := body.ThingPlace(th)
+		if other, ok := taken[p]; ok && body.InHand(p) {
 			k.wrong(fmt.Sprintf("celesia.things[%d].place", i), "that hand holds %s", other)
 		}
 		taken[p] = th.Name

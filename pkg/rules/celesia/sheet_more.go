@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,9 +20,9 @@ func (k *sheetCheck) further(s *eventv1.CelesiaSheet) {
 	if s.Companion != "" && !rules.ValidID(s.Companion) {
 		k.wrong("celesia.companion", "must be 1 to 64 letters, digits, '-' or '_'")
 	}
-	k.among("celesia.saddle", s.Saddle, "", "ordinary", saddleMilitary)
+	k.among("celesia.saddle", s.Saddle, "", "ordinary", body.SaddleMilitary)
 	for i, w := range s.Weapons {
-		if w.Secondary && w.Kind != kindNatural {
+		if w.Secondary && w.Kind != body.KindNatural {
 			k.wrong(fmt.Sprintf("celesia.weapons[%d].secondary", i), "only of natural weapons")
 		}
 	}

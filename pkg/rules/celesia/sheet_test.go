@@ -8,6 +8,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -38,12 +40,12 @@ func TestCheckSheet(t *testing.T) {
 		},
 		"sheet.celesia.things[0].fastened": func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "x", Fastened: 4}} },
 		"sheet.celesia.things[0].spell": func(c *eventv1.CelesiaSheet) {
-			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: thingTrigger}}
+			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: body.ThingTrigger}}
 		},
 		"sheet.celesia.things[0].spell.casting": func(c *eventv1.CelesiaSheet) {
-			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: thingTrigger, Spell: &eventv1.CelesiaSpell{Name: "s"}}}
+			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: body.ThingTrigger, Spell: &eventv1.CelesiaSpell{Name: "s"}}}
 		},
-		"sheet.celesia.weapons[0].load":        func(c *eventv1.CelesiaSheet) { c.Weapons[0].Load = loadHeavy },
+		"sheet.celesia.weapons[0].load":        func(c *eventv1.CelesiaSheet) { c.Weapons[0].Load = body.LoadHeavy },
 		"sheet.celesia.weapons[0].double_dice": func(c *eventv1.CelesiaSheet) { c.Weapons[0].DoubleDice = "1d6" },
 		"sheet.celesia.weapons[0].fastened":    func(c *eventv1.CelesiaSheet) { c.Weapons[0].Fastened = 1 },
 		"sheet.celesia.trained[0]":             func(c *eventv1.CelesiaSheet) { c.Trained = []string{"juggling"} },
@@ -51,7 +53,7 @@ func TestCheckSheet(t *testing.T) {
 			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: "soon"}}
 		},
 		"sheet.celesia.special_abilities[0].supports": func(c *eventv1.CelesiaSheet) {
-			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: timeFree, Supports: "flying"}}
+			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: body.TimeFree, Supports: "flying"}}
 		},
 		"sheet.celesia.potions[0].healing": func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "p"}} },
 	} {
@@ -97,18 +99,18 @@ func TestTend(t *testing.T) {
 		hours           float64
 		wantTally, want int64
 	}{
-		{cite.HealingNonlethalHourly, 4, 15, 0, deedPassTime, 3, 3, 0},
-		{"celesia.healing.nonlethal-hourly not below 0", 4, 15, 0, deedPassTime, 4, 0, 0},
-		{cite.RestBurnFullNightOnly, 5, 0, 47, deedRest, 8, 0, 7},
-		{"celesia.rest.burn-full-night-only broken off", 5, 0, 12, deedRest, 5, 0, 12},
-		{cite.RestNonlethalBeforeBurn, 5, 12, 35, deedRest, 8, 0, 7},
-		{"celesia.rest.nonlethal-before-burn little", 2, 20, 5, deedRest, 8, 4, 5},
+		{cite.HealingNonlethalHourly, 4, 15, 0, mending.DeedPassTime, 3, 3, 0},
+		{"celesia.healing.nonlethal-hourly not below 0", 4, 15, 0, mending.DeedPassTime, 4, 0, 0},
+		{cite.RestBurnFullNightOnly, 5, 0, 47, mending.DeedRest, 8, 0, 7},
+		{"celesia.rest.burn-full-night-only broken off", 5, 0, 12, mending.DeedRest, 5, 0, 12},
+		{cite.RestNonlethalBeforeBurn, 5, 12, 35, mending.DeedRest, 8, 0, 7},
+		{"celesia.rest.nonlethal-before-burn little", 2, 20, 5, mending.DeedRest, 8, 4, 5},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 100, 100, section(func(c *eventv1.CelesiaSheet) { c.Level = tc.level }))
-			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
+			f.Count("p", body.CNonlethal, tc.tally, body.CBurn, tc.burn)
 			f.Tend(&eventv1.PatientCommand{Deed: tc.deed, Patients: []string{"p"}, Parameters: object("hours", tc.hours)})
-			if c := f.Creature("p").Counters; c[cNonlethal] != tc.wantTally || c[cBurn] != tc.want {
+			if c := f.Creature("p").Counters; c[body.CNonlethal] != tc.wantTally || c[body.CBurn] != tc.want {
 				t.Errorf("tallies %v, want %d and %d", c, tc.wantTally, tc.want)
 			}
 		})

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,24 +20,24 @@ func TestDemoralize(t *testing.T) {
 	t.Run(cite.ActionDemoralize, func(t *testing.T) {
 		f := build(t)
 		f.Must(act("a", "demoralize", "", "b", withParameters("dc", 14.0, "rounds", 2.0)), 9)
-		if !has(f.Creature("b"), condShaken) || f.acts("a") != 2 || len(f.Decisions) != 0 {
+		if !body.Has(f.Creature("b"), body.CondShaken) || f.acts("a") != 2 || len(f.Decisions) != 0 {
 			t.Error("1 act, shaken")
 		}
 		f.End("a")
 		f.End("b")
-		if !has(f.Creature("b"), condShaken) {
+		if !body.Has(f.Creature("b"), body.CondShaken) {
 			t.Error("two rounds")
 		}
 		f.End("a")
 		f.End("b")
-		if has(f.Creature("b"), condShaken) {
+		if body.Has(f.Creature("b"), body.CondShaken) {
 			t.Error("over after two rounds")
 		}
 	})
 	t.Run("celesia.action.demoralize fails", func(t *testing.T) {
 		f := build(t)
 		f.Must(act("a", "demoralize", "", "b", withParameters("dc", 14.0)), 8)
-		if has(f.Creature("b"), condShaken) {
+		if body.Has(f.Creature("b"), body.CondShaken) {
 			t.Error("13 against 14")
 		}
 	})
@@ -47,7 +49,7 @@ func TestDemoralize(t *testing.T) {
 		f.Afflict("b", "deafened")
 		wantRefused(t, f.Try(act("a", "demoralize", "", "b")), cite.ActionDemoralize)
 		g := build(t)
-		g.Afflict("b", condBlind)
+		g.Afflict("b", body.CondBlind)
 		wantRefused(t, g.Try(act("a", "demoralize", "", "b")), cite.ActionDemoralize)
 	})
 }
@@ -68,7 +70,7 @@ func TestChecks(t *testing.T) {
 				f.Must(cmd, 12)
 			} else {
 				f.Must(cmd)
-				f.Answer(decReaction, "no", 12)
+				f.Answer(body.DecReaction, "no", 12)
 			}
 			if f.acts("a") != 2 {
 				t.Errorf("%s: %d acts left", where, f.acts("a"))
@@ -107,18 +109,18 @@ func TestChecks(t *testing.T) {
 			f := duel(t, fighter("a", "party", skill("escape-artist", 8)), fighter("b", "foes", unarmed()))
 			f.Afflict("a", "entangled=net")
 			f.Must(act("a", "escape-net", "", ""), face)
-			if has(f.Creature("a"), "entangled") == free || f.acts("a") != 1 {
-				t.Errorf("face %d: entangled %v", face, has(f.Creature("a"), "entangled"))
+			if body.Has(f.Creature("a"), "entangled") == free || f.acts("a") != 1 {
+				t.Errorf("face %d: entangled %v", face, body.Has(f.Creature("a"), "entangled"))
 			}
 		})
 	}
 	t.Run("celesia.dice.dis-blind-skills in a net", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", skill("escape-artist", 6)), fighter("b", "foes"))
 		wantRefused(t, f.Try(act("a", "escape-net", "", "")), cite.ActionEscapeNet)
-		f.Afflict("a", "entangled=net", condBlind)
+		f.Afflict("a", "entangled=net", body.CondBlind)
 		f.Must(act("a", "escape-net", "", ""))
-		f.Answer(decReaction, "no", 18, 13) // keeps 13: 19
-		if !has(f.Creature("a"), "entangled") {
+		f.Answer(body.DecReaction, "no", 18, 13) // keeps 13: 19
+		if !body.Has(f.Creature("a"), "entangled") {
 			t.Error("19 fails")
 		}
 	})
@@ -126,10 +128,10 @@ func TestChecks(t *testing.T) {
 		t.Run(cite.ActionExtinguish, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.Reflex = 3 })), fighter("b", "foes", unarmed()))
 			wantRefused(t, f.Try(act("a", "extinguish", "", "")), cite.ActionExtinguish)
-			f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condBurning, Variant: "reflex", Values: map[string]int32{"dc": 15}}}})
+			f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: checks.CondBurning, Variant: "reflex", Values: map[string]int32{"dc": 15}}}})
 			f.Must(act("a", "extinguish", "", ""), face)
-			if has(f.Creature("a"), condBurning) == out || f.acts("a") != 1 {
-				t.Errorf("face %d: burning %v", face, has(f.Creature("a"), condBurning))
+			if body.Has(f.Creature("a"), checks.CondBurning) == out || f.acts("a") != 1 {
+				t.Errorf("face %d: burning %v", face, body.Has(f.Creature("a"), checks.CondBurning))
 			}
 		})
 	}
@@ -175,7 +177,7 @@ func TestAidOfOtherKinds(t *testing.T) {
 	t.Run("celesia.action.degrees-aid by skill", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}}, fighter("a", "party", skill("heal", 11)), fighter("b", "party"))
 		f.Must(act("a", "aid-check", "", "b", withParameters("skill", "heal")), 20) // 31 against 10
-		if got := condition(f.Creature("b"), condAided).GetValues()["aid"]; got != 3 {
+		if got := body.Condition(f.Creature("b"), checks.CondAided).GetValues()["aid"]; got != 3 {
 			t.Errorf("aid %d, want 3", got)
 		}
 	})

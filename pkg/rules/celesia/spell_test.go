@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -36,7 +37,7 @@ func TestSpells(t *testing.T) {
 	t.Run(cite.SpellStandard, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Attack: "ranged-touch", Dice: "1d6", RangeFeet: 30})), fighter("b", "foes"))
 		f.Must(act("a", "cast", "s", "b"))
-		f.Answer(decReaction, "no", 2) // one provocation, none for the ranged roll
+		f.Answer(body.DecReaction, "no", 2) // one provocation, none for the ranged roll
 		if f.acts("a") != 1 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
@@ -64,7 +65,7 @@ func TestSpells(t *testing.T) {
 		f.Must(act("a", "administer", "p", "b"), 5)
 		f.WantHP("b", -8)
 		f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DISABLED)
-		if has(f.Creature("b"), condUnconscious) {
+		if body.Has(f.Creature("b"), body.CondUnconscious) {
 			t.Error("still unconscious")
 		}
 	})
@@ -89,7 +90,7 @@ func TestOneRoundActions(t *testing.T) {
 	t.Run(cite.ReactionNoneDuringOneRound, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes"))
 		f.Must(act("a", "cast", "s", "b"))
-		f.Answer(decReaction, "no")
+		f.Answer(body.DecReaction, "no")
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
 		if len(f.Decisions) != 0 {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,27 +16,27 @@ func carrying(list ...*eventv1.CelesiaThing) func(*eventv1.Sheet) {
 
 // heavy is a weapon whose damage is its one die of so many sides.
 func heavy(sides int32) func(*eventv1.Sheet) {
-	return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d" + itoa(sides), Hands: 1})
+	return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d" + body.Itoa(sides), Hands: 1})
 }
 
 func TestSunder(t *testing.T) {
 	shield := func(hp int32) func(*eventv1.Sheet) {
-		return carrying(&eventv1.CelesiaThing{Name: "shield", Kind: thingShield, Hardness: 10, HitPoints: hp, Place: "off"})
+		return carrying(&eventv1.CelesiaThing{Name: "shield", Kind: body.ThingShield, Hardness: 10, HitPoints: hp, Place: "off"})
 	}
 	on := withParameters("thing", "shield")
 	t.Run(cite.ManeuverSunder, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", shield(20), unarmed()))
 		thing := func() map[string]int32 { return f.Creature("b").Items["shield"].Values }
 		f.Must(act("a", "sunder", "w", "b", on), 20, 14) // 4 through
-		if thing()[valueHP] != 16 || thing()[valueBroken] != 0 {
+		if thing()[body.ValueHP] != 16 || thing()[body.ValueBroken] != 0 {
 			t.Errorf("14 damage: %v", thing())
 		}
 		f.Must(act("a", "sunder", "w", "b", on), 20, 9) // nothing through hardness 10
-		if thing()[valueHP] != 16 {
+		if thing()[body.ValueHP] != 16 {
 			t.Errorf("9 damage: %v", thing())
 		}
 		f.Must(act("a", "sunder", "w", "b", on), 20, 16) // 6 through: exactly half
-		if thing()[valueHP] != 10 || thing()[valueBroken] != 1 {
+		if thing()[body.ValueHP] != 10 || thing()[body.ValueBroken] != 1 {
 			t.Errorf("16 damage: %v", thing())
 		}
 		if f.acts("a") != 0 {
@@ -44,22 +46,22 @@ func TestSunder(t *testing.T) {
 	t.Run("celesia.maneuver.sunder halves are exact", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", shield(15), unarmed()))
 		f.Must(act("a", "sunder", "w", "b", on), 20, 17) // 15 to 8: more than half
-		if f.Creature("b").Items["shield"].Values[valueBroken] != 0 {
+		if f.Creature("b").Items["shield"].Values[body.ValueBroken] != 0 {
 			t.Error("8 of 15 is not broken")
 		}
 		f.Must(act("a", "sunder", "w", "b", on), 20, 11) // to 7
-		if f.Creature("b").Items["shield"].Values[valueBroken] != 1 {
+		if f.Creature("b").Items["shield"].Values[body.ValueBroken] != 1 {
 			t.Error("7 of 15 is broken")
 		}
 	})
-	for choice, want := range map[string]string{"spare": placeOff, "destroy": placeGone} {
+	for choice, want := range map[string]string{"spare": body.PlaceOff, "destroy": body.PlaceGone} {
 		t.Run("celesia.maneuver.sunder-destroy "+choice, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", unarmed(),
-				carrying(&eventv1.CelesiaThing{Name: "shield", Kind: thingShield, Hardness: 5, HitPoints: 6, Place: "off"})))
+				carrying(&eventv1.CelesiaThing{Name: "shield", Kind: body.ThingShield, Hardness: 5, HitPoints: 6, Place: "off"})))
 			f.Must(act("a", "sunder", "w", "b", on), 20, 15)
-			f.Answer(decDestroy, choice)
+			f.Answer(checks.DecDestroy, choice)
 			it := f.Creature("b").Items["shield"]
-			if it.Place != want || choice == "spare" && (it.Values[valueHP] != 1 || it.Values[valueBroken] != 1) {
+			if it.Place != want || choice == "spare" && (it.Values[body.ValueHP] != 1 || it.Values[body.ValueBroken] != 1) {
 				t.Errorf("%v", it)
 			}
 		})
@@ -76,10 +78,10 @@ func TestSunder(t *testing.T) {
 	t.Run("celesia.maneuver.sunder which thing, and nothing to break", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", unarmed()))
 		wantRefused(t, f.Try(act("a", "sunder", "w", "b")), cite.ManeuverSunder)
-		f = duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", shield(20), carrying(&eventv1.CelesiaThing{Name: "mail", HitPoints: 30, Place: placeWorn})))
+		f = duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", shield(20), carrying(&eventv1.CelesiaThing{Name: "mail", HitPoints: 30, Place: body.PlaceWorn})))
 		f.Must(act("a", "sunder", "w", "b"))
-		f.Answer(decThing, "mail", 20, 3)
-		if f.Creature("b").Items["mail"].Values[valueHP] != 27 {
+		f.Answer(checks.DecThing, "mail", 20, 3)
+		if f.Creature("b").Items["mail"].Values[body.ValueHP] != 27 {
 			t.Errorf("mail %v", f.Creature("b").Items["mail"])
 		}
 	})
@@ -105,10 +107,10 @@ func TestSteal(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", cmb(9), bare), fighter("b", "foes", cmd(18), pouch(tc.fastened)))
 			f.Must(act("a", "steal", "", "b", withParameters("thing", "pouch"), withFacts(tc.facts...)), tc.face)
-			if got := f.Creature("a").Items["pouch"].GetPlace() == placeMain; got != tc.taken || f.acts("a") != 1 {
+			if got := f.Creature("a").Items["pouch"].GetPlace() == body.PlaceMain; got != tc.taken || f.acts("a") != 1 {
 				t.Errorf("taken %v, %d acts", got, f.acts("a"))
 			}
-			if lost := f.Creature("b").Items["pouch"].Place == placeGone; lost != tc.taken {
+			if lost := f.Creature("b").Items["pouch"].Place == body.PlaceGone; lost != tc.taken {
 				t.Errorf("gone from its owner: %v", lost)
 			}
 		})
@@ -123,15 +125,15 @@ func TestSteal(t *testing.T) {
 		f = duel(t, fighter("a", "party", glaive), fighter("b", "foes", pouch(0)))
 		f.at("b", 10, 0)
 		wantRefused(t, f.Try(act("a", "steal", "glaive", "b")), cite.ManeuverSteal)
-		f = duel(t, fighter("a", "party", bare), fighter("b", "foes", pouch(0), carrying(&eventv1.CelesiaThing{Name: "breastplate", Place: placeWorn})))
+		f = duel(t, fighter("a", "party", bare), fighter("b", "foes", pouch(0), carrying(&eventv1.CelesiaThing{Name: "breastplate", Place: body.PlaceWorn})))
 		wantRefused(t, f.Try(act("a", "steal", "", "b", withParameters("thing", "breastplate"))), cite.ManeuverStealFastened)
 		wantRefused(t, f.Try(act("a", "steal", "", "b", withParameters("thing", "sword"))), cite.ManeuverSteal)
 	})
 	t.Run("celesia.maneuver.steal named before the check", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9), bare), fighter("b", "foes", cmd(18), pouch(0), carrying(&eventv1.CelesiaThing{Name: "key"})))
 		f.Must(act("a", "steal", "", "b"))
-		f.Answer(decThing, "key", 9)
-		if f.Creature("a").Items["key"].GetPlace() != placeMain {
+		f.Answer(checks.DecThing, "key", 9)
+		if f.Creature("a").Items["key"].GetPlace() != body.PlaceMain {
 			t.Error("the key is not taken")
 		}
 		f.Must(act("a", "drop-item", "key", "")) // what was taken can be dropped again
@@ -139,7 +141,7 @@ func TestSteal(t *testing.T) {
 	t.Run("celesia.maneuver.disarm carried", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9)), fighter("b", "foes", cmd(18), unarmed(), pouch(0)))
 		f.Must(act("a", "disarm", "", "b"), 9)
-		if f.Creature("b").Items["pouch"].Place != placeDropped {
+		if f.Creature("b").Items["pouch"].Place != body.PlaceDropped {
 			t.Error("what is carried in sight falls too")
 		}
 	})
@@ -167,15 +169,15 @@ func TestDirtyTrick(t *testing.T) {
 			if d := f.Decisions[0]; len(d.Options) != 6 || d.Creature != "a" {
 				t.Fatalf("asked %v", d)
 			}
-			f.Answer(decTrick, "dazzled")
+			f.Answer(checks.DecTrick, "dazzled")
 			for n := 1; n <= tc.rounds; n++ {
-				if !has(f.Creature("b"), "dazzled") {
+				if !body.Has(f.Creature("b"), "dazzled") {
 					t.Fatalf("over in round %d of %d", n, tc.rounds)
 				}
 				f.End("a")
 				f.End("b")
 			}
-			if has(f.Creature("b"), "dazzled") {
+			if body.Has(f.Creature("b"), "dazzled") {
 				t.Error("not over")
 			}
 		})
@@ -183,10 +185,10 @@ func TestDirtyTrick(t *testing.T) {
 	t.Run(cite.ManeuverDirtyTrickRemove, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {15, 0}}, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(17)), fighter("c", "foes"))
 		f.Must(act("a", "dirty-trick", "", "b"), 20)
-		f.Answer(decTrick, "blinded")
+		f.Answer(checks.DecTrick, "blinded")
 		f.End("a")
 		f.Must(act("b", "remove-trick", "", "b"))
-		if len(f.Decisions) > 0 || has(f.Creature("b"), condBlind) || f.acts("b") != 2 {
+		if len(f.Decisions) > 0 || body.Has(f.Creature("b"), body.CondBlind) || f.acts("b") != 2 {
 			t.Error("1 act, no provocation, gone")
 		}
 		wantRefused(t, f.Try(act("b", "remove-trick", "", "b")), cite.ManeuverDirtyTrickRemove)
@@ -194,13 +196,13 @@ func TestDirtyTrick(t *testing.T) {
 	t.Run("celesia.maneuver.dirty-trick-remove by an ally", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {15, 0}}, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(17)), fighter("c", "foes"))
 		f.Must(act("a", "dirty-trick", "", "b"), 20)
-		f.Answer(decTrick, "entangled")
+		f.Answer(checks.DecTrick, "entangled")
 		f.End("a")
 		f.End("b")
 		wantRefused(t, f.Try(act("c", "remove-trick", "", "b")), cite.ManeuverDirtyTrickRemove) // 10 feet away
 		f.Must(act("c", "move", "", "", way(10, 0)))
 		f.Must(act("c", "remove-trick", "", "b"))
-		if has(f.Creature("b"), "entangled") {
+		if body.Has(f.Creature("b"), "entangled") {
 			t.Error("still there")
 		}
 	})
@@ -236,8 +238,8 @@ func TestFeint(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", bluff(9)), tc.b)
 			f.Must(act("a", "feint", "", "b"), tc.face)
-			if got := f.Roll("feint"); got.Target.Value != tc.dc || has(f.Creature("b"), condFeinted) != tc.success || f.acts("a") != 1 {
-				t.Errorf("DC %d, success %v, %d acts", got.Target.Value, has(f.Creature("b"), condFeinted), f.acts("a"))
+			if got := f.Roll("feint"); got.Target.Value != tc.dc || body.Has(f.Creature("b"), body.CondFeinted) != tc.success || f.acts("a") != 1 {
+				t.Errorf("DC %d, success %v, %d acts", got.Target.Value, body.Has(f.Creature("b"), body.CondFeinted), f.acts("a"))
 			}
 		})
 	}
@@ -248,12 +250,12 @@ func TestFeint(t *testing.T) {
 		wantRefused(t, duel(t, fighter("a", "party", bluff(12)), spider).Try(act("a", "feint", "", "b")), cite.ActionFeintCreatures)
 		f := duel(t, fighter("a", "party", bluff(12)), fighter("b", "foes", beast, attacks(1), ability("wisdom", 12, "intelligence", 2)))
 		f.Must(act("a", "feint", "", "b"), 8) // 8 + 12 - 8 = 12 against 12
-		if !has(f.Creature("b"), condFeinted) {
+		if !body.Has(f.Creature("b"), body.CondFeinted) {
 			t.Error("the wolf is misled")
 		}
 		f = duel(t, fighter("a", "party", bluff(12)), fighter("b", "foes", beast, attacks(11), ability("wisdom", 18, "intelligence", 12)))
 		f.Must(act("a", "feint", "", "b"), 16) // 16 + 12 - 4 = 24 against 25
-		if has(f.Creature("b"), condFeinted) {
+		if body.Has(f.Creature("b"), body.CondFeinted) {
 			t.Error("the dragon is misled")
 		}
 	})
@@ -262,12 +264,12 @@ func TestFeint(t *testing.T) {
 		f := duel(t, fighter("a", "party", bluff(9), attacks(6)), foe(agile))
 		f.Must(act("a", "feint", "", "b"), 6)
 		f.Must(act("a", "attack", "sword", "b"), 8, 1) // 14 against 14
-		if f.Attack().Outcome != "hit" || has(f.Creature("b"), condFeinted) {
+		if f.Attack().Outcome != "hit" || body.Has(f.Creature("b"), body.CondFeinted) {
 			t.Error("14 hits DV 14, once")
 		}
 	})
 	t.Run(cite.FeatImprovedFeint, func(t *testing.T) {
-		f := duel(t, fighter("a", "party", bluff(9), attacks(6), features(featFeint)), foe(agile))
+		f := duel(t, fighter("a", "party", bluff(9), attacks(6), features(body.FeatFeint)), foe(agile))
 		f.Must(act("a", "feint", "", "b"), 6)
 		f.Must(act("a", "attack", "sword", "b"), 8, 1)
 		f.Must(act("a", "attack", "sword", "b"), 8)
@@ -290,7 +292,7 @@ func TestFeint(t *testing.T) {
 		for _, id := range []string{"a", "b", "c", "a"} {
 			f.End(id)
 		}
-		if has(f.Creature("b"), condFeinted) {
+		if body.Has(f.Creature("b"), body.CondFeinted) {
 			t.Error("still feinted after the feinter's next turn")
 		}
 	})

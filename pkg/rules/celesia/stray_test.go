@@ -5,15 +5,17 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // celesia.attack.stray-range, celesia.attack.stray-firearm
 func TestStrayLimit(t *testing.T) {
-	bow := &eventv1.CelesiaWeapon{Kind: kindProjectile, RangeFeet: 100}
-	javelin := &eventv1.CelesiaWeapon{Kind: kindThrown, RangeFeet: 30}
-	martial := &eventv1.CelesiaWeapon{Kind: kindProjectile, RangeFeet: 40, Load: loadMartial}
-	simple := &eventv1.CelesiaWeapon{Kind: kindProjectile, RangeFeet: 40, Load: loadSimple}
+	bow := &eventv1.CelesiaWeapon{Kind: body.KindProjectile, RangeFeet: 100}
+	javelin := &eventv1.CelesiaWeapon{Kind: body.KindThrown, RangeFeet: 30}
+	martial := &eventv1.CelesiaWeapon{Kind: body.KindProjectile, RangeFeet: 40, Load: body.LoadMartial}
+	simple := &eventv1.CelesiaWeapon{Kind: body.KindProjectile, RangeFeet: 40, Load: body.LoadSimple}
 	for _, tc := range []struct {
 		rule string
 		w    *eventv1.CelesiaWeapon
@@ -22,13 +24,13 @@ func TestStrayLimit(t *testing.T) {
 	}{
 		{"celesia.attack.stray-range longbow", bow, 130, 200},
 		{"celesia.attack.stray-range javelin exactly at the end", javelin, 30, 30},
-		{"celesia.attack.stray-range splash", &eventv1.CelesiaWeapon{Kind: kindThrown, RangeFeet: 10, Splash: true}, 10, 0},
+		{"celesia.attack.stray-range splash", &eventv1.CelesiaWeapon{Kind: body.KindThrown, RangeFeet: 10, Splash: true}, 10, 0},
 		{"celesia.attack.stray-firearm martial", martial, 50, 240},
 		{"celesia.attack.stray-firearm simple", simple, 50, 200},
 		{"celesia.attack.stray-firearm martial far", martial, 310, 400},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
-			if got := strayLimit(tc.w, tc.feet); got != tc.want {
+			if got := manners.StrayLimit(tc.w, tc.feet); got != tc.want {
 				t.Errorf("%d feet, want %d", got, tc.want)
 			}
 		})
@@ -61,7 +63,7 @@ func TestStrayLine(t *testing.T) {
 			for _, o := range tc.others {
 				s.Creatures[o.Id] = o
 			}
-			if got := inTheWay(s, &eventv1.TakeAction{Facts: object(tc.facts...)}, c, target, 100); !slices.Equal(got, tc.want) {
+			if got := manners.InTheWay(s, &eventv1.TakeAction{Facts: object(tc.facts...)}, c, target, 100); !slices.Equal(got, tc.want) {
 				t.Errorf("%v, want %v", got, tc.want)
 			}
 		})
@@ -70,7 +72,7 @@ func TestStrayLine(t *testing.T) {
 
 func TestStrayShots(t *testing.T) {
 	bow := func(bonus int32) func(*eventv1.Sheet) {
-		return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 100, AttackBonus: bonus - 5})
+		return weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 100, AttackBonus: bonus - 5})
 	}
 	line := func(t *testing.T, bonus int32, dvs ...int32) *table {
 		sheets := []*eventv1.Sheet{fighter("a", "party", bow(bonus))}
@@ -111,11 +113,11 @@ func TestStrayShots(t *testing.T) {
 		f.WantHP("c", 40-15)
 	})
 	t.Run("celesia.attack.stray-range end of the increment", func(t *testing.T) {
-		near := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindThrown, Dice: "1d6", Hands: 1, RangeFeet: 30})
+		near := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindThrown, Dice: "1d6", Hands: 1, RangeFeet: 30})
 		f := crowd(t, [][2]int32{{0, 0}, {30, 0}, {35, 0}}, fighter("a", "party", near), fighter("b", "foes", defends(19)), fighter("c", "foes", defends(5)))
 		f.Must(act("a", "attack", "w", "b"), 2)
 		f.wantStruck("b miss")
-		if at := lies(f.Creature("a"), "w"); at.GetX() != 30 {
+		if at := body.Lies(f.Creature("a"), "w"); at.GetX() != 30 {
 			t.Errorf("the javelin lies at %v", at)
 		}
 	})
@@ -127,7 +129,7 @@ func TestStrayShots(t *testing.T) {
 }
 
 func TestRangedTargets(t *testing.T) {
-	bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 50})
+	bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: body.KindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 50})
 	t.Run(cite.AttackRangedTarget, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", bow), fighter("b", "foes", unarmed()))
 		wantRefused(t, f.Try(act("a", "attack", "w", "b", withFacts("distance", 200, "line_of_sight", false))), cite.AttackRangedTarget)
@@ -166,7 +168,7 @@ func TestRangedTargets(t *testing.T) {
 	t.Run("celesia.attack.engaged-definition immobilised", func(t *testing.T) {
 		for _, who := range []string{"b", "c"} { // neither the bound ally nor the bound target counts as engaged
 			f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {45, 0}}, fighter("a", "party", bow), fighter("b", "foes", defends(30)), fighter("c", "party"))
-			f.Afflict(who, condHelpless)
+			f.Afflict(who, body.CondHelpless)
 			f.Must(act("a", "attack", "w", "b"), 3)
 		}
 	})

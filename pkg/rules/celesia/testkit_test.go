@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -114,16 +115,16 @@ func duel(t *testing.T, a, b *eventv1.Sheet, settings ...string) *table {
 func (f *table) readied(id, trigger string) {
 	f.T.Helper()
 	f.Resolve(func(x *rules.Resolution) error {
-		x.Begin(id, &eventv1.Begun{Kind: begunReadied, Trigger: trigger, Action: &eventv1.TakeAction{Creature: id, Action: "attack", Item: "sword"}})
+		x.Begin(id, &eventv1.Begun{Kind: body.BegunReadied, Trigger: trigger, Action: &eventv1.TakeAction{Creature: id, Action: "attack", Item: "sword"}})
 		return nil
 	})
 }
 
-func (f *table) acts(id string) int64 { return f.Creature(id).Counters[cActs] }
+func (f *table) acts(id string) int64 { return f.Creature(id).Counters[body.CActs] }
 
 // hit is damage of one attack.
 func hit(target string, points int32, nature string) *eventv1.Harm {
-	return &eventv1.Harm{Deed: deedDamage, Target: target, Cause: "test", Nature: nature, Parts: []*eventv1.DamagePart{{Rolled: points}}}
+	return &eventv1.Harm{Deed: body.DeedDamage, Target: target, Cause: "test", Nature: nature, Parts: []*eventv1.DamagePart{{Rolled: points}}}
 }
 
 // wantField checks that a command is refused at a field, in words that hold all

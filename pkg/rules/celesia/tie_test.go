@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,18 +19,18 @@ func holding(t *testing.T, a, b *eventv1.Sheet) *table {
 }
 
 func TestTyingUp(t *testing.T) {
-	rope := carrying(&eventv1.CelesiaThing{Name: "rope", Kind: thingRope, Place: "main"})
+	rope := carrying(&eventv1.CelesiaThing{Name: "rope", Kind: body.ThingRope, Place: "main"})
 	artist := section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"escape-artist": 14} })
 	bind := func(t *testing.T) *table {
 		f := holding(t, fighter("a", "party", cmb(12), unarmed(), rope), fighter("b", "foes", cmd(20), unarmed(), artist))
 		f.Must(act("a", "grapple-continued", "", ""), 5) // 5 + 12 + 5 = 22
-		f.Answer(decHold, "tie-up:rope", 18)             // 18 + 12 - 10 = 20
+		f.Answer(body.DecHold, "tie-up:rope", 18)        // 18 + 12 - 10 = 20
 		return f
 	}
 	t.Run(cite.ManeuverGrappleTieUp, func(t *testing.T) {
 		f := bind(t)
-		x := tied(f.Creature("b"))
-		if x == nil || x.Values["dc"] != 32 || where(f.Creature("a"), "rope") != placeGone {
+		x := answers.Tied(f.Creature("b"))
+		if x == nil || x.Values["dc"] != 32 || body.Where(f.Creature("a"), "rope") != body.PlaceGone {
 			t.Fatalf("tied %v", x)
 		}
 		f.End("a")
@@ -37,18 +39,18 @@ func TestTyingUp(t *testing.T) {
 	t.Run("celesia.maneuver.grapple-tie-up outlasts the hold; Escape Artist", func(t *testing.T) {
 		f := bind(t)
 		f.Must(act("a", "release-grapple", "", ""))
-		if !has(f.Creature("b"), condPinned) || has(f.Creature("b"), condGrappled) {
+		if !body.Has(f.Creature("b"), body.CondPinned) || body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("the ropes hold by themselves")
 		}
 		f.End("a")
 		f.Must(act("b", "escape-grapple", "", "", withParameters("check", "escape-artist")), 17) // 31 fails
-		if tied(f.Creature("b")) == nil {
+		if answers.Tied(f.Creature("b")) == nil {
 			t.Fatal("31 against 32")
 		}
 		f.End("b")
 		f.End("a")
 		f.Must(act("b", "escape-grapple", "", "", withParameters("check", "escape-artist")), 18) // 32
-		if has(f.Creature("b"), condPinned) {
+		if body.Has(f.Creature("b"), body.CondPinned) {
 			t.Error("not free")
 		}
 	})
@@ -56,7 +58,7 @@ func TestTyingUp(t *testing.T) {
 		f := bind(t)
 		f.Must(act("a", "release-grapple", "", ""))
 		f.Must(act("a", "untie", "", "b"))
-		if has(f.Creature("b"), condPinned) || f.acts("a") != 0 {
+		if body.Has(f.Creature("b"), body.CondPinned) || f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
 		wantRefused(t, bind(t).Try(act("a", "untie", "", "a")), cite.ManeuverGrappleTieUp)
@@ -64,13 +66,13 @@ func TestTyingUp(t *testing.T) {
 	t.Run("celesia.maneuver.grapple-tie-up fails, and needs a rope", func(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(12), unarmed(), rope), fighter("b", "foes", cmd(20), unarmed()))
 		f.Must(act("a", "grapple-continued", "", ""), 5)
-		f.Answer(decHold, "tie-up:rope", 17)
-		if tied(f.Creature("b")) != nil || where(f.Creature("a"), "rope") != placeMain || holds(f.Creature("a")) != "b" {
+		f.Answer(body.DecHold, "tie-up:rope", 17)
+		if answers.Tied(f.Creature("b")) != nil || body.Where(f.Creature("a"), "rope") != body.PlaceMain || answers.Holds(f.Creature("a")) != "b" {
 			t.Error("19 against 20: the hold stays, the rope too")
 		}
 		g := holding(t, fighter("a", "party", cmb(12), unarmed()), fighter("b", "foes", cmd(20), unarmed()))
 		g.Must(act("a", "grapple-continued", "", ""), 5)
-		if offers(g.Decisions[0], "tie-up:rope") {
+		if answers.Offers(g.Decisions[0], "tie-up:rope") {
 			t.Error("no rope, no tying up")
 		}
 	})
@@ -80,15 +82,15 @@ func TestMovingTheFoe(t *testing.T) {
 	start := func(t *testing.T, b ...func(*eventv1.Sheet)) *table {
 		f := holding(t, fighter("a", "party", cmb(8), cmd(20), unarmed()), fighter("b", "foes", append([]func(*eventv1.Sheet){cmb(5), unarmed()}, b...)...))
 		f.Must(act("a", "grapple-continued", "", ""), 9)
-		f.Answer(decHold, "move")
+		f.Answer(body.DecHold, "move")
 		return f
 	}
 	cliff := withFacts("hazard", true)
 	t.Run(cite.ManeuverGrappleMoveHazard, func(t *testing.T) {
 		f := start(t)
 		f.Must(act("a", "move", "", "", way(-20, 0), cliff))
-		f.Answer(decHazard, "maneuver", 11) // 11 + 5 + 4 = 20
-		if has(f.Creature("b"), condGrappled) || f.Creature("b").Counters[cReactions] != 0 {
+		f.Answer(answers.DecHazard, "maneuver", 11) // 11 + 5 + 4 = 20
+		if body.Has(f.Creature("b"), body.CondGrappled) || f.Creature("b").Counters[body.CReactions] != 0 {
 			t.Error("free, by its reaction")
 		}
 		f.wantAt("b", 5, 0) // not placed
@@ -97,16 +99,16 @@ func TestMovingTheFoe(t *testing.T) {
 	t.Run("celesia.maneuver.grapple-move-hazard fails", func(t *testing.T) {
 		f := start(t)
 		f.Must(act("a", "move", "", "", way(-20, 0), cliff))
-		f.Answer(decHazard, "maneuver", 10)
-		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 || !has(f.Creature("b"), condGrappled) {
+		f.Answer(answers.DecHazard, "maneuver", 10)
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); feet != 5 || !body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Errorf("%d feet away", feet)
 		}
 	})
 	t.Run("celesia.maneuver.grapple-move-hazard no reaction left", func(t *testing.T) {
 		f := start(t)
-		f.Count("b", cReactions, 0)
+		f.Count("b", body.CReactions, 0)
 		f.Must(act("a", "move", "", "", way(-20, 0), cliff))
-		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 {
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); feet != 5 {
 			t.Errorf("%d feet away", feet)
 		}
 	})
@@ -118,7 +120,7 @@ func TestMovingTheFoe(t *testing.T) {
 	})
 	t.Run("celesia.maneuver.grapple-move directly or not at all", func(t *testing.T) {
 		f := start(t)
-		f.Afflict("a", condHasted)
+		f.Afflict("a", body.CondHasted)
 		f.Must(act("a", "attack", "fist", "b"), 2, 2)
 		wantRefused(t, f.Try(act("a", "move", "", "", way(-20, 0))), cite.ManeuverGrappleMove)
 	})
@@ -126,7 +128,7 @@ func TestMovingTheFoe(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
 		f.Hurt("a", 0) // disabled: 2 acts
 		f.Must(act("a", "grapple-continued", "", ""), 9)
-		f.Answer(decHold, "move")
+		f.Answer(body.DecHold, "move")
 		wantRefused(t, f.Try(act("a", "move", "", "", way(-10, 0))), cite.TurnThreeActs)
 	})
 	t.Run("celesia.maneuver.grapple-pin given up", func(t *testing.T) {
@@ -141,7 +143,7 @@ func TestMovingTheFoe(t *testing.T) {
 			f.End(id)
 		}
 		f.Must(act("a", "grapple-continued", "", ""), 9)
-		f.Answer(decHold, "pin")
+		f.Answer(body.DecHold, "pin")
 		f.End("a")
 		f.End("b")
 		f.Must(act("c", "attack", "sword", "a"), 9, 1) // 14 against DV 14
@@ -150,11 +152,11 @@ func TestMovingTheFoe(t *testing.T) {
 		}
 		f.End("c")
 		f.Must(act("a", "release-pin", "", ""))
-		if has(f.Creature("b"), condPinned) || holds(f.Creature("a")) != "b" {
+		if body.Has(f.Creature("b"), body.CondPinned) || answers.Holds(f.Creature("a")) != "b" {
 			t.Error("still pinned, or no longer held")
 		}
 		f.Must(act("a", "grapple-continued", "", ""), 9)
-		f.Answer(decHold, "move")
+		f.Answer(body.DecHold, "move")
 		f.End("a")
 		f.End("b")
 		f.Must(act("c", "attack", "sword", "a"), 9)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -70,7 +71,7 @@ func TestIdentifying(t *testing.T) {
 	ray := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "swift", Dice: "1d6", RangeFeet: 30})
 	f := duel(t, fighter("a", "party", ray), fighter("b", "foes", unarmed(), skilled("spellcraft", 7)))
 	wantRefused(t, f.Try(act("b", "identify-spell", "", "a")), cite.SpellIdentifyBeingCast)
-	f.Count("b", cReactions, 0) // no reaction is left
+	f.Count("b", body.CReactions, 0) // no reaction is left
 	for range 2 {
 		f.Must(act("a", "cast", "s", "b"), 1)
 		f.Must(act("b", "identify-spell", "", "a", withParameters("dc", 18)), 11) // in a's turn
@@ -130,7 +131,7 @@ func TestComponentsTakeTime(t *testing.T) {
 		}
 	})
 	t.Run(cite.ActionFreeAbility, func(t *testing.T) { // celesia.action.free-linked
-		f := duel(t, fighter("a", "party", abilities(&eventv1.CelesiaAbility{Name: "flourish", Time: timeFree, Supports: "attack"})), fighter("b", "foes", unarmed()))
+		f := duel(t, fighter("a", "party", abilities(&eventv1.CelesiaAbility{Name: "flourish", Time: body.TimeFree, Supports: "attack"})), fighter("b", "foes", unarmed()))
 		if err := f.Try(act("a", "use-ability", "flourish", "")); err == nil {
 			t.Error("before the attack that it goes with")
 		}
@@ -144,7 +145,7 @@ func TestComponentsTakeTime(t *testing.T) {
 
 func TestImmediateAbilities(t *testing.T) {
 	with := func(a *eventv1.CelesiaAbility) *table {
-		a.Name, a.Time = "x", timeImmediate
+		a.Name, a.Time = "x", body.TimeImmediate
 		return duel(t, fighter("a", "party"), fighter("b", "foes", abilities(a)))
 	}
 	offered := func(f *table) bool {
@@ -159,16 +160,16 @@ func TestImmediateAbilities(t *testing.T) {
 		return false
 	}
 	t.Run(cite.ReactionCounter, func(t *testing.T) {
-		f := with(&eventv1.CelesiaAbility{Kind: kindCounter, Trigger: "attack", Readied: true})
+		f := with(&eventv1.CelesiaAbility{Kind: body.KindCounter, Trigger: "attack", Readied: true})
 		f.Must(act("a", "attack", "sword", "b"))
 		if !offered(f) {
 			t.Fatalf("asked %v", f.Decisions)
 		}
-		f.Answer(decReaction, "ability:x", 2)
-		if c := f.Creature("b"); c.Counters[cReactions] != 0 || c.Counters[cLeft+"x"] != 0 || len(f.Decisions) != 0 {
+		f.Answer(body.DecReaction, "ability:x", 2)
+		if c := f.Creature("b"); c.Counters[body.CReactions] != 0 || c.Counters[body.CLeft+"x"] != 0 || len(f.Decisions) != 0 {
 			t.Error("a reaction and the readied maneuver are spent, nobody is provoked")
 		}
-		f = with(&eventv1.CelesiaAbility{Kind: kindCounter, Trigger: "attack"})
+		f = with(&eventv1.CelesiaAbility{Kind: body.KindCounter, Trigger: "attack"})
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		if offered(f) {
 			t.Error("known but not readied")
@@ -177,7 +178,7 @@ func TestImmediateAbilities(t *testing.T) {
 	t.Run(cite.ReactionImmediateAbility, func(t *testing.T) {
 		f := with(&eventv1.CelesiaAbility{Trigger: "attack"})
 		f.Must(act("a", "attack", "sword", "b"))
-		f.Answer(decReaction, "ability:x", 2)
+		f.Answer(body.DecReaction, "ability:x", 2)
 		f.Must(act("a", "sheathe", "sword", ""))
 		if len(f.Decisions) != 0 {
 			t.Error("an attack of opportunity is left")
@@ -192,7 +193,7 @@ func TestImmediateAbilities(t *testing.T) {
 		}
 	})
 	t.Run("celesia.reaction.immediate-ability provokes", func(t *testing.T) {
-		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", abilities(&eventv1.CelesiaAbility{Name: "x", Time: timeImmediate, Provokes: true})), fighter("c", "party"))
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", abilities(&eventv1.CelesiaAbility{Name: "x", Time: body.TimeImmediate, Provokes: true})), fighter("c", "party"))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
 		f.at("c", 10, 0)
@@ -201,10 +202,10 @@ func TestImmediateAbilities(t *testing.T) {
 			f.End(id)
 		}
 		f.Must(act("a", "attack", "sword", "b"))
-		f.Answer(decReaction+"/b", "ability:x")
+		f.Answer(body.DecReaction+"/b", "ability:x")
 		if len(f.Decisions) != 1 || f.Decisions[0].Creature != "c" { // not a, whose own turn it is
 			t.Fatalf("asked %v", f.Decisions)
 		}
-		f.Answer(decReaction+"/c", "no", 2)
+		f.Answer(body.DecReaction+"/c", "no", 2)
 	})
 }

@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,16 +37,16 @@ func TestTradeOffScale(t *testing.T) {
 	martial := []int32{1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10}
 	twoHanded := []int32{3, 3, 3, 3, 6, 6, 6, 6, 9, 9, 9, 9, 12, 12, 12, 12, 15, 15, 15, 15, 18}
 	for base := int32(0); base <= 20; base++ {
-		if got := stepsOf(base, optionPower); got != steps[base] {
+		if got := manners.StepsOf(base, mending.OptionPower); got != steps[base] {
 			t.Errorf("base %d: %d steps, want %d", base, got, steps[base])
 		}
-		if got := stepsOf(base, optionMartial); got != martial[base] {
+		if got := manners.StepsOf(base, mending.OptionMartial); got != martial[base] {
 			t.Errorf("base %d: %d steps of Martial Power, want %d", base, got, martial[base])
 		}
-		c := &eventv1.Creature{Sheet: fighter("x", "s", attacks(base)), Conditions: []*eventv1.Condition{{Name: optionPower}}}
-		for where, want := range map[string]int32{placeMain: 2 * steps[base], placeBoth: twoHanded[base], placeOff: steps[base]} {
+		c := &eventv1.Creature{Sheet: fighter("x", "s", attacks(base)), Conditions: []*eventv1.Condition{{Name: mending.OptionPower}}}
+		for where, want := range map[string]int32{body.PlaceMain: 2 * steps[base], body.PlaceBoth: twoHanded[base], body.PlaceOff: steps[base]} {
 			c.Items = map[string]*eventv1.ItemState{"w": {Place: where}}
-			if got := from(tradedDamage(c, attack{weapon: blade(0)}), "Power Attack"); got != want {
+			if got := from(manners.TradedDamage(c, body.Attack{Weapon: blade(0)}), "Power Attack"); got != want {
 				t.Errorf("base %d, %s: %d damage, want %d", base, where, got, want)
 			}
 		}
@@ -54,7 +58,7 @@ func TestPowerAttack(t *testing.T) {
 	t.Run(cite.AttackPowerAttack, func(t *testing.T) {
 		great := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 2, AttackBonus: 2, DamageBonus: 2}
 		f := duel(t, fighter("a", "party", strong, attacks(4), weapon(great)), fighter("b", "foes", defends(16)))
-		f.Must(act("a", "attack", "w", "b", with(optionPower)), 10, 3, 5) // 10 + 4 + 3 + 2 - 2 = 17; 8 + 4 + 2 + 6
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionPower)), 10, 3, 5) // 10 + 4 + 3 + 2 - 2 = 17; 8 + 4 + 2 + 6
 		if got := f.Roll("to-hit").Total; got != 17 {
 			t.Errorf("total %d, want 17", got)
 		}
@@ -83,9 +87,9 @@ func TestPowerAttack(t *testing.T) {
 		{"celesia.attack.precision-strike touch", 4, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Touch: true}, -2, 0, true},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
-			option, name := optionPower, "Power Attack"
+			option, name := mending.OptionPower, "Power Attack"
 			if tc.precision {
-				option, name = optionPrecision, "Precision Strike"
+				option, name = mending.OptionPrecision, "Precision Strike"
 			}
 			f := duel(t, fighter("a", "party", ability("strength", 15, "dexterity", 15), attacks(tc.base), weapon(tc.w)), fighter("b", "foes", defends(10)))
 			f.Must(act("a", "attack", "w", "b", withParameters("options", option, "degrees", 0)), 12, 1)
@@ -99,30 +103,30 @@ func TestPowerAttack(t *testing.T) {
 	}
 	t.Run(cite.AttackPowerAttackDurationExclusive, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("strength", 13, "dexterity", 13), attacks(1), weapon(blade(0))), fighter("b", "foes", defends(40)))
-		f.Must(act("a", "attack", "w", "b", with(optionPower)), 2)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionPower)), 2)
 		for range 2 {
 			f.Must(act("a", "attack", "w", "b"), 2)
 			if got := from(f.Roll("to-hit").Modifiers, "Power Attack"); got != -1 {
 				t.Errorf("penalty %d on a later attack, want -1", got)
 			}
 		}
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionPrecision))), cite.TurnThreeActs)
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(mending.OptionPrecision))), cite.TurnThreeActs)
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
-		f.Answer(decReaction, "attack:w", 2)
+		f.Answer(body.DecReaction, "attack:w", 2)
 		if got := from(f.Roll("to-hit").Modifiers, "Power Attack"); got != -1 {
 			t.Errorf("penalty %d on an attack of opportunity, want -1", got)
 		}
 		f.End("b")
-		if has(f.Creature("a"), optionPower) {
+		if body.Has(f.Creature("a"), mending.OptionPower) {
 			t.Error("still in force in the next turn")
 		}
 	})
 	t.Run("celesia.attack.power-attack-duration-exclusive refused", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("strength", 13, "dexterity", 13), attacks(1), weapon(blade(0))), fighter("b", "foes", defends(40)))
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", withParameters("options", []string{optionPower, optionPrecision}))), cite.AttackPowerAttackDurationExclusive)
-		f.Must(act("a", "attack", "w", "b", with(optionPower)), 2)
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionPrecision))), cite.AttackPowerAttackDurationExclusive)
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", withParameters("options", []string{mending.OptionPower, mending.OptionPrecision}))), cite.AttackPowerAttackDurationExclusive)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionPower)), 2)
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(mending.OptionPrecision))), cite.AttackPowerAttackDurationExclusive)
 	})
 }
 
@@ -134,21 +138,21 @@ func TestTradeOffRequirements(t *testing.T) {
 		w            *eventv1.CelesiaWeapon
 		change       func(*eventv1.Sheet)
 	}{
-		{optionPower, cite.AttackPowerAttack, blade(0), ability("strength", 12)},
-		{optionPower, cite.AttackPowerAttack, blade(0), attacks(0)},
-		{optionPower, cite.AttackPowerAttack, longbow(0), all},
-		{optionPrecision, cite.AttackPrecisionStrike, blade(0), ability("dexterity", 12)},
-		{optionPrecision, cite.AttackPrecisionStrike, blade(0), attacks(0)},
-		{optionDeadlyAim, cite.AttackDeadlyAim, longbow(0), ability("dexterity", 12)},
-		{optionDeadlyAim, cite.AttackDeadlyAim, longbow(0), attacks(0)},
-		{optionDeadlyAim, cite.AttackDeadlyAim, blade(0), all},
-		{optionExpertise, cite.AttackCombatExpertise, blade(0), ability("intelligence", 12)},
-		{optionExpertise, cite.AttackCombatExpertise, longbow(0), all},
-		{optionMartial, cite.AttackMartialPower, blade(0), ability("constitution", 12)},
-		{optionMartial, cite.AttackMartialPower, blade(0), section(func(c *eventv1.CelesiaSheet) { c.Stances = nil })},
-		{optionReckless, cite.AttackRecklessOffense, blade(0), attacks(0)},
-		{optionReckless, cite.AttackRecklessOffense, longbow(0), all},
-		{optionRecklessAim, cite.AttackRecklessAim, blade(0), all},
+		{mending.OptionPower, cite.AttackPowerAttack, blade(0), ability("strength", 12)},
+		{mending.OptionPower, cite.AttackPowerAttack, blade(0), attacks(0)},
+		{mending.OptionPower, cite.AttackPowerAttack, longbow(0), all},
+		{mending.OptionPrecision, cite.AttackPrecisionStrike, blade(0), ability("dexterity", 12)},
+		{mending.OptionPrecision, cite.AttackPrecisionStrike, blade(0), attacks(0)},
+		{mending.OptionDeadlyAim, cite.AttackDeadlyAim, longbow(0), ability("dexterity", 12)},
+		{mending.OptionDeadlyAim, cite.AttackDeadlyAim, longbow(0), attacks(0)},
+		{mending.OptionDeadlyAim, cite.AttackDeadlyAim, blade(0), all},
+		{mending.OptionExpertise, cite.AttackCombatExpertise, blade(0), ability("intelligence", 12)},
+		{mending.OptionExpertise, cite.AttackCombatExpertise, longbow(0), all},
+		{mending.OptionMartial, cite.AttackMartialPower, blade(0), ability("constitution", 12)},
+		{mending.OptionMartial, cite.AttackMartialPower, blade(0), section(func(c *eventv1.CelesiaSheet) { c.Stances = nil })},
+		{mending.OptionReckless, cite.AttackRecklessOffense, blade(0), attacks(0)},
+		{mending.OptionReckless, cite.AttackRecklessOffense, longbow(0), all},
+		{mending.OptionRecklessAim, cite.AttackRecklessAim, blade(0), all},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", all, stance, weapon(tc.w), tc.change), fighter("b", "foes", unarmed()))
@@ -164,16 +168,16 @@ func TestCombatExpertise(t *testing.T) {
 	}{{9, 20, 29, -3}, {0, 12, 15, -1}, {4, 10, 16, -2}} {
 		t.Run(cite.AttackCombatExpertise, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", smart, attacks(tc.base), defends(tc.dv), weapon(blade(0))), fighter("b", "foes", unarmed(), defends(60)))
-			f.Must(act("a", "attack", "w", "b", with(optionExpertise)), 2)
+			f.Must(act("a", "attack", "w", "b", with(mending.OptionExpertise)), 2)
 			if got := from(f.Roll("to-hit").Modifiers, "Combat Expertise"); got != tc.penalty {
 				t.Errorf("penalty %d, want %d", got, tc.penalty)
 			}
-			if got := defense(f.Creature("a"), false).Value; got != tc.want {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != tc.want {
 				t.Errorf("DV %d, want %d", got, tc.want)
 			}
 			f.End("a")
 			f.End("b")
-			if got := defense(f.Creature("a"), false).Value; got != tc.dv {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != tc.dv {
 				t.Errorf("DV %d in the next turn, want %d", got, tc.dv)
 			}
 		})
@@ -181,16 +185,16 @@ func TestCombatExpertise(t *testing.T) {
 	t.Run("celesia.attack.combat-expertise only with the first", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", smart, weapon(blade(0))), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "attack", "w", "b"), 2)
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionExpertise))), cite.AttackCombatExpertise)
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(mending.OptionExpertise))), cite.AttackCombatExpertise)
 		f.End("a")
 		f.End("b")
-		f.Must(act("a", "attack", "w", "b", with(optionExpertise)), 2)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionExpertise)), 2)
 	})
 	t.Run("celesia.attack.combat-expertise is dodging", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", smart, defends(15), weapon(blade(0)), section(func(c *eventv1.CelesiaSheet) { c.DefenseDexterity = 2 })), fighter("b", "foes", unarmed(), defends(60)))
-		f.Must(act("a", "attack", "w", "b", with(optionExpertise)), 2)
-		f.Afflict("a", condFlatFooted)
-		if got := defense(f.Creature("a"), false).Value; got != 13 {
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionExpertise)), 2)
+		f.Afflict("a", body.CondFlatFooted)
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 13 {
 			t.Errorf("flat-footed DV %d, want 13", got)
 		}
 	})
@@ -198,11 +202,11 @@ func TestCombatExpertise(t *testing.T) {
 		f := duel(t, fighter("a", "party", smart, attacks(6), defends(18), weapon(blade(0))), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "fight-defensively", "", ""))
 		f.Must(act("a", "total-defense", "", ""))
-		f.Must(act("a", "attack", "w", "b", with(optionExpertise)), 12, 9)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionExpertise)), 12, 9)
 		if r := f.Roll("to-hit"); r.Kept[0] != 9 || r.Total != 9+6-2 {
 			t.Errorf("roll %v, want 9 kept at -2", r)
 		}
-		if got := defense(f.Creature("a"), false).Value; got != 38 {
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 38 {
 			t.Errorf("DV %d, want 38", got)
 		}
 	})
@@ -210,7 +214,7 @@ func TestCombatExpertise(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(7), defends(10)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "fight-defensively", "", ""))
 		f.Must(act("a", "total-defense", "", ""))
-		if got := defense(f.Creature("a"), false).Value; got != 25 {
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 25 {
 			t.Errorf("DV %d, want 10 + 7 + 8", got)
 		}
 	})
@@ -231,7 +235,7 @@ func TestMartialPower(t *testing.T) {
 	}{{3, -2, 4}, {4, -2, 4}, {5, -3, 6}} {
 		t.Run(cite.AttackMartialPower, func(t *testing.T) { // celesia.attack.special-scaling
 			f := duel(t, ready(tc.base, false), fighter("b", "foes", unarmed(), defends(60)))
-			f.Must(act("a", "attack", "w", "b", with(optionMartial)), 2)
+			f.Must(act("a", "attack", "w", "b", with(mending.OptionMartial)), 2)
 			if got := from(f.Roll("to-hit").Modifiers, "Martial Power"); got != tc.penalty || f.Creature("a").GetHpTemp() != tc.temp {
 				t.Errorf("base %d: penalty %d and %d temporary hit points", tc.base, got, f.Creature("a").GetHpTemp())
 			}
@@ -239,8 +243,8 @@ func TestMartialPower(t *testing.T) {
 	}
 	t.Run("celesia.attack.martial-power shield", func(t *testing.T) {
 		f := duel(t, ready(5, true), fighter("b", "foes", unarmed(), defends(60)))
-		f.Creature("a").Items["buckler"] = &eventv1.ItemState{Place: placeOff}
-		f.Must(act("a", "attack", "w", "b", with(optionMartial)), 2)
+		f.Creature("a").Items["buckler"] = &eventv1.ItemState{Place: body.PlaceOff}
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionMartial)), 2)
 		if got := f.Creature("a").GetHpTemp(); got != 9 {
 			t.Errorf("%d temporary hit points, want 9", got)
 		}
@@ -249,15 +253,15 @@ func TestMartialPower(t *testing.T) {
 	})
 	t.Run("celesia.attack.martial-power ends", func(t *testing.T) {
 		f := duel(t, ready(3, false), fighter("b", "foes", unarmed(), defends(60)))
-		f.Must(act("a", "attack", "w", "b", with(optionMartial)), 2)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionMartial)), 2)
 		f.Must(act("a", "attack", "w", "b"), 2)
 		if got := from(f.Roll("to-hit").Modifiers, "Martial Power"); got != -2 {
 			t.Errorf("penalty %d on the second attack, want -2", got)
 		}
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionMartial))), cite.AttackMartialPower)
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(mending.OptionMartial))), cite.AttackMartialPower)
 		f.End("a")
 		f.End("b")
-		if got := f.Creature("a").GetHpTemp(); got != 0 || has(f.Creature("a"), optionMartial) {
+		if got := f.Creature("a").GetHpTemp(); got != 0 || body.Has(f.Creature("a"), mending.OptionMartial) {
 			t.Errorf("%d temporary hit points, want 0", got)
 		}
 	})
@@ -265,7 +269,7 @@ func TestMartialPower(t *testing.T) {
 		f := duel(t, ready(3, false), fighter("b", "foes", unarmed(), defends(60)))
 		temp := int32(5)
 		f.Put("a", &eventv1.Vitals{HpTemp: &temp})
-		f.Must(act("a", "attack", "w", "b", with(optionMartial)), 2)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionMartial)), 2)
 		f.Medicine(hit("a", 6, "")) // 3 of the 9 are left
 		f.End("a")
 		f.End("b")
@@ -279,7 +283,7 @@ func TestAimsAndReckless(t *testing.T) {
 	t.Run(cite.AttackDeadlyAim, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("dexterity", 16), attacks(4), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 100, AttackBonus: 1})),
 			fighter("b", "foes", unarmed(), defends(17)))
-		f.Must(act("a", "attack", "w", "b", with(optionDeadlyAim)), 11, 5) // 11 + 8 - 2 = 17; 5 + 3 + 4
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionDeadlyAim)), 11, 5) // 11 + 8 - 2 = 17; 5 + 3 + 4
 		f.WantHP("b", 28)
 		f.Must(act("a", "attack", "w", "b"), 2) // chosen anew for each roll
 		if got := from(f.Roll("to-hit").Modifiers, "Deadly Aim"); got != 0 {
@@ -290,7 +294,7 @@ func TestAimsAndReckless(t *testing.T) {
 		w := longbow(0)
 		w.Touch = true
 		f := duel(t, fighter("a", "party", ability("dexterity", 13), attacks(4), weapon(w)), fighter("b", "foes", unarmed(), defends(60)))
-		f.Must(act("a", "attack", "w", "b", with(optionDeadlyAim)), 10, 5) // 10 + 4 + 1 - 2 = 13 against a touch DV of 10
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionDeadlyAim)), 10, 5) // 10 + 4 + 1 - 2 = 13 against a touch DV of 10
 		f.WantHP("b", 40-6)
 	})
 	for _, tc := range []struct {
@@ -298,28 +302,28 @@ func TestAimsAndReckless(t *testing.T) {
 	}{{5, 18, 4, 16}, {0, 13, 2, 12}} {
 		t.Run(cite.AttackRecklessAim, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", attacks(tc.base), defends(tc.dv), weapon(longbow(0))), fighter("b", "foes", unarmed(), defends(60)))
-			f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 2)
-			f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 2) // the penalty does not add up
+			f.Must(act("a", "attack", "w", "b", with(mending.OptionRecklessAim)), 2)
+			f.Must(act("a", "attack", "w", "b", with(mending.OptionRecklessAim)), 2) // the penalty does not add up
 			if got := from(f.Roll("to-hit").Modifiers, "Reckless Aim"); got != tc.plus {
 				t.Errorf("bonus %d, want %d", got, tc.plus)
 			}
-			if got := defense(f.Creature("a"), false).Value; got != tc.want {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != tc.want {
 				t.Errorf("DV %d, want %d", got, tc.want)
 			}
 			f.End("a")
 			f.End("b")
-			if got := defense(f.Creature("a"), false).Value; got != tc.dv {
+			if got := strike.Defense(f.Creature("a"), false).Value; got != tc.dv {
 				t.Errorf("DV %d in the next turn, want %d", got, tc.dv)
 			}
 		})
 	}
 	t.Run(cite.AttackRecklessOffense, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(8), defends(20), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, AttackBonus: 4})), fighter("b", "foes", unarmed(), defends(60)))
-		f.Must(act("a", "attack", "w", "b", with(optionReckless)), 7)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionReckless)), 7)
 		if got := f.Roll("to-hit").Total; got != 25 {
 			t.Errorf("total %d, want 25", got)
 		}
-		if got := defense(f.Creature("a"), false).Value; got != 17 {
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 17 {
 			t.Errorf("DV %d, want 17", got)
 		}
 	})
@@ -343,14 +347,14 @@ func melee(t *testing.T, w *eventv1.CelesiaWeapon, allies ...string) *table {
 func TestRecklessMishaps(t *testing.T) {
 	t.Run(cite.AttackRecklessAimNatural1, func(t *testing.T) {
 		f := melee(t, longbow(2), "p", "q")
-		f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 1, 7, 2, 6) // into melee: the 1 is kept; the second of two; 6 + 2
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionRecklessAim)), 1, 7, 2, 6) // into melee: the 1 is kept; the second of two; 6 + 2
 		f.WantHP("q", 32)
 		f.WantHP("p", 40)
 		f.WantHP("b", 40)
 	})
 	t.Run("celesia.attack.reckless-aim-natural-1 nobody near", func(t *testing.T) {
 		f := melee(t, longbow(2))
-		f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 1)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionRecklessAim)), 1)
 		if f.Attack().Outcome != "miss" {
 			t.Error("want a plain miss")
 		}
@@ -363,15 +367,15 @@ func TestRecklessMishaps(t *testing.T) {
 	t.Run("celesia.attack.reckless-aim-natural-1 who threatens", func(t *testing.T) {
 		f := melee(t, longbow(2), "p", "q")
 		f.Hurt("p", -14) // adjacent, but threatening nobody
-		f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 1, 7, 6)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionRecklessAim)), 1, 7, 6)
 		f.WantHP("q", 32)
 	})
 	t.Run(cite.AttackRecklessOffenseNatural1, func(t *testing.T) {
 		f := melee(t, blade(1), "p")
-		f.Afflict("b", condFlanked)
-		f.Must(act("a", "attack", "w", "b", with(optionReckless)), 1, 1, 4)
+		f.Afflict("b", body.CondFlanked)
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionReckless)), 1, 1, 4)
 		f.WantHP("p", 35)
-		f.Must(act("a", "attack", "w", "b", with(optionReckless)), 1, 3) // 3 is kept
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionReckless)), 1, 3) // 3 is kept
 		f.WantHP("p", 35)
 	})
 }
@@ -380,34 +384,34 @@ func TestWeakenedAttacks(t *testing.T) {
 	fiveMore := ability("strength", 16, "dexterity", 14)
 	t.Run(cite.AttackWeakenedAbilityBonus, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", fiveMore, weapon(blade(1))), fighter("b", "foes", unarmed(), defends(15)))
-		f.Must(act("a", "attack", "w", "b", withParameters("options", optionWeakened, "hold_back", 4)), 6, 6)
+		f.Must(act("a", "attack", "w", "b", withParameters("options", mending.OptionWeakened, "hold_back", 4)), 6, 6)
 		f.WantHP("b", 32)
 		f.Must(act("a", "attack", "w", "b", withParameters("hold_back", 90)), 6, 6) // down to 0 of it, no further
 		f.WantHP("b", 32-7)
 	})
 	t.Run("celesia.attack.weakened-ability-bonus asked", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", fiveMore, weapon(blade(1))), fighter("b", "foes", unarmed(), defends(15)))
-		f.Must(act("a", "attack", "w", "b", with(optionWeakened)), 6)
-		if d := f.Decisions[0]; d.Name != decHoldBack || d.Creature != "a" || len(d.Options) != 6 || d.DefaultOption != "0" {
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionWeakened)), 6)
+		if d := f.Decisions[0]; d.Name != mending.DecHoldBack || d.Creature != "a" || len(d.Options) != 6 || d.DefaultOption != "0" {
 			t.Fatalf("asked %v", d)
 		}
-		f.Answer(decHoldBack, "4", 6)
+		f.Answer(mending.DecHoldBack, "4", 6)
 		f.WantHP("b", 32)
 	})
 	t.Run("celesia.attack.weakened-ability-bonus no penalty", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("strength", 8), weapon(blade(0))), fighter("b", "foes", unarmed(), defends(10)))
-		f.Must(act("a", "attack", "w", "b", withParameters("options", optionWeakened, "hold_back", 3)), 6, 6)
+		f.Must(act("a", "attack", "w", "b", withParameters("options", mending.OptionWeakened, "hold_back", 3)), 6, 6)
 		f.WantHP("b", 35) // 6 - 1
 	})
 	t.Run(cite.AttackWeakenedFewerDegrees, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(20), weapon(blade(2))), fighter("b", "foes", unarmed(), defends(14)))
-		f.Must(act("a", "attack", "w", "b", with(optionWeakened)), 15) // 35 against 14: two degrees
-		if d := f.Decisions[0]; d.Name != decDegrees || d.DefaultOption != "2" || len(d.Options) != 3 {
+		f.Must(act("a", "attack", "w", "b", with(mending.OptionWeakened)), 15) // 35 against 14: two degrees
+		if d := f.Decisions[0]; d.Name != mending.DecDegrees || d.DefaultOption != "2" || len(d.Options) != 3 {
 			t.Fatalf("asked %v", d)
 		}
-		f.Answer(decDegrees, "1", 4, 3)
+		f.Answer(mending.DecDegrees, "1", 4, 3)
 		f.WantHP("b", 31)
-		f.Must(act("a", "attack", "w", "b", withParameters("options", optionWeakened, "degrees", 0)), 15, 4)
+		f.Must(act("a", "attack", "w", "b", withParameters("options", mending.OptionWeakened, "degrees", 0)), 15, 4)
 		f.WantHP("b", 25)
 	})
 	t.Run(cite.AttackWeakenedPenalty, func(t *testing.T) {
@@ -433,7 +437,7 @@ func TestLunge(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.AttackMeleeReach)
 		f.Must(act("a", "lunge", "", ""))
 		f.Must(act("a", "attack", "w", "b"), 2)
-		if got := defense(f.Creature("a"), false).Value; got != 17 {
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 17 {
 			t.Errorf("DV %d, want 17", got)
 		}
 		f.End("a")
@@ -441,11 +445,11 @@ func TestLunge(t *testing.T) {
 		if len(f.Decisions) != 0 {
 			t.Error("the longer reach ended with the turn")
 		}
-		if got := defense(f.Creature("a"), false).Value; got != 17 {
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 17 {
 			t.Errorf("DV %d in the foe's turn, want 17", got)
 		}
 		f.End("b")
-		if got := defense(f.Creature("a"), false).Value; got != 19 {
+		if got := strike.Defense(f.Creature("a"), false).Value; got != 19 {
 			t.Errorf("DV %d in the next turn, want 19", got)
 		}
 	})

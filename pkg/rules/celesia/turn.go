@@ -2,11 +2,19 @@ package celesia
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -19,7 +27,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	unaware, _ := spoken.Words(start.GetFacts(), "unaware")
 	ids := living(r.State())
 	for _, id := range ids {
-		if has(r.Creature(id), condSurprised) {
+		if body.Has(r.Creature(id), body.CondSurprised) {
 			unaware = append(unaware, id)
 		}
 	}
@@ -27,9 +35,9 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	surprise := len(aware) > 0 && len(aware) < len(ids)
 	for _, id := range ids {
 		// Everyone sees now what a check may have kept from them.
-		lift(r, id, condSurprised, "the fight begins", cite.SurpriseUnaware)
+		body.Lift(r, id, body.CondSurprised, "the fight begins", cite.SurpriseUnaware)
 		if surprise && slices.Contains(unaware, id) {
-			r.AddCondition(id, surprised("unaware of its opponents", cite.SurpriseUnaware))
+			r.AddCondition(id, checks.Surprised("unaware of its opponents", cite.SurpriseUnaware))
 		}
 		notActed(r, id)
 	}
@@ -39,51 +47,14 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnRoundSixSeconds)
 	if surprise {
-		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, cite.SurpriseRoundOccurs)
+		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseSurprise}, cite.SurpriseRoundOccurs)
 	}
-	favoured, _ := spoken.Words(start.GetFacts(), factFavoured)
-	hampered, _ := spoken.Words(start.GetFacts(), factHampered)
-	totals := rollPlaces(r, ids, favoured, hampered)
-	setOrder(r, round, ranked(r, totals), totals, cite.InitiativeOrderDescending)
-	settleMounts(r)
+	favoured, _ := spoken.Words(start.GetFacts(), answers.FactFavoured)
+	hampered, _ := spoken.Words(start.GetFacts(), answers.FactHampered)
+	totals := strike.RollPlaces(r, ids, favoured, hampered)
+	answers.SetOrder(r, round, answers.Ranked(r, totals), totals, cite.InitiativeOrderDescending)
+	saddle.SettleMounts(r)
 	return advance(r)
-}
-
-// surprised is the condition of one who is unaware of its opponents.
-//
-// celesia.surprise.surprised-definition
-func surprised(cause, rule string) *eventv1.Condition {
-	return &eventv1.Condition{Name: condSurprised, Cause: cause, Until: &eventv1.Until{When: "round"}, Rule: rule}
-}
-
-// forRound puts a condition on a creature for so many rounds after the present
-// one, unless it has it.
-func forRound(r *rules.Resolution, id, name, cause, rule string, more int32) {
-	until := &eventv1.Until{When: "round", Round: r.State().Round + more}
-	if x := condition(r.Creature(id), name); x != nil {
-		if x.Until.GetRound() >= until.Round {
-			return
-		}
-		r.RemoveCondition(id, x, "again", rule)
-	}
-	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Until: until, Rule: rule})
-}
-
-// hadTurn tells whether a creature has had its turn of the present round.
-func hadTurn(s *eventv1.State, c *eventv1.Creature) bool {
-	if s.Round == 0 {
-		return c.Marks[mActed] != ""
-	}
-	return c.Counters[cTurn] == int64(s.Round)
-}
-
-// tookTurn notes that a creature has had its turn of the present round.
-func tookTurn(r *rules.Resolution, id string) {
-	if r.State().Round == 0 {
-		r.Flag(id, mActed, true)
-		return
-	}
-	r.Set(id, cTurn, int64(r.State().Round), "its turn")
 }
 
 // notActed makes a creature flat-footed until it acts; uncanny dodge keeps it
@@ -92,58 +63,19 @@ func tookTurn(r *rules.Resolution, id string) {
 // celesia.condition.flat-footed, celesia.condition.flat-footed-no-aoo, celesia.feat.uncanny-dodge
 func notActed(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if !feature(c, featUncannyDodge) && !has(c, condFlatFooted) {
-		r.AddCondition(id, &eventv1.Condition{Name: condFlatFooted, Cause: "has not acted yet", Rule: cite.ConditionFlatFooted})
+	if !body.Feature(c, body.FeatUncannyDodge) && !body.Has(c, body.CondFlatFooted) {
+		r.AddCondition(id, &eventv1.Condition{Name: body.CondFlatFooted, Cause: "has not acted yet", Rule: cite.ConditionFlatFooted})
 	}
-	if feature(c, featUncannyDodge) || feature(c, featCombatReflexes) {
-		r.Set(id, cReactions, int64(reactionsOf(c)), "ready before its first turn", cite.ConditionFlatFootedNoAoo)
+	if body.Feature(c, body.FeatUncannyDodge) || body.Feature(c, body.FeatCombatReflexes) {
+		r.Set(id, body.CReactions, int64(saddle.ReactionsOf(c)), "ready before its first turn", cite.ConditionFlatFootedNoAoo)
 	}
-}
-
-// reactionsOf is how many reactions a completed turn brings.
-//
-// celesia.turn.one-reaction, celesia.feat.combat-reflexes
-func reactionsOf(c *eventv1.Creature) int32 {
-	if feature(c, featCombatReflexes) {
-		return 1 + bonus(c, "dexterity")
-	}
-	return 1
-}
-
-// allowance is how many acts a creature has in its turn, those already spent
-// included. Of several extra acts only the best source counts.
-//
-// celesia.turn.three-acts, celesia.turn.haste, celesia.turn.extra-acts-no-stack,
-// celesia.injury.disabled-one-less-act, celesia.surprise.acts
-func allowance(s *eventv1.State, c *eventv1.Creature) int32 {
-	if !able(c) {
-		return 0
-	}
-	surprise := s.Round == 0
-	acts := 3 + extraOf(s, c) - lessActs(s, c)
-	if surprise {
-		acts = min(2, acts)
-	}
-	if c.Counters[cRode] > 5 {
-		acts = min(2, acts) // celesia.mount.moved-two-acts
-	}
-	if c.Marks[mRuled] != "" {
-		acts = min(3, acts) // celesia.mount.control-check
-	}
-	if has(c, condUnruled) {
-		acts = 0 // celesia.mount.control-check
-	}
-	if has(c, condStaggered) {
-		acts = min(1, acts) // celesia.condition.staggered-by-nonlethal
-	}
-	return max(0, acts)
 }
 
 // living lists the creatures that are in the fight and not dead.
 func living(s *eventv1.State) []string {
 	var ids []string
 	for _, id := range rules.SortedKeys(s.Creatures) {
-		if !dead(s.Creatures[id]) && s.Creatures[id].Marks[mLeaving] == "" {
+		if !body.Dead(s.Creatures[id]) && s.Creatures[id].Marks[body.MLeaving] == "" {
 			ids = append(ids, id)
 		}
 	}
@@ -157,7 +89,7 @@ const quietRounds = 50
 // advance goes on until somebody able to act has the turn, or nobody is left.
 func advance(r *rules.Resolution) error {
 	for quiet := 0; r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0; {
-		sight(r)
+		body.Sight(r)
 		id := nextUp(r.State())
 		switch {
 		case id != "":
@@ -170,15 +102,15 @@ func advance(r *rules.Resolution) error {
 		quiet++
 		nextRound(r)
 	}
-	sight(r)
+	body.Sight(r)
 	return nil
 }
 
 // nextUp is the first in the order who has not had this round's turn.
 func nextUp(s *eventv1.State) string {
-	for _, id := range order(s) {
+	for _, id := range answers.Order(s) {
 		c := s.Creatures[id]
-		if withRider(s, c) || hadTurn(s, c) || s.Round == 0 && has(c, condSurprised) {
+		if saddle.WithRider(s, c) || saddle.HadTurn(s, c) || s.Round == 0 && body.Has(c, body.CondSurprised) {
 			continue
 		}
 		return id
@@ -190,7 +122,7 @@ func nextUp(s *eventv1.State) string {
 func goingOn(s *eventv1.State) bool {
 	for _, id := range living(s) {
 		c := s.Creatures[id]
-		if !down(c) && !has(c, condUnconscious) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || lasting(c) {
+		if !body.Down(c) && !body.Has(c, body.CondUnconscious) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || mending.Lasting(c) {
 			return true
 		}
 	}
@@ -203,21 +135,21 @@ func goingOn(s *eventv1.State) bool {
 func nextRound(r *rules.Resolution) {
 	s := r.State()
 	was := s.Round
-	ids := order(s)
-	totals := totalsOf(s, ids)
+	ids := answers.Order(s)
+	totals := answers.TotalsOf(s, ids)
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: was})
-	r.Set("", cSeconds, r.Count("", cSeconds)+6, "a round is over", cite.TurnRoundSixSeconds)
+	r.Set("", body.CSeconds, r.Count("", body.CSeconds)+6, "a round is over", cite.TurnRoundSixSeconds)
 	if was == 0 {
 		for _, id := range ids {
-			if c := r.Creature(id); !has(c, condSurprised) && able(c) {
-				r.Set(id, cReactions, int64(reactionsOf(c)), "the surprise round is over", cite.SurpriseReaction)
+			if c := r.Creature(id); !body.Has(c, body.CondSurprised) && strike.Able(c) {
+				r.Set(id, body.CReactions, int64(saddle.ReactionsOf(c)), "the surprise round is over", cite.SurpriseReaction)
 			}
-			lift(r, id, condSurprised, "the surprise round is over", cite.SurpriseUnaware)
+			body.Lift(r, id, body.CondSurprised, "the surprise round is over", cite.SurpriseUnaware)
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: was + 1}, cite.TurnRoundSixSeconds)
 	outlast(r)
-	setOrder(r, was+1, ids, totals, cite.InitiativePersistentOrder)
+	answers.SetOrder(r, was+1, ids, totals, cite.InitiativePersistentOrder)
 }
 
 // startTurn gives a creature its turn. One that cannot act has had it with
@@ -226,50 +158,29 @@ func nextRound(r *rules.Resolution) {
 // celesia.initiative.inaction
 func startTurn(r *rules.Resolution, id string) {
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}})
-	tookTurn(r, id)
-	if r.EndBegun(id, begunDelayed, "lost", cite.TurnDelay) != nil {
-		r.Set(id, cFirst, 0, "the first turn was lost", cite.TurnDelay)
+	answers.TookTurn(r, id)
+	if r.EndBegun(id, body.BegunDelayed, "lost", cite.TurnDelay) != nil {
+		r.Set(id, body.CFirst, 0, "the first turn was lost", cite.TurnDelay)
 	}
-	turnBegins(r, id)
-	guideAgain(r, id)
-	mountTurn(r, id)
-	if bodySuffers(r.Creature(id)) {
-		deed(r, "turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})
+	saddle.TurnBegins(r, id)
+	saddle.GuideAgain(r, id)
+	saddle.MountTurn(r, id)
+	if mending.BodySuffers(r.Creature(id)) {
+		saddle.Deed(r, "turn-start/"+id, &eventv1.Harm{Deed: body.DeedTurnStart, Target: id, Cause: "the turn begins"})
 	}
-	if !able(r.Creature(id)) {
+	if !strike.Able(r.Creature(id)) {
 		finishTurn(r, id)
 		return
 	}
-	pickExtra(r, id)
-	r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the turn begins", cite.TurnThreeActs)
-	completeOneRound(r, id)
+	manners.PickExtra(r, id)
+	r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "the turn begins", cite.TurnThreeActs)
+	saddle.CompleteOneRound(r, id)
 	switch { // the effect may have struck the caster itself
 	case !slices.Contains(r.State().Active, id):
-	case !able(r.Creature(id)):
+	case !strike.Able(r.Creature(id)):
 		finishTurn(r, id)
 	default:
-		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "acts of the turn", cite.InjuryDisabledOneLessAct)
-	}
-}
-
-// turnBegins ends what lasts until the start of a turn.
-//
-// celesia.turn.one-reaction, celesia.action.ready-expiry
-func turnBegins(r *rules.Resolution, id string) {
-	unbrace(r, id)
-	holdBreath(r, id)
-	expire(r, id, "start-of-turn")
-	fadeSpells(r, id)
-	lift(r, id, condFlatFooted, "its turn has come", cite.ConditionFlatFooted)
-	r.Set(id, cReactions, 0, "its own turn", cite.TurnOneReaction)
-	forget(r, id, "its next turn has come")
-	for _, n := range []string{cSpent, cEscapes, cLoads, cMulti} {
-		r.Set(id, n, 0, "the turn begins")
-	}
-	for _, m := range rules.SortedKeys(r.Creature(id).Marks) {
-		if m == mBegun || m == mExtra || m == mKept || m == mDragging || m == mRuled || strings.HasPrefix(m, mLimb) || strings.HasPrefix(m, mDone) {
-			r.Mark(id, m, "")
-		}
+		r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "acts of the turn", cite.InjuryDisabledOneLessAct)
 	}
 }
 
@@ -284,50 +195,30 @@ func outlast(r *rules.Resolution) {
 	}
 }
 
-// expire ends the conditions that last until the start or end of a creature's
-// turn, on everybody.
-func expire(r *rules.Resolution, id, when string) {
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
-			u := x.Until
-			if u.GetWhen() != when || u.Creature != id {
-				continue
-			}
-			if u.Turns > 1 {
-				later := &eventv1.Condition{Id: x.Id, Name: x.Name, Variant: x.Variant, Source: x.Source, Cause: x.Cause,
-					Until: &eventv1.Until{When: when, Creature: id, Turns: u.Turns - 1}, Values: x.Values, Rule: x.Rule}
-				r.AddCondition(other, later)
-				continue
-			}
-			r.RemoveCondition(other, x, "its time is over", x.Rule)
-		}
-	}
-}
-
 // finishTurn ends a turn: acts left are lost, the reaction is gained, and who
 // delays may come back.
 //
 // celesia.turn.three-acts, celesia.turn.one-reaction
 func finishTurn(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if foe := holds(c); foe != "" && c.Marks[mKept] == "" {
-		endGrapple(r, id, "not kept up", cite.ManeuverGrappleMaintain)
+	if foe := answers.Holds(c); foe != "" && c.Marks[body.MKept] == "" {
+		answers.EndGrapple(r, id, "not kept up", cite.ManeuverGrappleMaintain)
 	}
-	dropUnderway(r, id, "the turn is over")
-	if c.Counters[cActs] > 0 || !able(c) {
-		breakTasks(r, id, "acts were left unused")
+	strike.DropUnderway(r, id, "the turn is over")
+	if c.Counters[body.CActs] > 0 || !strike.Able(c) {
+		answers.BreakTasks(r, id, "acts were left unused")
 	}
-	if !dead(c) {
-		expire(r, id, "end-of-turn")
+	if !body.Dead(c) {
+		saddle.Expire(r, id, "end-of-turn")
 	}
-	lapseSpells(r, id)
-	mountDone(r, id)
-	r.Set(id, cActs, 0, "the turn is over")
+	magic.LapseSpells(r, id)
+	saddle.MountDone(r, id)
+	r.Set(id, body.CActs, 0, "the turn is over")
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	if r.State().Round > 0 {
-		r.Set(id, cFirst, 0, "the first turn is over")
-		if able(r.Creature(id)) {
-			r.Set(id, cReactions, int64(reactionsOf(r.Creature(id))), "the turn is completed", cite.TurnOneReaction)
+		r.Set(id, body.CFirst, 0, "the first turn is over")
+		if strike.Able(r.Creature(id)) {
+			r.Set(id, body.CReactions, int64(saddle.ReactionsOf(r.Creature(id))), "the turn is completed", cite.TurnOneReaction)
 		}
 	}
 	offerReentry(r, id)
@@ -341,20 +232,20 @@ func offerReentry(r *rules.Resolution, last string) {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return
 	}
-	for _, id := range order(r.State()) {
+	for _, id := range answers.Order(r.State()) {
 		c := r.Creature(id)
-		if id == last || rules.BegunOf(c, begunDelayed) == nil || !able(c) {
+		if id == last || rules.BegunOf(c, body.BegunDelayed) == nil || !strike.Able(c) {
 			continue
 		}
-		a := r.Ask("re-enter/"+id, rules.YesNo(decReenter, id, "the turn of "+r.Creature(last).GetName()+" is over",
+		a := r.Ask("re-enter/"+id, rules.YesNo(body.DecReenter, id, "the turn of "+r.Creature(last).GetName()+" is over",
 			c.Name+" delays. Come back now?", "no", cite.TurnDelayReenter))
 		if a.Option != "yes" {
 			continue
 		}
-		r.EndBegun(id, begunDelayed, "taken", cite.TurnDelayReenter)
-		placeAfter(r, id, last)
+		r.EndBegun(id, body.BegunDelayed, "taken", cite.TurnDelayReenter)
+		answers.PlaceAfter(r, id, last)
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}}, cite.TurnDelayReenter)
-		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the delayed turn begins", cite.TurnThreeActs)
+		r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "the delayed turn begins", cite.TurnThreeActs)
 		return
 	}
 }
@@ -371,23 +262,23 @@ func (System) EndTurn(r *rules.Resolution, creature string) error {
 // celesia.injury.disabled-one-less-act
 func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
-		sight(r)
+		body.Sight(r)
 		return nil
 	}
 	for _, id := range slices.Clone(r.State().Active) {
 		c := r.Creature(id)
-		over := c.Marks[mOver]
-		r.Mark(id, mOver, "")
+		over := c.Marks[body.MOver]
+		r.Mark(id, body.MOver, "")
 		switch {
 		case over == "delay":
-			putOff(r, id)
+			answers.PutOff(r, id)
 			continue
-		case over != "" || !able(c):
+		case over != "" || !strike.Able(c):
 			finishTurn(r, id)
 			continue
 		}
-		left := max(0, int64(allowance(r.State(), c))-c.Counters[cSpent])
-		r.Set(id, cActs, left, "acts of the turn", cite.InjuryDisabledOneLessAct)
+		left := max(0, int64(strike.Allowance(r.State(), c))-c.Counters[body.CSpent])
+		r.Set(id, body.CActs, left, "acts of the turn", cite.InjuryDisabledOneLessAct)
 	}
 	return advance(r)
 }
@@ -396,37 +287,37 @@ func settle(r *rules.Resolution) error {
 // over.
 func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		unbrace(r, id)
-		dropUnderway(r, id, "the encounter ends")
-		for _, kind := range []string{begunCasting, begunLoading, begunUnderway} {
+		saddle.Unbrace(r, id)
+		strike.DropUnderway(r, id, "the encounter ends")
+		for _, kind := range []string{body.BegunCasting, body.BegunLoading, body.BegunUnderway} {
 			r.EndBegun(id, kind, "dropped")
 		}
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Until.GetWhen() != "" && x.Values["minutes"] == 0 || x.Name == condFlatFooted {
+			if x.Until.GetWhen() != "" && x.Values["minutes"] == 0 || x.Name == body.CondFlatFooted {
 				r.RemoveCondition(id, x, "the encounter ends")
 			}
 		}
 	}
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
-		dropTask(r, r.State().Tasks[id])
+		magic.DropTask(r, r.State().Tasks[id])
 	}
 	return nil
 }
 
 // Leave settles what a creature's removal means; it is still there.
 func (System) Leave(r *rules.Resolution, creature string) error {
-	endHolds(r, creature, "gone")
-	unseatAll(r, creature)
+	maneuvers.EndHolds(r, creature, "gone")
+	saddle.UnseatAll(r, creature)
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
-		if t := r.State().Tasks[id]; t.Creature == creature || t.Kind == taskSpell && slices.Contains(t.Targets, creature) {
-			dropTask(r, t)
+		if t := r.State().Tasks[id]; t.Creature == creature || t.Kind == mending.TaskSpell && slices.Contains(t.Targets, creature) {
+			magic.DropTask(r, t)
 		}
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	r.Flag(creature, mLeaving, true)
-	r.EndBegun(creature, begunDelayed, "gone")
+	r.Flag(creature, body.MLeaving, true)
+	r.EndBegun(creature, body.BegunDelayed, "gone")
 	if !slices.Contains(r.State().Active, creature) {
 		return nil
 	}
@@ -439,11 +330,11 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 	if err := refusePlacing("edit.vitals.injuries", r.Creature(creature), r.Creature(creature).Injuries, false); err != nil {
 		return err
 	}
-	settleBody(r, creature, false)
-	if c := r.Creature(creature); holds(c) != "" && !has(c, condGrappled) {
-		endGrapple(r, creature, "game master", cite.ManeuverGrappleRelease)
+	mending.SettleBody(r, creature, false)
+	if c := r.Creature(creature); answers.Holds(c) != "" && !body.Has(c, body.CondGrappled) {
+		answers.EndGrapple(r, creature, "game master", cite.ManeuverGrappleRelease)
 	}
-	afterHarm(r, creature)
-	placed(r, creature)
+	saddle.AfterHarm(r, creature)
+	saddle.Placed(r, creature)
 	return settle(r)
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,7 +20,7 @@ func TestInitiative(t *testing.T) {
 	})
 	t.Run("celesia.initiative.check sickened", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 14)))
-		f.Afflict("a", condSickened)
+		f.Afflict("a", body.CondSickened)
 		f.start(nil, 15, 6)
 		if got := f.Roll("initiative/a").Total; got != 8 {
 			t.Errorf("initiative %d, want 8", got)
@@ -27,7 +29,7 @@ func TestInitiative(t *testing.T) {
 	t.Run(cite.InitiativeOrderDescending, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party"), fighter("d", "foes", ability("dexterity", 6)))
 		f.start(nil, 19, 7, 12, 2)
-		if got := order(f.State); !slices.Equal(got, []string{"a", "c", "b", "d"}) {
+		if got := answers.Order(f.State); !slices.Equal(got, []string{"a", "c", "b", "d"}) {
 			t.Errorf("order %v", got)
 		}
 	})
@@ -39,8 +41,8 @@ func TestInitiative(t *testing.T) {
 				f.End(id)
 			}
 		}
-		if f.State.Round != 4 || !slices.Equal(order(f.State), []string{"a", "c", "b"}) {
-			t.Errorf("round %d order %v", f.State.Round, order(f.State))
+		if f.State.Round != 4 || !slices.Equal(answers.Order(f.State), []string{"a", "c", "b"}) {
+			t.Errorf("round %d order %v", f.State.Round, answers.Order(f.State))
 		}
 	})
 	t.Run(cite.InitiativeTieModifier, func(t *testing.T) {
@@ -51,10 +53,10 @@ func TestInitiative(t *testing.T) {
 	t.Run(cite.InitiativeTieRolloff, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 14)), fighter("b", "foes", ability("dexterity", 8)), fighter("c", "party", ability("dexterity", 14)))
 		f.start(nil, 12, 15, 12, 8, 8, 3, 17)
-		if got := order(f.State); !slices.Equal(got, []string{"c", "a", "b"}) {
+		if got := answers.Order(f.State); !slices.Equal(got, []string{"c", "a", "b"}) {
 			t.Errorf("order %v", got)
 		}
-		if placeOf(f.Creature("a"), 1).Total != 14 || placeOf(f.Creature("c"), 1).Total != 14 {
+		if answers.PlaceOf(f.Creature("a"), 1).Total != 14 || answers.PlaceOf(f.Creature("c"), 1).Total != 14 {
 			t.Error("the roll-off changed a result")
 		}
 	})
@@ -77,11 +79,11 @@ func TestActs(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party"))
 			if tc.hasted {
-				f.Afflict("a", condHasted)
+				f.Afflict("a", body.CondHasted)
 			}
 			f.start(nil, tc.face)
 			if tc.face == 20 && tc.hasted {
-				f.Answer(decExtra, firstTurn) // the haste of that turn is not added
+				f.Answer(body.DecExtra, body.FirstTurn) // the haste of that turn is not added
 			}
 			if f.acts("a") != tc.first {
 				t.Errorf("first turn %d acts, want %d", f.acts("a"), tc.first)
@@ -94,7 +96,7 @@ func TestActs(t *testing.T) {
 	}
 	t.Run("celesia.initiative.natural-20 not kept", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.Afflict("a", condShaken)
+		f.Afflict("a", body.CondShaken)
 		f.start(nil, 20, 7)
 		if f.acts("a") != 3 {
 			t.Errorf("%d acts", f.acts("a"))
@@ -102,18 +104,18 @@ func TestActs(t *testing.T) {
 	})
 	t.Run(cite.TurnExtraActsNoStack, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
 		f.start(nil, 10)
-		f.Answer(decExtra, "effect.surge")
+		f.Answer(body.DecExtra, "effect.surge")
 		if f.acts("a") != 5 {
 			t.Errorf("%d acts, want 5, not 6", f.acts("a"))
 		}
 		f.End("a")
-		f.Answer(decExtra, condHasted)
+		f.Answer(body.DecExtra, body.CondHasted)
 		if f.acts("a") != 4 {
 			t.Errorf("%d acts, want the 4 of haste, which was picked", f.acts("a"))
 		}
-		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condHasted}}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{body.CondHasted}}}})
 		if f.acts("a") != 3 {
 			t.Errorf("%d acts, want 3: the effect picked is over, the other was not picked", f.acts("a"))
 		}
@@ -140,7 +142,7 @@ func TestActs(t *testing.T) {
 	})
 	t.Run(cite.ActionFullFrame, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.Afflict("b", condHelpless)
+		f.Afflict("b", body.CondHelpless)
 		f.Must(act("a", "step", "", ""))
 		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), cite.ActionFullFrame)
 	})
@@ -191,7 +193,7 @@ func TestSurprise(t *testing.T) {
 			t.Error("a reaction in the surprise round")
 		}
 		f.End("b")
-		if f.Creature("b").Counters[cReactions] != 1 {
+		if f.Creature("b").Counters[body.CReactions] != 1 {
 			t.Error("no reaction once the surprise round is over")
 		}
 	})
@@ -213,7 +215,7 @@ func TestFlatFooted(t *testing.T) {
 		}
 	})
 	t.Run(cite.FeatUncannyDodge, func(t *testing.T) {
-		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", dexterous, features(featUncannyDodge)))
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", dexterous, features(body.FeatUncannyDodge)))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
 		f.start(nil, 15, 5)
@@ -230,7 +232,7 @@ func TestFlatFooted(t *testing.T) {
 		for _, tc := range []struct {
 			feats []string
 			open  int
-		}{{nil, 0}, {[]string{featCombatReflexes}, 1}} {
+		}{{nil, 0}, {[]string{body.FeatCombatReflexes}, 1}} {
 			f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", features(tc.feats...)))
 			f.at("a", 0, 0)
 			f.at("b", 5, 0)
@@ -251,7 +253,7 @@ func TestDelay(t *testing.T) {
 		f := three(t)
 		f.Must(act("a", "delay", "", ""))
 		f.WantActive("b")
-		if f.Creature("a").Counters[cReactions] != 0 {
+		if f.Creature("a").Counters[body.CReactions] != 0 {
 			t.Error("a reaction while delaying")
 		}
 		f = three(t)
@@ -262,12 +264,12 @@ func TestDelay(t *testing.T) {
 		f := three(t)
 		f.Must(act("a", "delay", "", ""))
 		f.End("b")
-		f.Answer(decReenter, "yes")
+		f.Answer(body.DecReenter, "yes")
 		f.WantActive("a")
 		f.End("a")
 		f.WantActive("c")
 		f.End("c")
-		if got := order(f.State); !slices.Equal(got, []string{"b", "a", "c"}) {
+		if got := answers.Order(f.State); !slices.Equal(got, []string{"b", "a", "c"}) {
 			t.Errorf("order %v", got)
 		}
 	})
@@ -276,13 +278,13 @@ func TestDelay(t *testing.T) {
 		f.Must(act("a", "delay", "", ""))
 		f.Must(act("b", "delay", "", ""))
 		f.End("c")
-		f.Answer(decReenter+"/a", "yes")
+		f.Answer(body.DecReenter+"/a", "yes")
 		f.WantActive("a")
 		f.End("a")
-		f.Answer(decReenter+"/b", "yes")
+		f.Answer(body.DecReenter+"/b", "yes")
 		f.WantActive("b")
 		f.End("b")
-		if got := order(f.State); !slices.Equal(got, []string{"c", "a", "b"}) {
+		if got := answers.Order(f.State); !slices.Equal(got, []string{"c", "a", "b"}) {
 			t.Errorf("order %v", got)
 		}
 	})
@@ -290,9 +292,9 @@ func TestDelay(t *testing.T) {
 		f := three(t)
 		f.Must(act("a", "delay", "", ""))
 		f.End("b")
-		f.Answer(decReenter, "no")
+		f.Answer(body.DecReenter, "no")
 		f.End("c")
-		f.Answer(decReenter, "no")
+		f.Answer(body.DecReenter, "no")
 		f.WantActive("a")
 		if f.State.Round != 2 || f.acts("a") != 3 {
 			t.Errorf("round %d, %d acts", f.State.Round, f.acts("a"))
@@ -318,24 +320,24 @@ func TestReactionsCount(t *testing.T) {
 		want int64
 	}{{cite.FeatCombatReflexes, 16, 4}, {"celesia.feat.combat-reflexes penalty", 8, 1}} {
 		t.Run(tc.rule, func(t *testing.T) {
-			f := newTable(t).add(fighter("a", "party", ability("dexterity", tc.dex), features(featCombatReflexes)), fighter("b", "foes")).start(nil, 18, 2)
+			f := newTable(t).add(fighter("a", "party", ability("dexterity", tc.dex), features(body.FeatCombatReflexes)), fighter("b", "foes")).start(nil, 18, 2)
 			f.End("a")
-			if got := f.Creature("a").Counters[cReactions]; got != tc.want {
+			if got := f.Creature("a").Counters[body.CReactions]; got != tc.want {
 				t.Errorf("%d reactions, want %d", got, tc.want)
 			}
 		})
 	}
 	t.Run(cite.TurnOneReaction, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start(nil, 18, 2)
-		if f.Creature("a").Counters[cReactions] != 0 {
+		if f.Creature("a").Counters[body.CReactions] != 0 {
 			t.Error("a reaction before the first turn is completed")
 		}
 		f.End("a")
-		if f.Creature("a").Counters[cReactions] != 1 {
+		if f.Creature("a").Counters[body.CReactions] != 1 {
 			t.Error("no reaction after the turn")
 		}
 		f.End("b")
-		if f.Creature("a").Counters[cReactions] != 0 {
+		if f.Creature("a").Counters[body.CReactions] != 0 {
 			t.Error("a reaction in one's own turn")
 		}
 	})

@@ -5,6 +5,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,18 +18,18 @@ func TestActsFollowEachOther(t *testing.T) {
 	begun := func(t *testing.T) *table {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "total-defense", "", "", firstAct))
-		if f.acts("a") != 2 || has(f.Creature("a"), condTotal) {
+		if f.acts("a") != 2 || body.Has(f.Creature("a"), body.CondTotal) {
 			t.Fatalf("%d acts left, conditions %v", f.acts("a"), f.Creature("a").Conditions)
 		}
 		return f
 	}
 	t.Run("a Step between the two acts is refused", func(t *testing.T) {
 		f := begun(t)
-		wantRefused(t, f.Try(act("a", "step", "", "")), ruleClasses)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), ruleClasses)
-		wantRefused(t, f.Try(act("a", "ready", "", "", withParameters("action", "draw", "trigger", "any"))), ruleClasses)
+		wantRefused(t, f.Try(act("a", "step", "", "")), answers.RuleClasses)
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), answers.RuleClasses)
+		wantRefused(t, f.Try(act("a", "ready", "", "", withParameters("action", "draw", "trigger", "any"))), answers.RuleClasses)
 		f.Must(act("a", "finish-action", "", ""))
-		if f.acts("a") != 1 || !has(f.Creature("a"), condTotal) {
+		if f.acts("a") != 1 || !body.Has(f.Creature("a"), body.CondTotal) {
 			t.Errorf("%d acts left, conditions %v", f.acts("a"), f.Creature("a").Conditions)
 		}
 		f.Must(act("a", "step", "", ""))
@@ -38,7 +40,7 @@ func TestActsFollowEachOther(t *testing.T) {
 		f.Must(act("a", "speak", "", ""))
 		f.Must(act("a", "drop-prone", "", ""))
 		f.Must(act("a", "finish-action", "", ""))
-		if !has(f.Creature("a"), condTotal) {
+		if !body.Has(f.Creature("a"), body.CondTotal) {
 			t.Error("a free action broke the acts")
 		}
 	})
@@ -47,8 +49,8 @@ func TestActsFollowEachOther(t *testing.T) {
 		f.Must(act("a", "give-up-action", "", ""))
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "finish-action", "", "")), ruleClasses)
-		if has(f.Creature("a"), condTotal) {
+		wantRefused(t, f.Try(act("a", "finish-action", "", "")), answers.RuleClasses)
+		if body.Has(f.Creature("a"), body.CondTotal) {
 			t.Error("the action was done")
 		}
 	})
@@ -56,7 +58,7 @@ func TestActsFollowEachOther(t *testing.T) {
 		f := begun(t)
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("a", "finish-action", "", "")), ruleClasses)
+		wantRefused(t, f.Try(act("a", "finish-action", "", "")), answers.RuleClasses)
 		if f.acts("a") != 3 {
 			t.Errorf("%d acts", f.acts("a"))
 		}
@@ -94,11 +96,11 @@ func TestActsFollowEachOther(t *testing.T) {
 	t.Run("it is listed", func(t *testing.T) {
 		f := begun(t)
 		for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
-			legal := o.Action == "finish-action" || o.Action == "give-up-action" || o.Action == "end-turn" || o.Costs[cActs] == 0
+			legal := o.Action == "finish-action" || o.Action == "give-up-action" || o.Action == "end-turn" || o.Costs[body.CActs] == 0
 			if o.Legal && !legal {
 				t.Errorf("%s is listed", o.Action)
 			}
-			if o.Action == "finish-action" && (!o.Legal || o.Costs[cActs] != 1) {
+			if o.Action == "finish-action" && (!o.Legal || o.Costs[body.CActs] != 1) {
 				t.Errorf("finish-action: %v", o)
 			}
 		}
@@ -115,26 +117,26 @@ func TestBegunActionProvokesOnce(t *testing.T) {
 	t.Run("answered at its beginning", func(t *testing.T) {
 		f := duel(t, mage, fighter("b", "foes"))
 		f.Must(act("a", "cast", "bolt", "b", firstAct))
-		f.Answer(decReaction, "attack:sword", 11, 4)
+		f.Answer(body.DecReaction, "attack:sword", 11, 4)
 		f.WantHP("a", 5)
-		f.Count("b", cReactions, 1)
+		f.Count("b", body.CReactions, 1)
 		f.Must(act("a", "finish-action", "", ""), 3, 4)
 		f.WantHP("b", 33)
 	})
 	t.Run("knocked out at its beginning", func(t *testing.T) {
 		f := duel(t, mage, fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons[0].DamageBonus = 20 })))
 		f.Must(act("a", "cast", "bolt", "b", firstAct))
-		f.Answer(decReaction, "attack:sword", 11, 4)
+		f.Answer(body.DecReaction, "attack:sword", 11, 4)
 		for len(f.Decisions) > 0 {
 			f.Choose("none")
 		}
-		if begunWithPart(f.Creature("a")) != nil || len(f.State.Active) == 1 && f.State.Active[0] == "a" {
+		if answers.BegunWithPart(f.Creature("a")) != nil || len(f.State.Active) == 1 && f.State.Active[0] == "a" {
 			t.Error("the spell is still under way")
 		}
 	})
 	t.Run("others may identify it while it is being cast", func(t *testing.T) {
 		f := duel(t, mage, fighter("b", "foes", skill("spellcraft", 5)))
-		f.Count("b", cReactions, 0)
+		f.Count("b", body.CReactions, 0)
 		f.Must(act("a", "cast", "bolt", "b", firstAct))
 		f.Must(act("b", "identify-spell", "", "a", withParameters("dc", 15)), 10)
 		f.Must(act("a", "finish-action", "", ""), 3, 4)
@@ -175,8 +177,8 @@ func TestBegunActionBecomesImpossible(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "grapple-continued", "", "", firstAct))
 		f.Must(act("a", "finish-action", "", ""), 15)
-		f.Answer(decHold, "pin")
-		if f.acts("a") != 1 || !has(f.Creature("b"), condPinned) {
+		f.Answer(body.DecHold, "pin")
+		if f.acts("a") != 1 || !body.Has(f.Creature("b"), body.CondPinned) {
 			t.Errorf("%d acts left, %v", f.acts("a"), f.Creature("b").Conditions)
 		}
 	})
@@ -184,7 +186,7 @@ func TestBegunActionBecomesImpossible(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "grapple-continued", "", "", firstAct))
 		f.End("a")
-		if has(f.Creature("b"), condGrappled) { // celesia.maneuver.grapple-maintain
+		if body.Has(f.Creature("b"), body.CondGrappled) { // celesia.maneuver.grapple-maintain
 			t.Error("still held")
 		}
 	})

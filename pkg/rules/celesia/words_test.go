@@ -12,6 +12,14 @@ import (
 
 	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -153,7 +161,7 @@ func TestWordsAreThoseOfTheCode(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range readyWords {
+	for _, name := range answers.ReadyWords {
 		src.parameters[name] = true
 	}
 	src.parameters["path"] = true // said in take.path
@@ -196,9 +204,9 @@ func TestNamesAreThoseOfTheCode(t *testing.T) {
 			}
 		}
 	}
-	for _, o := range tradeOffs {
-		if o.lasts || o.id == optionRecklessAim || o.id == optionReckless {
-			ofThe[rules.PlaceCondition][o.id] = true
+	for _, o := range manners.TradeOffs {
+		if o.Lasts || o.Id == mending.OptionRecklessAim || o.Id == mending.OptionReckless {
+			ofThe[rules.PlaceCondition][o.Id] = true
 		}
 	}
 	table, err := content.Book().Table("situations")
@@ -213,8 +221,8 @@ func TestNamesAreThoseOfTheCode(t *testing.T) {
 	for _, name := range []string{"broken-tool"} { // asked for by a limit
 		ofThe[rules.PlaceCondition][name] = true
 	}
-	for _, c := range cripples {
-		ofThe[rules.PlaceInjury][c.row] = true
+	for _, c := range strike.Cripples {
+		ofThe[rules.PlaceInjury][c.Row] = true
 	}
 	for place, names := range ofThe {
 		if got, want := v.Names(place, ""), rules.SortedKeys(names); !slices.Equal(got, want) {
@@ -226,8 +234,8 @@ func TestNamesAreThoseOfTheCode(t *testing.T) {
 // A word's values are the lists that the code itself goes by.
 func TestValuesAreThoseOfTheCode(t *testing.T) {
 	var trades []string
-	for _, o := range tradeOffs {
-		trades = append(trades, o.id)
+	for _, o := range manners.TradeOffs {
+		trades = append(trades, o.Id)
 	}
 	for _, tt := range []struct {
 		place, action, name string
@@ -235,40 +243,40 @@ func TestValuesAreThoseOfTheCode(t *testing.T) {
 	}{
 		{rules.PlaceParameter, "attack", "options", trades},
 		{rules.PlaceParameter, "ready", "options", trades},
-		{rules.PlaceParameter, "use-ability", "options", []string{optionMartial}},
-		{rules.PlaceParameter, "ready", "action", readiable},
-		{rules.PlaceParameter, "ready", "trigger", triggers},
-		{rules.PlaceParameter, "saving-throw", "save", saves},
-		{rules.PlaceParameter, "ride", "gait", []string{gaitSingle, gaitDouble, gaitRun}},
-		{rules.PlaceParameter, "demoralize", "condition", []string{condShaken, condFrightened, condPanicked}},
-		{rules.PlaceParameter, "attack", "damage", []string{"lethal", natureNonlethal}},
-		{rules.PlaceFact, "coup-unseen", "concealment", []string{"none", "partial", concealedTotally}},
+		{rules.PlaceParameter, "use-ability", "options", []string{mending.OptionMartial}},
+		{rules.PlaceParameter, "ready", "action", answers.Readiable},
+		{rules.PlaceParameter, "ready", "trigger", answers.Triggers},
+		{rules.PlaceParameter, "saving-throw", "save", body.Saves},
+		{rules.PlaceParameter, "ride", "gait", []string{items.GaitSingle, items.GaitDouble, items.GaitRun}},
+		{rules.PlaceParameter, "demoralize", "condition", []string{body.CondShaken, body.CondFrightened, body.CondPanicked}},
+		{rules.PlaceParameter, "attack", "damage", []string{"lethal", body.NatureNonlethal}},
+		{rules.PlaceFact, "coup-unseen", "concealment", []string{"none", "partial", strike.ConcealedTotally}},
 	} {
 		w := System{}.Vocabulary().Find(tt.place, tt.action, tt.name)
 		if w == nil || !slices.Equal(slices.Sorted(slices.Values(w.Values)), slices.Sorted(slices.Values(tt.want))) {
 			t.Errorf("%s of %s: %v, want %v", tt.name, tt.action, w, tt.want)
 		}
 	}
-	for _, id := range readiable {
-		if actionOf(id) == nil {
+	for _, id := range answers.Readiable {
+		if strike.ActionOf(id) == nil {
 			t.Errorf("there is no action %s to ready", id)
 		}
 	}
-	for _, c := range cripples {
-		w := System{}.Vocabulary().Find(rules.PlaceInjury, "", c.row)
-		if !slices.Equal(w.Values, []string{c.row}) || slices.Contains(sideless, c.row) != (len(w.Sides) == 0) {
-			t.Errorf("%s: %v", c.row, w)
+	for _, c := range strike.Cripples {
+		w := System{}.Vocabulary().Find(rules.PlaceInjury, "", c.Row)
+		if !slices.Equal(w.Values, []string{c.Row}) || slices.Contains(sideless, c.Row) != (len(w.Sides) == 0) {
+			t.Errorf("%s: %v", c.Row, w)
 		}
 		for n := range int32(21) {
-			for _, side := range sides(n) {
+			for _, side := range body.Sides(n) {
 				if len(w.Sides) > 0 && !slices.Contains(w.Sides, side) {
-					t.Errorf("%s: no side %s", c.row, side)
+					t.Errorf("%s: no side %s", c.Row, side)
 				}
 			}
 		}
 	}
 	for _, gait := range (System{}).Vocabulary().Find(rules.PlaceParameter, "ride", "gait").Values {
-		if gaitActs(gait) < 1 || gaitTimes(gait) < 1 {
+		if saddle.GaitActs(gait) < 1 || saddle.GaitTimes(gait) < 1 {
 			t.Errorf("the gait %s leads nowhere", gait)
 		}
 	}
@@ -280,14 +288,14 @@ func TestValuesAreThoseOfTheCode(t *testing.T) {
 func TestReadyTakesTheWordsOfWhatIsReadied(t *testing.T) {
 	v := System{}.Vocabulary()
 	want := map[string]map[string]bool{rules.PlaceParameter: {}, rules.PlaceFact: {}}
-	for _, name := range readyWords {
+	for _, name := range answers.ReadyWords {
 		want[rules.PlaceParameter][name] = true
 	}
 	for place, words := range want {
-		for _, id := range readiable {
+		for _, id := range answers.Readiable {
 			for _, name := range v.Names(place, id) {
 				// The act of readying is no free one, and is not begun in part.
-				if name == "strenuous" || name == paramCommit {
+				if name == "strenuous" || name == checks.ParamCommit {
 					continue
 				}
 				words[name] = true
@@ -312,17 +320,17 @@ func TestWordsFollowTheActions(t *testing.T) {
 	mayBeFree := []string{"draw", "load", "cast", "use-ability", "skill-check"}
 	called := []string{"set-off", "reactive-check", "saving-throw"}
 	varied := []string{"feint", "grapple", "grapple-continued", "load", "cast", "use-ability", "load-firearm"}
-	for _, listed := range frame().Actions() {
-		a := byID[listed.ID]
-		if got := v.Find(rules.PlaceFact, a.ID, "threatened_by") != nil; a.provoke != nil && !got {
+	for _, listed := range checks.Frame().Actions() {
+		a := strike.ByID[listed.ID]
+		if got := v.Find(rules.PlaceFact, a.ID, "threatened_by") != nil; a.Provoke != nil && !got {
 			t.Errorf("%s provokes, and nobody threatens", a.ID)
 		}
 		free := a.CostOf == nil && len(a.Costs) == 0 && !slices.Contains(called, a.ID) || slices.Contains(mayBeFree, a.ID)
 		if got := v.Find(rules.PlaceFact, a.ID, "strenuous") != nil; got != free {
 			t.Errorf("%s may be strenuous: %v, want %v", a.ID, got, free)
 		}
-		parts := !a.Is(whole) && !a.Is(task) && (a.CostOf == nil && a.costOf(nil, nil) > 1 || slices.Contains(varied, a.ID))
-		if got := v.Find(rules.PlaceParameter, a.ID, paramCommit) != nil; got != parts {
+		parts := !a.Is(checks.Whole) && !a.Is(checks.Task) && (a.CostOf == nil && a.ActsOf(nil, nil) > 1 || slices.Contains(varied, a.ID))
+		if got := v.Find(rules.PlaceParameter, a.ID, checks.ParamCommit) != nil; got != parts {
 			t.Errorf("%s in parts: %v, want %v", a.ID, got, parts)
 		}
 		if !slices.Contains(v.Actions, a.ID) {
@@ -356,7 +364,7 @@ func offered(t testing.TB, s *eventv1.State, id string) {
 func TestWordsOfDeeds(t *testing.T) {
 	rulestest.Deeds(t, System{}, os.DirFS("."))
 	v := System{}.Vocabulary()
-	if nature, via := v.Find(rules.PlaceDeed, deedHarm, "nature"), v.Find(rules.PlaceDeed, deedHeal, "via"); !slices.Equal(nature.Values, []string{natureNonlethal, natureBurn}) || !slices.Equal(via.Values, []string{viaMagic}) {
+	if nature, via := v.Find(rules.PlaceDeed, mending.DeedHarm, "nature"), v.Find(rules.PlaceDeed, body.DeedHeal, "via"); !slices.Equal(nature.Values, []string{body.NatureNonlethal, body.NatureBurn}) || !slices.Equal(via.Values, []string{mending.ViaMagic}) {
 		t.Errorf("natures %v, ways of healing %v", nature.Values, via.Values)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,20 +17,20 @@ import (
 func answerCharge(r *rules.Resolution, id, charger string) {
 	const rule = cite.ChargeNoInitiative
 	s, c, target := r.State(), r.Creature(id), r.Creature(charger)
-	if dead(target) || !able(s, c) || has(c, condStruggling) || placeToCome(s, id) {
+	if body.Dead(target) || !thestrike.Able(s, c) || body.Has(c, body.CondStruggling) || placeToCome(s, id) {
 		return
 	}
-	w := inHand(c)
-	if attackRefused(openPhase(s), c, target, w, atHand()) != nil {
+	w := body.InHand(c)
+	if thestrike.AttackRefused(body.OpenPhase(s), c, target, w, body.AtHand()) != nil {
 		return
 	}
-	answer := r.Ask("answer/"+id, rules.YesNo(decAnswer, id, target.Name+" has charged", "Strike back with "+w.Name+"?", "yes", rule))
+	answer := r.Ask("answer/"+id, rules.YesNo(body.DecAnswer, id, target.Name+" has charged", "Strike back with "+w.Name+"?", "yes", rule))
 	if answer.Option != "yes" {
 		return
 	}
-	b := newBlow(r.State(), r.Creature(id), r.Creature(charger), w, atHand())
-	b.label = "answer/" + id
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decAnswer, Targets: []string{charger}, Item: w.Name}, rule)
-	countAttack(r, b)
+	b := thestrike.NewBlow(r.State(), r.Creature(id), r.Creature(charger), w, body.AtHand())
+	b.Label = "answer/" + id
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecAnswer, Targets: []string{charger}, Item: w.Name}, rule)
+	thestrike.CountAttack(r, b)
 	layOrHold(r, strike(r, b))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -101,9 +102,9 @@ var attackCases = []attackCase{
 	{rule: cite.DamageGreatBowStr, name: "elf", a: sheets{class("elf", 1), str(1), dex(3), arms(great)}, feet: 100, item: "great bow", faces: []int{15, 4}, outcome: "hit", damage: 6},
 	{rule: cite.FumbleNatural1Miss, name: "a 1 misses", a: sheets{need(3), class("fighter", 1), str(5)}, faces: []int{1}, outcome: "miss"},
 	{rule: cite.FumbleNatural1Miss, name: "a 2 hits", a: sheets{need(3), class("fighter", 1), str(5)}, faces: []int{2, 1}, outcome: "hit", damage: 7},
-	{rule: cite.FumbleCriticalFumbleCheck, name: "above the level", settings: []string{setFumble + "=on"}, a: sheets{class("fighter", 3)}, faces: []int{1, 4, 1}, outcome: "fumble"},
-	{rule: cite.FumbleCriticalFumbleCheck, name: "equal to the level", settings: []string{setFumble + "=on"}, a: sheets{class("fighter", 3)}, faces: []int{1, 3}, outcome: "miss"},
-	{rule: cite.FumbleCriticalFumbleCheck, name: "level 20", settings: []string{setFumble + "=on"}, a: sheets{class("fighter", 20)}, faces: []int{1, 20}, outcome: "miss"},
+	{rule: cite.FumbleCriticalFumbleCheck, name: "above the level", settings: []string{body.SetFumble + "=on"}, a: sheets{class("fighter", 3)}, faces: []int{1, 4, 1}, outcome: "fumble"},
+	{rule: cite.FumbleCriticalFumbleCheck, name: "equal to the level", settings: []string{body.SetFumble + "=on"}, a: sheets{class("fighter", 3)}, faces: []int{1, 3}, outcome: "miss"},
+	{rule: cite.FumbleCriticalFumbleCheck, name: "level 20", settings: []string{body.SetFumble + "=on"}, a: sheets{class("fighter", 20)}, faces: []int{1, 20}, outcome: "miss"},
 	{rule: cite.CriticalNatural20Hits, name: "AC -3", a: sheets{class("fighter", 1), str(0)}, b: sheets{ac(-3)}, faces: []int{20, 4}, outcome: "hit", damage: 3},
 	{rule: cite.CriticalNatural20Hits, name: "a 19 does not", a: sheets{class("fighter", 1), str(0)}, b: sheets{ac(-3)}, faces: []int{19}, outcome: "miss"},
 	{rule: cite.CriticalWeaponImmunity, name: "steel", b: sheets{with(func(o *eventv1.OriginalSheet) { o.HarmedOnlyBy = []string{"silver", "magic"} })}, faces: []int{20}, outcome: "miss"},
@@ -214,7 +215,7 @@ func TestNormalMen(t *testing.T) {
 		"ogre":                  {one("a", "m", with(func(o *eventv1.OriginalSheet) { o.HitDice, o.HitDicePlus = 4, 1 })), false},
 		"level 4 dwarf fighter": {one("a", "m", class("dwarf", 4)), false},
 	} {
-		if got := normalType(c.sheet); got != c.want {
+		if got := body.NormalType(c.sheet); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -236,10 +237,10 @@ func TestShortcut(t *testing.T) {
 	if n, ok := twiceMean("1d6+1"); !ok || n != 9 {
 		t.Errorf("1d6+1 has twice the mean %d", n)
 	}
-	f := newTable(t, setShortcut+"=on").at(0, one("a", "party", class("thief", 8), ac0(14))).at(5, one("b", "monsters", ac(7), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" }))).
+	f := newTable(t, body.SetShortcut+"=on").at(0, one("a", "party", class("thief", 8), ac0(14))).at(5, one("b", "monsters", ac(7), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" }))).
 		at(6, one("c", "monsters", ac(7), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" }))).start(nil, 6, 1)
 	f.Must(act("a", "shortcut", "", "b,c"))
-	if !dead(f.Creature("b")) || !dead(f.Creature("c")) {
+	if !body.Dead(f.Creature("b")) || !body.Dead(f.Creature("c")) {
 		t.Fatal("5.6 kills leave nobody of two")
 	}
 }
@@ -263,10 +264,10 @@ func TestMonsterSpecial(t *testing.T) {
 		{"switched off", beast(12, 18), []int{18, 1}, "hit", false, "off"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, setSpecial+"="+c.setting).at(0, c.a).at(5, strongFoe()).start(nil, 6, 1)
+			f := newTable(t, body.SetSpecial+"="+c.setting).at(0, c.a).at(5, strongFoe()).start(nil, 6, 1)
 			f.Must(act("a", "attack", "sword", "b"), c.faces...)
-			if f.Attack().Outcome != c.outcome || has(f.Creature("b"), condProne) != c.down {
-				t.Fatalf("%s, prone %v", f.Attack().Outcome, has(f.Creature("b"), condProne))
+			if f.Attack().Outcome != c.outcome || body.Has(f.Creature("b"), body.CondProne) != c.down {
+				t.Fatalf("%s, prone %v", f.Attack().Outcome, body.Has(f.Creature("b"), body.CondProne))
 			}
 		})
 	}
@@ -277,7 +278,7 @@ func TestSurround(t *testing.T) {
 	ring := func(n int32, change ...func(*eventv1.Sheet)) *table {
 		f := newTable(t).at(0, one("hero", "party", append([]func(*eventv1.Sheet){points(99)}, change...)...))
 		for i := range n {
-			f.at(1+i, one("orc-"+itoa(i+1), "monsters", ac0(19), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })))
+			f.at(1+i, one("orc-"+body.Itoa(i+1), "monsters", ac0(19), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })))
 		}
 		return f.start(nil, 1, 6)
 	}
@@ -286,7 +287,7 @@ func TestSurround(t *testing.T) {
 	if f.Attack().Outcome != "hit" {
 		t.Fatal("three attackers have +1: 13 meets 14")
 	}
-	f.Afflict("hero", condWall)
+	f.Afflict("hero", body.CondWall)
 	f.Must(act("orc-2", "attack", "sword", "hero"), 13)
 	if f.Attack().Outcome != "miss" {
 		t.Fatal("with the back to a wall there is no bonus")
@@ -298,7 +299,7 @@ func TestSurround(t *testing.T) {
 	}
 	f = ring(7)
 	for i := range 6 {
-		f.Must(act("orc-"+itoa(i+1), "attack", "sword", "hero"), 2)
+		f.Must(act("orc-"+body.Itoa(i+1), "attack", "sword", "hero"), 2)
 	}
 	wantRefused(t, f.Try(act("orc-7", "attack", "sword", "hero")), cite.AttackSurroundLimit)
 	f = ring(3, ac(3), shield(1))

@@ -1,10 +1,10 @@
 package original
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -20,131 +20,70 @@ type attempt struct {
 	// target says why it cannot be made against a foe.
 	target func(target *eventv1.Creature) error
 	// then finds out what a hit brings about.
-	then func(r *rules.Resolution, b *blow, w *wound)
+	then func(r *rules.Resolution, b *thestrike.Blow, w *thestrike.Wound)
 }
 
 func attempts() []*attempt {
 	return []*attempt{
 		{id: "disarm", title: "Disarm", rule: cite.ActionDisarmAttempt, without: "only one-handed weapons disarm",
-			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Hands <= 1 && !natural(w) && !missile(w) },
+			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Hands <= 1 && !body.Natural(w) && !body.Missile(w) },
 			target: func(t *eventv1.Creature) error {
-				if _, hands := itemInHand(t); hands != 1 {
-					return refuse("NOT_ONE_HANDED", cite.ActionDisarmAttempt, "%s fights with no one-handed weapon", t.Name)
+				if _, hands := body.ItemInHand(t); hands != 1 {
+					return body.Refuse("NOT_ONE_HANDED", cite.ActionDisarmAttempt, "%s fights with no one-handed weapon", t.Name)
 				}
 				return nil
-			}, then: disarmed},
+			}, then: thestrike.Disarmed},
 		{id: "dismount", title: "Pull a rider off", rule: cite.MountDismountAttempt, without: "only polearms dismount",
 			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Kind == "polearm" },
 			target: func(t *eventv1.Creature) error {
-				if !has(t, condMounted) {
-					return refuse("NOT_MOUNTED", cite.MountDismountAttempt, "%s is on foot", t.Name)
+				if !body.Has(t, body.CondMounted) {
+					return body.Refuse("NOT_MOUNTED", cite.MountDismountAttempt, "%s is on foot", t.Name)
 				}
 				return nil
-			}, then: dismounted},
+			}, then: thestrike.Dismounted},
 		{id: "entangle", title: "Entangle with a whip", rule: cite.ActionWhipEntangle, without: "only whips entangle",
 			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Kind == "whip" },
 			target: func(t *eventv1.Creature) error {
 				if t.Size == "huge" || t.Size == "gargantuan" {
-					return refuse("TOO_LARGE", cite.ActionWhipEntangle, "%s is larger than an ogre", t.Name)
+					return body.Refuse("TOO_LARGE", cite.ActionWhipEntangle, "%s is larger than an ogre", t.Name)
 				}
 				return nil
-			}, then: entangled},
+			}, then: thestrike.Entangled},
 	}
 }
 
 func attemptActions() []*play.Action {
 	var list []*play.Action
 	for _, a := range attempts() {
-		list = append(list, &play.Action{ID: a.id, Title: a.title, Rule: a.rule, Group: play.GroupManeuver, Traits: traitExtra, Costs: anAttack, Least: 1, Most: 1,
-			Items: armed(a.weapon), Candidates: foesAt, Refuse: a.refuse, RefuseTarget: a.refuseTarget, Fields: swashFields, Check: mannerRefused, Do: deed(a.do)})
+		list = append(list, &play.Action{ID: a.id, Title: a.title, Rule: a.rule, Group: play.GroupManeuver, Traits: thestrike.TraitExtra, Costs: thestrike.AnAttack, Least: 1, Most: 1,
+			Items: thestrike.Armed(a.weapon), Candidates: thestrike.FoesAt, Refuse: a.refuse, RefuseTarget: a.refuseTarget, Fields: thestrike.SwashFields, Check: thestrike.MannerRefused, Do: body.Deed(a.do)})
 	}
-	return append(list, pickUpAction())
+	return append(list, thestrike.PickUpAction())
 }
 
 func (a *attempt) refuse(at *play.At) error {
-	if !a.weapon(weaponAt(at)) {
-		return refuse("WRONG_WEAPON", a.rule, "%s", a.without)
+	if !a.weapon(thestrike.WeaponAt(at)) {
+		return body.Refuse("WRONG_WEAPON", a.rule, "%s", a.without)
 	}
-	return refuseWeapon(at)
+	return thestrike.RefuseWeapon(at)
 }
 
 func (a *attempt) refuseTarget(at *play.At, target *eventv1.Creature) error {
-	if err := refuseAttack(at, target); err != nil {
+	if err := thestrike.RefuseAttack(at, target); err != nil {
 		return err
 	}
-	if melee, _ := reachOf(at.Actor, target, weaponAt(at), at.Take); !melee {
-		return refuse("OUT_OF_REACH", a.rule, "%s is out of reach", target.Name)
+	if melee, _ := body.ReachOf(at.Actor, target, thestrike.WeaponAt(at), at.Take); !melee {
+		return body.Refuse("OUT_OF_REACH", a.rule, "%s is out of reach", target.Name)
 	}
-	if isUnit(at.Actor) || isUnit(target) {
-		return refuse("UNIT", cite.MassGrouping, "units fight as a whole")
+	if body.IsUnit(at.Actor) || body.IsUnit(target) {
+		return body.Refuse("UNIT", cite.MassGrouping, "units fight as a whole")
 	}
 	return a.target(target)
 }
 
 func (a *attempt) do(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	b := blowOf(r.State(), c, take)
-	b.noDamage, b.label = true, a.id
-	deliver(r, b, take.Action, func(w *wound) { a.then(r, b, w) })
+	b := thestrike.BlowOf(r.State(), c, take)
+	b.NoDamage, b.Label = true, a.id
+	deliver(r, b, take.Action, func(w *thestrike.Wound) { a.then(r, b, w) })
 	return nil
 }
-
-// disarmed rolls the save of one hit to be disarmed; without it the weapon
-// falls at its feet.
-//
-// original.action.disarm-save
-func disarmed(r *rules.Resolution, b *blow, w *wound) {
-	const rule = cite.ActionDisarmSave
-	item, _ := itemInHand(b.target)
-	if savesFromParalysis(r, b.label, b.target.Id, "keep "+item, rule, levelsAbove(b.target, b.attacker, rule)).Success() {
-		return
-	}
-	w.drops, w.at, w.rule = item, b.target.Id, rule
-}
-
-// dismounted rolls the save of a rider; without it the rider lies beside the
-// steed.
-//
-// original.mount.dismount-save
-func dismounted(r *rules.Resolution, b *blow, w *wound) {
-	const rule = cite.MountDismountSave
-	if savesFromParalysis(r, b.label, b.target.Id, "stay mounted", rule, levelsAbove(b.target, b.attacker, rule)).Success() {
-		return
-	}
-	w.unhorsed, w.effect, w.rule = true, condProne, rule
-}
-
-// entangled asks the wielder of a whip what to go for, rolls the wielder's
-// save and asks whether to pull.
-//
-// original.action.whip-entangle, original.action.whip-save, original.action.whip-outcome
-func entangled(r *rules.Resolution, b *blow, w *wound) {
-	area := "person"
-	if items := itemsHeld(b.target); len(items) > 0 {
-		d := &eventv1.Decision{Name: decWhipArea, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: b.attacker.Id, Cause: "the whip hits " + b.target.Name,
-			Question: "What does it go for?", DefaultOption: area, Rule: cite.ActionWhipEntangle, Options: []*eventv1.DecisionOption{{Id: area, Text: b.target.Name}}}
-		for _, item := range items {
-			d.Options = append(d.Options, &eventv1.DecisionOption{Id: itemPrefix + item, Text: item})
-		}
-		area = r.Ask("whip-area", d).Option
-	}
-	const rule = cite.ActionWhipSave
-	if save := savesFromParalysis(r, b.label, b.attacker.Id, "entangle "+b.target.Name, rule, mod(-strBonus(b.target), "STR of "+b.target.Name, rule)); !save.Success() {
-		r.Note(save.Audience, b.target.Id, "the whip slides off", rule)
-		return
-	}
-	answer := r.Ask("whip-pull", rules.YesNo(decWhipPull, b.attacker.Id, "the whip holds "+b.target.Name, "Pull?", "yes", cite.ActionWhipOutcome))
-	if answer.Option != "yes" {
-		return
-	}
-	w.rule = cite.ActionWhipOutcome
-	if area == "person" {
-		w.effect = condProne
-		return
-	}
-	if item := area[len(itemPrefix):]; slices.Contains(itemsHeld(b.target), item) {
-		w.drops, w.at = item, b.attacker.Id
-	}
-}
-
-// itemPrefix stands before an item in the answers about a whip.
-const itemPrefix = "item:"

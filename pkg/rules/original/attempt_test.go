@@ -5,6 +5,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,7 +43,7 @@ func TestSave(t *testing.T) {
 		f := newTable(t).add(one("a", "party", save(c.save)))
 		got := false
 		f.Resolve(func(r *rules.Resolution) error {
-			got = savesFromParalysis(r, "test", "a", "a test", cite.AttackSaveRoll, mod(c.bonus, "test", "")).Success()
+			got = thestrike.SavesFromParalysis(r, "test", "a", "a test", cite.AttackSaveRoll, body.Mod(c.bonus, "test", "")).Success()
 			return nil
 		}, c.face)
 		if got != c.want {
@@ -49,11 +51,11 @@ func TestSave(t *testing.T) {
 		}
 	}
 	for level, want := range map[int32]int32{1: 14, 3: 14, 4: 12, 6: 12, 7: 10, 9: 10, 10: 8, 15: 8} {
-		if got := saveNumber(&eventv1.Creature{Sheet: one("a", "party", class("fighter", level))}); got != want {
+		if got := thestrike.SaveNumber(&eventv1.Creature{Sheet: one("a", "party", class("fighter", level))}); got != want {
 			t.Errorf("level %d: %d", level, got)
 		}
 	}
-	if got := saveNumber(&eventv1.Creature{Sheet: one("orc", "orcs")}); got != 14 {
+	if got := thestrike.SaveNumber(&eventv1.Creature{Sheet: one("orc", "orcs")}); got != 14 {
 		t.Errorf("a Normal Man: %d", got)
 	}
 }
@@ -78,7 +80,7 @@ func TestDisarm(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", class("fighter", c.level), need(15), str(1))).at(5, strongFoe(class("fighter", c.against), save(c.number))).start(nil, 6, 1)
 			f.Must(act("a", "disarm", "sword", "b"), c.faces...)
-			if got := dropped(f.Creature("b"), blade); got != c.dropped || f.DamageTo("b") != 0 {
+			if got := body.Dropped(f.Creature("b"), blade); got != c.dropped || f.DamageTo("b") != 0 {
 				t.Fatalf("dropped %v, damage %d", got, f.DamageTo("b"))
 			}
 			wantRefused(t, f.Try(act("a", "disarm", "sword", "b")), map[bool]string{false: cite.AttackMultiVsNormalMen, true: cite.AttackMultiVsNormalMen}[c.dropped])
@@ -111,13 +113,13 @@ func TestDisarm(t *testing.T) {
 func TestDisarmedAtTheSameTime(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", need(15))).at(5, strongFoe()).start(nil, 4, 4)
 	f.Must(act("a", "disarm", "sword", "b"), 15, 2)
-	if dropped(f.Creature("b"), blade) {
+	if body.Dropped(f.Creature("b"), blade) {
 		t.Fatal("it takes effect after the last of them")
 	}
 	f.Must(act("b", "attack", "sword", "a"), 2)
 	f.End("a")
 	f.End("b")
-	if !dropped(f.Creature("b"), blade) {
+	if !body.Dropped(f.Creature("b"), blade) {
 		t.Fatal("the slot is over")
 	}
 	// A hold laid in the slot is contested at its end.
@@ -126,7 +128,7 @@ func TestDisarmedAtTheSameTime(t *testing.T) {
 	f.Must(act("a", "attack", "sword", "orc"), 2)
 	f.End("orc")
 	f.End("a", 1, 6, 2, 2) // the contest: stunned, and morale
-	if !has(f.Creature("orc"), condStunned) {
+	if !body.Has(f.Creature("orc"), body.CondStunned) {
 		t.Fatal("6 against 1")
 	}
 }
@@ -149,8 +151,8 @@ func TestDismount(t *testing.T) {
 			f := later(newTable(t).at(0, one("a", "party", class("cleric", c.level), need(14), arms(halberd))).at(5, strongFoe(class("fighter", c.rider), save(c.number), mounted)).start(nil, 6, 1))
 			f.Must(act("a", "dismount", "halberd", "b"), c.faces...)
 			b := f.Creature("b")
-			if thrown := !has(b, condMounted) && has(b, condProne); thrown != c.thrown || f.DamageTo("b") != 0 {
-				t.Fatalf("%v %v", has(b, condMounted), b.Conditions)
+			if thrown := !body.Has(b, body.CondMounted) && body.Has(b, body.CondProne); thrown != c.thrown || f.DamageTo("b") != 0 {
+				t.Fatalf("%v %v", body.Has(b, body.CondMounted), b.Conditions)
 			}
 		})
 	}
@@ -177,7 +179,7 @@ func TestWhoCanBeEntangled(t *testing.T) {
 	wantRefused(t, f.Try(act("a", "entangle", "sword", "b")), cite.ActionWhipEntangle)
 	f = field(10, size("large"))
 	f.Must(act("a", "entangle", "whip", "b"), 13)
-	if len(f.Decisions) != 1 || f.Decisions[0].Name != decWhipArea || f.Decisions[0].Creature != "a" {
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecWhipArea || f.Decisions[0].Creature != "a" {
 		t.Fatalf("an ogre can be: the wielder picks: %v", f.Decisions)
 	}
 	f = field(10, arms(&eventv1.OriginalWeapon{Name: "claws", Kind: "natural"}))
@@ -202,20 +204,20 @@ func TestWhipOutcome(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", class("fighter", 1), str(0), need(11), arms(whip), save(14))).at(10, strongFoe(str(2), dex(2))).start(nil, 6, 1)
 			f.Must(act("a", "entangle", "whip", "b"), 13)
-			f.Answer(decWhipArea, c.area, c.face)
+			f.Answer(body.DecWhipArea, c.area, c.face)
 			if c.pull != "" {
-				f.Answer(decWhipPull, c.pull)
+				f.Answer(body.DecWhipPull, c.pull)
 			}
 			b := f.Creature("b")
-			if has(b, condProne) != c.prone || dropped(b, blade) != c.gone {
-				t.Fatalf("%v, dropped %v", b.Conditions, dropped(b, blade))
+			if body.Has(b, body.CondProne) != c.prone || body.Dropped(b, blade) != c.gone {
+				t.Fatalf("%v, dropped %v", b.Conditions, body.Dropped(b, blade))
 			}
 			f.End("a")
 			if c.gone { // it lies at the wielder's feet
 				wantRefused(t, f.Try(act("b", "pick-up", "sword", "")), cite.ActionWhipOutcome)
 			}
 			if c.prone {
-				if (&blow{attacker: f.Creature("a"), target: b}).denied(f.State, rollDexDenied) != cite.ActionWhipOutcome {
+				if (&thestrike.Blow{Attacker: f.Creature("a"), Target: b}).Denied(f.State, body.RollDexDenied) != cite.ActionWhipOutcome {
 					t.Fatal("the prone have no DEX")
 				}
 				f.Must(act("b", "rise", "", ""))
@@ -230,7 +232,7 @@ func TestWhipOutcome(t *testing.T) {
 //
 // original.fumble.table
 func TestPickUp(t *testing.T) {
-	f := newTable(t, setFumble+"=on").at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
+	f := newTable(t, body.SetFumble+"=on").at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "attack", "sword", "b"), 1, 20, 1)
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.FumbleTable)
 	f.Must(act("a", "move", "", "", path(-1)))
@@ -321,13 +323,13 @@ func TestFlorentineArmourClass(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", ac(5), dex(1), arms(first, second))).at(5, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "florentine", "left sword", "", withParameters("other", "right sword")))
 	for name, c := range map[string]struct {
-		b    blow
+		b    thestrike.Blow
 		want int32
-	}{"a blow": {blow{melee: true}, 3}, "an arrow": {blow{}, 4}, "a blow from behind": {blow{melee: true, position: "behind"}, 5},
-		"a blow by surprise": {blow{melee: true, unseen: true}, 5}, "a blow from the flank": {blow{melee: true, position: "flank"}, 4}} {
+	}{"a blow": {thestrike.Blow{Melee: true}, 3}, "an arrow": {thestrike.Blow{}, 4}, "a blow from behind": {thestrike.Blow{Melee: true, Position: "behind"}, 5},
+		"a blow by surprise": {thestrike.Blow{Melee: true, Unseen: true}, 5}, "a blow from the flank": {thestrike.Blow{Melee: true, Position: "flank"}, 4}} {
 		b := c.b
-		b.attacker, b.target = f.Creature("b"), f.Creature("a")
-		if got, _ := armourClass(f.State, b.target, &b); got != c.want {
+		b.Attacker, b.Target = f.Creature("b"), f.Creature("a")
+		if got, _ := thestrike.ArmourClass(f.State, b.Target, &b); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
 	}

@@ -1,106 +1,21 @@
 package original
 
 import (
-	"github.com/skaldrpg/skald/pkg/content/original/cite"
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/play"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// canBackstab tells whether a creature is of the thieving kind.
-//
-// original.attack.backstab-bonus-table
-func canBackstab(c *eventv1.Creature) bool {
-	if s := sheetOf(c); s.CanBackstab != nil {
-		return *s.CanBackstab
-	}
-	return thief(c)
-}
-
-// refuseBackstabber says why a creature cannot backstab with a weapon.
-//
-// original.attack.backstab-first-only
-func refuseBackstabber(at *play.At) error {
-	const rule = cite.AttackBackstabFirstOnly
-	switch {
-	case !canBackstab(at.Actor):
-		return refuse("NO_THIEF", rule, "%s cannot backstab", at.Actor.Name)
-	case weaponAt(at).Kind == "hand":
-		return refuse("NO_WEAPON", rule, "a backstab takes a weapon")
-	}
-	return refuseWeapon(at)
-}
-
-// refuseBackstab says why a creature cannot backstab a foe.
-// That it comes upon the foe unnoticed the game master says; one with whom it
-// exchanges blows knows of it.
-//
-// original.attack.backstab-first-only
-func refuseBackstab(at *play.At, target *eventv1.Creature) error {
-	const rule = cite.AttackBackstabFirstOnly
-	if err := refuseAttack(at, target); err != nil {
-		return err
-	}
-	s, c := at.State, at.Actor
-	if melee, _ := reachOf(c, target, weaponAt(at), at.Take); !melee {
-		return refuse("OUT_OF_REACH", rule, "a backstab is a blow in melee")
-	}
-	position := spoken.Word(at.Take.GetFacts(), "position")
-	caught := s.Round == 0 && surprised(target)
-	switch {
-	case c.Counters[cAttacks] > 0:
-		return refuse("NOT_FIRST", rule, "only the first attack of the round is a backstab")
-	case isUnit(c) || isUnit(target):
-		return refuse("UNIT", rule, "units are not backstabbed")
-	case out(target) || helpless(target) != nil:
-		return refuse("HELPLESS", rule, "%s is helpless", target.Name)
-	case !caught && (position == "front" || position == "flank"):
-		return refuse("NOTICED", rule, "a backstab comes from behind or by surprise")
-	case ambushedLast(s, c, target) || is(target, relAttacks, c.Id) || is(c, relAttacks, target.Id):
-		return refuse("NOTICED", rule, "%s knows of %s", target.Name, c.Name)
-	}
-	return nil
-}
 
 // doBackstab is an attack from behind with the thief's bonuses; the other
 // attacks of the round are surprise attacks.
 //
 // original.attack.backstab-first-only
 func doBackstab(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	b := blowOf(r.State(), c, take)
-	if !unnoticed(r, c, b.target, take) {
+	b := thestrike.BlowOf(r.State(), c, take)
+	if !thestrike.Unnoticed(r, c, b.Target, take) {
 		return nil
 	}
-	b.position, b.backstab, b.subdue = "behind", true, false
+	b.Position, b.Backstab, b.Subdue = "behind", true, false
 	deliver(r, b, take.Action, nil)
 	return nil
 }
-
-// unnoticed tells whether a backstab comes upon its victim unnoticed: by
-// surprise, from behind as stated, or as the game master says. One that is
-// noticed costs nothing.
-//
-// original.attack.backstab-first-only
-func unnoticed(r *rules.Resolution, c, target *eventv1.Creature, take *eventv1.TakeAction) bool {
-	const rule = cite.AttackBackstabFirstOnly
-	if r.State().Round == 0 && surprised(target) || spoken.Word(take.GetFacts(), "position") == "behind" {
-		return true
-	}
-	d := rules.YesNo(decUnnoticed, "", c.Name+" goes for the back of "+target.Name, "Does "+c.Name+" come upon "+target.Name+" unnoticed from behind?", "yes", rule)
-	d.GmOnly = true
-	if r.Ask(decUnnoticed, d).Option == "yes" {
-		return true
-	}
-	r.Note(event.Everyone(), c.Id, target.Name+" notices "+c.Name, rule)
-	return false
-}
-
-// backstabToHit and backstabTimes are the bonus to hit and the multiplier of
-// damage by level.
-//
-// original.attack.backstab-bonus-table
-func backstabToHit(c *eventv1.Creature) int32 { return find(book.backstab, levelOf(c)).second }
-
-func backstabTimes(c *eventv1.Creature) int32 { return find(book.backstab, levelOf(c)).value }

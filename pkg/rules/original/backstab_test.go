@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,7 +16,7 @@ func den(t *testing.T, level int32, change ...func(*eventv1.Sheet)) *table {
 	all := append(sheets{class("thief", level), dex(1), need(12), arms(stab)}, change...)
 	f := newTable(t).at(0, one("thief", "party", all...))
 	for i := range 3 {
-		f.at(int32(5+i), one("orc-"+itoa(i+1), "orcs", group("orcs"), points(50), shield(1), dex(2)))
+		f.at(int32(5+i), one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), points(50), shield(1), dex(2)))
 	}
 	return f.start(nil, 6, 1)
 }
@@ -60,8 +62,8 @@ func TestBackstabIsTheFirstAttackOnly(t *testing.T) {
 func TestBackstabTable(t *testing.T) {
 	for _, c := range []struct{ level, times int32 }{{1, 2}, {4, 2}, {5, 3}, {6, 3}, {8, 3}, {9, 4}, {12, 4}, {13, 5}, {20, 5}} {
 		x := &eventv1.Creature{Sheet: one("x", "p", class("thief", c.level))}
-		if backstabTimes(x) != c.times || backstabToHit(x) != 4 {
-			t.Errorf("level %d: times %d at +%d", c.level, backstabTimes(x), backstabToHit(x))
+		if thestrike.BackstabTimes(x) != c.times || thestrike.BackstabToHit(x) != 4 {
+			t.Errorf("level %d: times %d at +%d", c.level, thestrike.BackstabTimes(x), thestrike.BackstabToHit(x))
 		}
 	}
 	f := den(t, 6)
@@ -110,11 +112,11 @@ func TestWhoMayBackstab(t *testing.T) {
 func TestBackstabUnnoticed(t *testing.T) {
 	f := den(t, 3)
 	f.Must(act("thief", "backstab", "dagger", "orc-1"))
-	if len(f.Decisions) != 1 || f.Decisions[0].Name != decUnnoticed || !f.Decisions[0].GmOnly || f.Decisions[0].Creature != "" {
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecUnnoticed || !f.Decisions[0].GmOnly || f.Decisions[0].Creature != "" {
 		t.Fatalf("asked: %v", f.Decisions)
 	}
 	f.Choose("no")
-	if len(f.Attacks()) > 0 || f.Creature("thief").Counters[cAttacks] != 0 {
+	if len(f.Attacks()) > 0 || f.Creature("thief").Counters[body.CAttacks] != 0 {
 		t.Fatal("it was noticed before it struck")
 	}
 	f.Must(act("thief", "backstab", "dagger", "orc-1"))

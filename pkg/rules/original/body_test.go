@@ -9,6 +9,8 @@ import (
 	content "github.com/skaldrpg/skald/pkg/content/original"
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,7 +43,7 @@ func TestSubdual(t *testing.T) {
 				f.End("b")
 			}
 			b := f.Creature("b")
-			if got := (tally{b.Counters[cActual], b.Counters[cTemporary]}); got != c.want {
+			if got := (tally{b.Counters[body.CActual], b.Counters[body.CTemporary]}); got != c.want {
 				t.Fatalf("%v, want %v", got, c.want)
 			}
 		})
@@ -49,7 +51,7 @@ func TestSubdual(t *testing.T) {
 	// original.damage.surprise-subdual
 	f := newTable(t).at(0, one("a", "party", class("fighter", 1), str(1))).at(5, strongFoe()).start(object("surprised", "monsters"))
 	f.Must(act("a", "attack", "sword", "b", withParameters("subdue", true)), 15, 5, 2)
-	if got := f.Creature("b").Counters[cTemporary]; got != 9 {
+	if got := f.Creature("b").Counters[body.CTemporary]; got != 9 {
 		t.Fatalf("5+2+1+1 is 9, not %d", got)
 	}
 }
@@ -59,14 +61,14 @@ func TestDeathAndKnockOut(t *testing.T) {
 		f := newTable(t).add(one("x", "orcs", points(hp)), one("a", "party")).start(nil, 6, 1)
 		for i, p := range parts {
 			f.Resolve(func(r *rules.Resolution) error {
-				r.Deed("harm", &eventv1.Harm{Deed: deedDamage, Target: "x", Cause: "blow " + itoa(i), Parts: []*eventv1.DamagePart{p}})
+				r.Deed("harm", &eventv1.Harm{Deed: body.DeedDamage, Target: "x", Cause: "blow " + body.Itoa(i), Parts: []*eventv1.DamagePart{p}})
 				return nil
 			})
 		}
 		return f.Creature("x")
 	}
-	actual := func(n int32) *eventv1.DamagePart { return &eventv1.DamagePart{Type: partActual, Rolled: n} }
-	temp := func(n int32) *eventv1.DamagePart { return &eventv1.DamagePart{Type: partTemporary, Rolled: n} }
+	actual := func(n int32) *eventv1.DamagePart { return &eventv1.DamagePart{Type: body.PartActual, Rolled: n} }
+	temp := func(n int32) *eventv1.DamagePart { return &eventv1.DamagePart{Type: body.PartTemporary, Rolled: n} }
 	for _, c := range []struct {
 		rule, name string
 		hp         int32
@@ -84,7 +86,7 @@ func TestDeathAndKnockOut(t *testing.T) {
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			x := deal(c.hp, c.parts...)
-			if x.GetHp() != c.left || x.Counters[cTemporary] != c.temporary || dead(x) != c.dead || out(x) != c.out {
+			if x.GetHp() != c.left || x.Counters[body.CTemporary] != c.temporary || body.Dead(x) != c.dead || body.Out(x) != c.out {
 				t.Fatalf("%d hit points, %v, %v", x.GetHp(), x.Counters, x.Life)
 			}
 		})
@@ -104,13 +106,13 @@ func TestTemporaryDamageComesBack(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(one("x", "orcs", points(c.hp), with(func(o *eventv1.OriginalSheet) { o.HitDice = c.level })))
 			f.Resolve(func(r *rules.Resolution) error {
-				r.Deed("harm", &eventv1.Harm{Deed: deedDamage, Target: "x", Parts: []*eventv1.DamagePart{{Type: partTemporary, Rolled: c.temporary}}})
+				r.Deed("harm", &eventv1.Harm{Deed: body.DeedDamage, Target: "x", Parts: []*eventv1.DamagePart{{Type: body.PartTemporary, Rolled: c.temporary}}})
 				return nil
 			})
 			f.Resolve(func(r *rules.Resolution) error {
-				return rules.Tend(Medicine{}, &eventv1.PatientCommand{Deed: "rest", Patients: []string{"x"}, Parameters: object("turns", c.turns)})(r)
+				return rules.Tend(thestrike.Medicine{}, &eventv1.PatientCommand{Deed: "rest", Patients: []string{"x"}, Parameters: object("turns", c.turns)})(r)
 			})
-			if x := f.Creature("x"); x.Counters[cTemporary] != c.left || out(x) {
+			if x := f.Creature("x"); x.Counters[body.CTemporary] != c.left || body.Out(x) {
 				t.Fatalf("%v, %v", x.Counters, x.Life)
 			}
 		})
@@ -123,7 +125,7 @@ func TestTend(t *testing.T) {
 	tend := func(deed string, pairs ...any) error {
 		var err error
 		f.Resolve(func(r *rules.Resolution) error {
-			err = rules.Tend(Medicine{}, &eventv1.PatientCommand{Deed: deed, Patients: []string{"x"}, Parameters: object(pairs...)})(r)
+			err = rules.Tend(thestrike.Medicine{}, &eventv1.PatientCommand{Deed: deed, Patients: []string{"x"}, Parameters: object(pairs...)})(r)
 			return nil
 		})
 		return err
@@ -168,8 +170,8 @@ func TestRolledHitPoints(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, c.got, c.want)
 		}
 	}
-	f := newTable(t, setMass+"=off")
-	wantRefused(t, f.Try(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: one("u", "m", unit(10))}}}), setMass)
+	f := newTable(t, body.SetMass+"=off")
+	wantRefused(t, f.Try(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: one("u", "m", unit(10))}}}), body.SetMass)
 }
 
 // original.mass.single-hit-throw, original.mass.damage, original.mass.slain-to-a-man
@@ -188,16 +190,16 @@ func TestUnits(t *testing.T) {
 		{"five hit for 15", 5, 18, []int{14, 3}, 3, false, nil},
 		{"slain to a man", 10, 36, []int{14, 4}, 0, true, nil},
 		{"surplus lost", 10, 10, []int{14, 6, 6}[:2], 0, true, nil},
-		{"broken, not slain", 10, 10, []int{14, 6}, 0, false, []string{setMassSlain + "=off"}},
-		{"damage of one weapon", 10, 40, []int{14, 3}, 36, false, []string{setMassDamage + "=off"}},
+		{"broken, not slain", 10, 10, []int{14, 6}, 0, false, []string{body.SetMassSlain + "=off"}},
+		{"damage of one weapon", 10, 40, []int{14, 3}, 36, false, []string{body.SetMassDamage + "=off"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, append(c.settings, setMassPoints+"=off")...).add(one("a", "party", need(14), unit(c.men), with(func(o *eventv1.OriginalSheet) { o.IsPc, o.Level, o.HitDice = false, 0, 1 })),
+			f := newTable(t, append(c.settings, body.SetMassPoints+"=off")...).add(one("a", "party", need(14), unit(c.men), with(func(o *eventv1.OriginalSheet) { o.IsPc, o.Level, o.HitDice = false, 0, 1 })),
 				one("b", "bandits", points(c.points), unit(10))).start(nil, 1, 6)
 			// groups in order: "a", then "b"; the one with 6 waits
 			f.End("b")
 			f.Must(act("a", "attack", "sword", "b"), c.faces...)
-			if b := f.Creature("b"); b.GetHp() != c.left || dead(b) != c.dead {
+			if b := f.Creature("b"); b.GetHp() != c.left || body.Dead(b) != c.dead {
 				t.Fatalf("%d points, %v", b.GetHp(), b.Life)
 			}
 			wantRefused(t, f.Try(act("a", "attack", "sword", "b")), map[bool]string{false: cite.AttackMultiVsNormalMen, true: cite.DeathZeroHp}[c.dead])
@@ -216,19 +218,19 @@ func TestSurvivors(t *testing.T) {
 			t.Errorf("%d of %d: %d, want %d", c.left, c.original, got, c.want)
 		}
 	}
-	f := newTable(t, setMassPoints+"=off").add(one("u", "m", points(40), unit(10)), one("a", "party")).start(nil, 6, 1)
+	f := newTable(t, body.SetMassPoints+"=off").add(one("u", "m", points(40), unit(10)), one("a", "party")).start(nil, 6, 1)
 	nine := int32(9)
 	f.Put("u", &eventv1.Vitals{Hp: &nine})
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if got := f.Creature("u").Counters[cSurvivors]; got != 3 {
+	if got := f.Creature("u").Counters[body.CSurvivors]; got != 3 {
 		t.Fatalf("%d survivors", got)
 	}
 }
 
 // The tables as shipped load, and mistakes in them are found.
 func TestTables(t *testing.T) {
-	if bookError != nil {
-		t.Fatal(bookError)
+	if thestrike.BookError != nil {
+		t.Fatal(thestrike.BookError)
 	}
 	read := func(name string) string {
 		text, err := content.Book().Table(name)
@@ -244,7 +246,7 @@ func TestTables(t *testing.T) {
 			"row twice":   func(s string) string { return s + s[strings.LastIndex(strings.TrimSpace(s), "\n")+1:] },
 			"no number":   func(s string) string { return strings.Replace(s, ",1", ",x", 1) },
 		} {
-			_, err := loadTables(func(open string) (string, error) {
+			_, err := body.LoadTables(func(open string) (string, error) {
 				if open == name {
 					return spoil(read(open)), nil
 				}
@@ -260,18 +262,18 @@ func TestTables(t *testing.T) {
 		a, b string
 		want bool
 	}{"spear, dagger": {"spear", "dagger", true}, "long spear, sword": {"long-spear", "melee", true}, "spear, sword": {"spear", "melee", false}} {
-		if got := book.reach[c.a]-book.reach[c.b] >= 2; got != c.want {
+		if got := thestrike.Book.Reach[c.a]-thestrike.Book.Reach[c.b] >= 2; got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	// original.attack.hit-matrix-table, original.attack.ability-bonus-table
 	c := &eventv1.Creature{Sheet: one("x", "m", class("fighter", 1))}
-	if hitAC0(c) != 19 || find(book.ability, 17).value != 2 {
-		t.Errorf("level 1: %d, STR 17: %d", hitAC0(c), find(book.ability, 17).value)
+	if thestrike.HitAC0(c) != 19 || body.Find(thestrike.Book.Ability, 17).Value != 2 {
+		t.Errorf("level 1: %d, STR 17: %d", thestrike.HitAC0(c), body.Find(thestrike.Book.Ability, 17).Value)
 	}
 	for hd, want := range map[[2]int32]int32{{1, 0}: 19, {1, 1}: 18, {2, 0}: 17, {3, 0}: 17, {3, 1}: 15, {4, 0}: 15, {4, 1}: 14, {6, 0}: 14, {6, 3}: 13, {8, 0}: 13, {8, 1}: 11, {10, 0}: 11, {10, 1}: 9, {12, 0}: 9} {
 		m := &eventv1.Creature{Sheet: one("x", "m", with(func(o *eventv1.OriginalSheet) { o.HitDice, o.HitDicePlus = hd[0], hd[1] }))}
-		if got := hitAC0(m); got != want {
+		if got := thestrike.HitAC0(m); got != want {
 			t.Errorf("%v hit dice: %d, want %d", hd, got, want)
 		}
 	}
@@ -316,7 +318,7 @@ func TestCheckSheet(t *testing.T) {
 
 func TestDoubleDice(t *testing.T) {
 	for expr, want := range map[string]string{"1d4": "2d4", "1d6+1": "2d6+1", "d6": "2d6", "2d8+1d4-1": "4d8+2d4-1"} {
-		if got := strings.ReplaceAll(doubleDice(expr), " ", ""); got != want {
+		if got := strings.ReplaceAll(thestrike.DoubleDice(expr), " ", ""); got != want {
 			t.Errorf("%s: %s, want %s", expr, got, want)
 		}
 	}

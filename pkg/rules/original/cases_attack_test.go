@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -62,7 +63,7 @@ func TestAFighterAmongFourOrcs(t *testing.T) {
 	field := func() *table {
 		f := newTable(t).at(0, one("a", "party", class("fighter", 3), str(0), dex(0), need(12), arms(blade, bow)))
 		for i := range int32(4) {
-			f.at(5+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), points(50)))
+			f.at(5+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), points(50)))
 		}
 		return f.at(100, one("ogre", "orcs", group("ogres"), points(50), with(func(o *eventv1.OriginalSheet) { o.HitDice = 4 })))
 	}
@@ -75,7 +76,7 @@ func TestAFighterAmongFourOrcs(t *testing.T) {
 			continue
 		}
 		n := len(got)
-		f.Must(act("a", "attack", "sword", "orc-"+itoa(n+1)), blows[n]...)
+		f.Must(act("a", "attack", "sword", "orc-"+body.Itoa(n+1)), blows[n]...)
 		if got = append(got, f.Attack().Outcome); f.State.Active[0] == "a" && n == 1 {
 			f.End("a") // the last falls at the end of the round
 		}
@@ -90,7 +91,7 @@ func TestAFighterAmongFourOrcs(t *testing.T) {
 	}{{"sword", "ogre", 95}, {"bow", "orc-1", 60}} {
 		f := field().start(nil, 6, 1, 2)
 		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Position: &eventv1.Position{X: c.x}}}})
-		for f.State.Phase != segSlot || f.State.Active[0] != "a" {
+		for f.State.Phase != body.SegSlot || f.State.Active[0] != "a" {
 			f.End(f.State.Active[0])
 		}
 		f.Must(act("a", "attack", c.item, c.foe), 2)
@@ -121,7 +122,7 @@ func TestATrollAgainstACharacter(t *testing.T) {
 // attack against orcs, and none first or last.
 func TestAnUntrainedFighterHasOneAttack(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", class("fighter", 9), arms(flail))).at(5, one("orc", "orcs", points(50))).start(nil, 6, 1)
-	if f.State.Phase == segFirst {
+	if f.State.Phase == body.SegFirst {
 		wantRefused(t, f.Try(act("a", "attack", "flail", "orc")), cite.InitiativeFightersFirstAndLast)
 		f.End("a")
 	}
@@ -139,14 +140,14 @@ func TestWhatTheShortcutMayNotCount(t *testing.T) {
 	edged := with(func(o *eventv1.OriginalSheet) { o.EdgedLoses = 3 })
 	bane := with(func(o *eventv1.OriginalSheet) { o.HarmedOnlyBy = []string{"silver"} })
 	field := func(weapon *eventv1.OriginalWeapon, change ...func(*eventv1.Sheet)) *table {
-		f := newTable(t, setShortcut+"=on").at(0, one("a", "party", class("cleric", 8), need(11), arms(weapon)))
+		f := newTable(t, body.SetShortcut+"=on").at(0, one("a", "party", class("cleric", 8), need(11), arms(weapon)))
 		for i := range int32(5) {
-			f.at(1+i, one("m"+itoa(i), "monsters", append(sheets{group("m"), points(3), with(func(o *eventv1.OriginalSheet) { o.Morale = 12 })}, change...)...))
+			f.at(1+i, one("m"+body.Itoa(i), "monsters", append(sheets{group("m"), points(3), with(func(o *eventv1.OriginalSheet) { o.Morale = 12 })}, change...)...))
 		}
 		return f.start(nil, 6, 1)
 	}
 	all := act("a", "shortcut", "", "m0,m1,m2,m3,m4")
-	wantRefused(t, field(flail).Try(all), setShortcut) // one attack, untrained
+	wantRefused(t, field(flail).Try(all), body.SetShortcut) // one attack, untrained
 	wantRefused(t, field(blade, bane).Try(all), cite.CriticalWeaponImmunity)
 	for _, c := range []struct {
 		weapon *eventv1.OriginalWeapon
@@ -168,7 +169,7 @@ func TestWhatTheShortcutMayNotCount(t *testing.T) {
 // fallen counts the dead.
 func fallen(f *table) (n int) {
 	for _, c := range f.State.Creatures {
-		if dead(c) {
+		if body.Dead(c) {
 			n++
 		}
 	}
@@ -184,11 +185,11 @@ func TestWhoMovesIsNotStationary(t *testing.T) {
 	} {
 		f := newTable(t).at(100, one("c", "party", points(50))).at(200, one("archer", "party", ac0(19), class("magic-user", 1), dex(0), arms(bow))).
 			at(0, one("b", "monsters", ac(7), dex(2), with(func(o *eventv1.OriginalSheet) { o.HitDice, o.IsPc = 4, true })))
-		f.Afflict("b", condStationary)
+		f.Afflict("b", body.CondStationary)
 		f.start(nil, 2, 6, 1)
 		f.Must(cmd)
 		if name == "charges" {
-			f.Answer(decMissile, "no", 2)
+			f.Answer(body.DecMissile, "no", 2)
 		}
 		f.End("b")
 		for f.State.Active[0] != "archer" {
@@ -206,7 +207,7 @@ func TestWhoMovesIsNotStationary(t *testing.T) {
 		if got := f.Roll("to-hit").Target.Value; got != want {
 			t.Errorf("one who %s: need %d, want %d", name, got, want)
 		}
-		if has(f.Creature("b"), condStationary) {
+		if body.Has(f.Creature("b"), body.CondStationary) {
 			t.Errorf("one who %s is still marked", name)
 		}
 	}

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/moving"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -38,8 +41,8 @@ func TestAnElfRunsAndShoots(t *testing.T) {
 		t.Fatal(f.Roll("to-hit"))
 	}
 	f.End("elf")
-	b := &blow{attacker: f.Creature("b"), target: f.Creature("elf"), melee: true}
-	if got, _ := armourClass(f.State, b.target, b); got != 4 {
+	b := &thestrike.Blow{Attacker: f.Creature("b"), Target: f.Creature("elf"), Melee: true}
+	if got, _ := thestrike.ArmourClass(f.State, b.Target, b); got != 4 {
 		t.Fatalf("AC 5 and DEX 1: %d", got)
 	}
 }
@@ -83,9 +86,9 @@ func TestAWayPastFoes(t *testing.T) {
 		{"up to it", 0, []int32{25, 0}, nil, ""},
 		{"past a foe who fights another", 10, []int32{60, 0}, func(f *table) { f.place("friend", 30, 15) }, ""},
 		{"past one behind a wall", 10, []int32{60, 0}, func(f *table) {
-			f.Put("a", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relApart, To: "orc"}}})
+			f.Put("a", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: body.RelApart, To: "orc"}}})
 		}, ""},
-		{"past one who is held", 10, []int32{60, 0}, func(f *table) { f.Afflict("orc", condHeld) }, ""},
+		{"past one who is held", 10, []int32{60, 0}, func(f *table) { f.Afflict("orc", body.CondHeld) }, ""},
 	} {
 		for _, action := range []string{"move", "run", "flee"} {
 			t.Run(c.name+"/"+action, func(t *testing.T) {
@@ -148,7 +151,7 @@ func TestNearSegment(t *testing.T) {
 		{"nowhere", p(0, 0, 0), p(0, 0, 0), p(0, 11, 0), false},
 		{"very far", p(-2_000_000_000, 0, 0), p(2_000_000_000, 0, 0), p(0, 10, 0), true},
 	} {
-		if got := nearSegment(c.a, c.b, c.p); got != c.want {
+		if got := moving.NearSegment(c.a, c.b, c.p); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
@@ -162,12 +165,12 @@ func TestThreeOrcsPursueOrNot(t *testing.T) {
 	}{{[]int{2, 3}, true}, {[]int{5, 4}, false}} {
 		f := newTable(t).at(0, one("a", "party", class("fighter", 1), dex(0)))
 		for i := range int32(3) {
-			f.at(3+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), dex(0)))
+			f.at(3+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), dex(0)))
 		}
 		f.start(nil, 6, 1)
 		f.Must(act("a", "retreat", "", "", path(-100)), append([]int{6, 1, 1, 1}, c.faces...)...)
 		for i := range 3 {
-			if got := is(f.Creature("orc-"+itoa(i+1)), relPursues, "a"); got != c.want {
+			if got := body.Is(f.Creature("orc-"+body.Itoa(i+1)), body.RelPursues, "a"); got != c.want {
 				t.Errorf("%v: orc %d pursues: %v", c.faces, i+1, got)
 			}
 		}
@@ -210,7 +213,7 @@ func TestBetweenTwoFoes(t *testing.T) {
 func TestAChargeThatFallsShort(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", class("thief", 3), speed(60))).at(65, one("orc", "orcs", points(50))).at(60, one("near", "orcs", points(50))).start(nil, 6, 1, 1)
 	f.Must(act("a", "charge", "sword", "orc", withParameters("feet", 50)))
-	if len(f.Attacks()) != 0 || f.Creature("a").Position.X != 50 || f.Creature("a").Counters[cCharged] != 1 {
+	if len(f.Attacks()) != 0 || f.Creature("a").Position.X != 50 || f.Creature("a").Counters[body.CCharged] != 1 {
 		t.Fatalf("at %v", f.Creature("a").Position)
 	}
 	wantRefused(t, f.Try(act("a", "attack", "sword", "near")), cite.MovementRunning)
@@ -233,7 +236,7 @@ func TestTheWaitingStrikeBack(t *testing.T) {
 	if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" || !slices.Equal(f.Attacks(), []string{"orc hit"}) {
 		t.Fatalf("%v %v", f.Attacks(), f.Decisions)
 	}
-	f.Answer(decAnswer, "yes", 14, 1)
+	f.Answer(body.DecAnswer, "yes", 14, 1)
 	if !slices.Equal(f.Attacks(), []string{"b hit"}) || f.DamageTo("orc") != 2 {
 		t.Fatal(f.Attacks())
 	}
@@ -244,7 +247,7 @@ func TestTheWaitingStrikeBack(t *testing.T) {
 	f = field()
 	f.End("b")
 	f.Must(act("orc", "charge", "sword", "b"), 2)
-	f.Answer(decAnswer, "no")
+	f.Answer(body.DecAnswer, "no")
 
 	for name, c := range map[string]struct {
 		change sheets
@@ -275,7 +278,7 @@ func TestAHeldShot(t *testing.T) {
 	f.WantActive("archer")
 	f.End("archer")
 	f.Must(act("orc", "charge", "sword", "b"))
-	f.Answer(decMissile, "yes", 13, 2, 2)
+	f.Answer(body.DecMissile, "yes", 13, 2, 2)
 	if got := f.Attacks(); !slices.Equal(got, []string{"archer hit", "orc miss"}) || f.DamageTo("orc") != 2 {
 		t.Fatalf("%v, %d", got, f.DamageTo("orc"))
 	}
@@ -286,13 +289,13 @@ func TestAHeldShot(t *testing.T) {
 func TestThrownDownOnTheWay(t *testing.T) {
 	wolf := func(change ...func(*eventv1.Sheet)) *eventv1.Sheet {
 		return one("wolf", "wolves", append(sheets{need(5), dex(0), arms(&eventv1.OriginalWeapon{Name: "bite", Kind: "natural", Damage: "1d2"}), with(func(o *eventv1.OriginalSheet) {
-			o.HitDice, o.SpecialFace, o.SpecialEffect = 2, 15, condProne
+			o.HitDice, o.SpecialFace, o.SpecialEffect = 2, 15, body.CondProne
 		})}, change...)...)
 	}
 	f := newTable(t).at(0, one("a", "party", dex(0), mounted)).at(5, wolf()).start(nil, 6, 1)
 	f.Must(act("a", "retreat", "", "", path(-100)), 1, 6, 15, 1)
 	a := f.Creature("a")
-	if a.Position.X != 0 || !has(a, condProne) || has(a, condMounted) || has(a, condFleeing) || len(f.Rolls("pursuit/wolves")) != 0 {
+	if a.Position.X != 0 || !body.Has(a, body.CondProne) || body.Has(a, body.CondMounted) || body.Has(a, body.CondFleeing) || len(f.Rolls("pursuit/wolves")) != 0 {
 		t.Fatalf("%v %v", a.Position, a.Marks)
 	}
 	wantRefused(t, f.Try(act("a", "rise", "", "")), cite.MovementRunning)

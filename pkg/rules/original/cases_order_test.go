@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,7 +17,7 @@ func TestTheLongerWeaponKillsFirst(t *testing.T) {
 	f.WantActive("a")
 	f.Must(act("a", "attack", "spear", "b"), 10, 1)
 	f.End("a")
-	if !dead(f.Creature("b")) || f.State.Round != 2 {
+	if !body.Dead(f.Creature("b")) || f.State.Round != 2 {
 		t.Fatalf("b in round %d: %v", f.State.Round, f.Creature("b").Life)
 	}
 }
@@ -45,7 +46,7 @@ func TestOrderOfTheDice(t *testing.T) {
 	if got := order(f); got != "slot:a slot:c slot:b slot:z" {
 		t.Error(got)
 	}
-	f = newTable(t, setPartyDie+"=on").add(one("a", "party"), one("b", "party"), one("c", "party"), one("orc", "foes", group("orcs"))).start(nil, 4, 3)
+	f = newTable(t, body.SetPartyDie+"=on").add(one("a", "party"), one("b", "party"), one("c", "party"), one("orc", "foes", group("orcs"))).start(nil, 4, 3)
 	if got := order(f); got != "slot:a+b+c slot:orc" {
 		t.Error(got)
 	}
@@ -55,7 +56,7 @@ func TestOrderOfTheDice(t *testing.T) {
 // original.initiative.haste-both
 func TestHasteLasts(t *testing.T) {
 	f := newTable(t).add(one("fighter", "party"), one("orc", "foes"))
-	f.Afflict("fighter", condHasted)
+	f.Afflict("fighter", body.CondHasted)
 	f.start(nil, 1, 6)
 	for range 2 {
 		f.WantActive("fighter")
@@ -63,14 +64,14 @@ func TestHasteLasts(t *testing.T) {
 		f.End("orc")
 	}
 	f.WantActive("fighter")
-	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "fighter", RemoveConditions: []string{condHasted}}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "fighter", RemoveConditions: []string{body.CondHasted}}}})
 	f.End("fighter")
 	f.End("orc")
 	f.WantActive("orc")
 
 	f = newTable(t).add(one("fighter", "party"), one("demon", "foes"), one("orc", "foes"))
-	f.Afflict("fighter", condHasted)
-	f.Afflict("demon", condHasted)
+	f.Afflict("fighter", body.CondHasted)
+	f.Afflict("demon", body.CondHasted)
 	f.start(nil, 2, 5, 6)
 	if got := order(f); got != "haste:demon haste:fighter slot:orc" {
 		t.Error(got)
@@ -173,7 +174,7 @@ func TestChancesOfSurprise(t *testing.T) {
 			if got := [2]int32{f.Roll("surprise/party").Target.Value, f.Roll("surprise/goblins").Target.Value}; got != [2]int32{c.a, c.b} {
 				t.Errorf("%s: %v, want %d and %d", c.name, got, c.a, c.b)
 			}
-			if got := surprised(f.Creature("b")); got != (face <= 0) {
+			if got := body.Surprised(f.Creature("b")); got != (face <= 0) {
 				t.Errorf("%s, %d: surprised %v", c.name, c.b+face, got)
 			}
 		}
@@ -188,7 +189,7 @@ func TestChancesOfSurprise(t *testing.T) {
 func TestTwoChecksAreAll(t *testing.T) {
 	f := newTable(t).add(one("hero", "party", class("thief", 1)))
 	for i := range 4 {
-		f.add(one("g"+itoa(i), "goblins", group("goblins"), points(3), with(func(o *eventv1.OriginalSheet) { o.Morale = 8 })))
+		f.add(one("g"+body.Itoa(i), "goblins", group("goblins"), points(3), with(func(o *eventv1.OriginalSheet) { o.Morale = 8 })))
 	}
 	f.start(object("morale", []string{"goblins"}), 6, 1, 4, 4)
 	none := int32(0)
@@ -197,7 +198,7 @@ func TestTwoChecksAreAll(t *testing.T) {
 	}
 	kill("g0", 5, 2)
 	kill("g1")
-	if f.State.Marks[mMorale+"goblins"] != "fearless" {
+	if f.State.Marks[body.MMorale+"goblins"] != "fearless" {
 		t.Fatal(f.State.Marks)
 	}
 	// original.turn.morale-before-combat: of a group that there is.
@@ -214,7 +215,7 @@ func TestTwoChecksAreAll(t *testing.T) {
 func TestThreeOrcsGrapple(t *testing.T) {
 	f := newTable(t).at(0, one("hero", "party", class("fighter", 3), ac(4), dex(0), points(50)))
 	for i := range int32(3) {
-		f.at(1+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), ac0(19)))
+		f.at(1+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), ac0(19)))
 	}
 	f.start(nil, 1, 6)
 	for f.State.Active[0] == "hero" { // its first attack
@@ -224,7 +225,7 @@ func TestThreeOrcsGrapple(t *testing.T) {
 	if got := f.Attacks(); !slices.Equal(got, []string{"orc-1 hit", "orc-2 miss", "orc-3 hit"}) {
 		t.Fatal(got)
 	}
-	if !has(f.Creature("hero"), condStruggling) || f.DamageTo("hero") != 0 {
+	if !body.Has(f.Creature("hero"), body.CondStruggling) || f.DamageTo("hero") != 0 {
 		t.Fatal("7 against 7")
 	}
 	f.End("orc-2")
@@ -238,24 +239,24 @@ func TestThreeOrcsGrapple(t *testing.T) {
 // original.mass.grouping: a hundred against three hundred are ten units against
 // thirty. original.mass.slain-to-a-man: ten points, ten lost.
 func TestUnitsOfTen(t *testing.T) {
-	f := newTable(t, setMassPoints+"=off")
+	f := newTable(t, body.SetMassPoints+"=off")
 	men := map[string]int64{}
 	for i := range 40 {
 		side := "troops"
 		if i >= 10 {
 			side = "bandits"
 		}
-		f.add(one(side+itoa(i), side, group(side), points(10), unit(10)))
+		f.add(one(side+body.Itoa(i), side, group(side), points(10), unit(10)))
 	}
 	for _, c := range f.State.Creatures {
-		men[c.Side] += c.Counters[cMen]
+		men[c.Side] += c.Counters[body.CMen]
 	}
 	if men["troops"] != 100 || men["bandits"] != 300 {
 		t.Fatal(men)
 	}
 	f.start(nil, 1, 6)
 	f.Must(act("troops0", "attack", "sword", "bandits10"), 14, 1, 1, 1) // and morale, at the first death
-	if x := f.Creature("bandits10"); x.GetHp() != 0 || !dead(x) {
+	if x := f.Creature("bandits10"); x.GetHp() != 0 || !body.Dead(x) {
 		t.Fatalf("10 of 10: %d, %v", x.GetHp(), x.Life)
 	}
 }

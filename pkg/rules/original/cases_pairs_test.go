@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,22 +15,22 @@ func TestMoreJoinAHold(t *testing.T) {
 	field := func(contest ...int) *table {
 		f := newTable(t).at(0, one("hero", "party", class("thief", 2), points(50)))
 		for i := range int32(3) {
-			f.at(1+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), ac0(19)))
+			f.at(1+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), ac0(19)))
 		}
 		f.at(5, one("stranger", "others", dex(0))).start(nil, 1, 6, 5)
 		f.Must(act("orc-1", "grapple", "", "hero"), append([]int{19}, contest...)...)
 		return f
 	}
 	f := field(5, 3, 2)
-	if !has(f.Creature("hero"), condStruggling) {
+	if !body.Has(f.Creature("hero"), body.CondStruggling) {
 		t.Fatal("5 against 5")
 	}
 	f.Must(act("orc-2", "grapple", "", "hero"), 2)
-	if len(f.Rolls("contest/hero")) != 0 || holding(f.Creature("orc-2")) != "" {
+	if len(f.Rolls("contest/hero")) != 0 || body.Holding(f.Creature("orc-2")) != "" {
 		t.Fatal("it misses: nothing comes of it")
 	}
 	f.Must(act("orc-3", "grapple", "", "hero"), 19, 3, 4, 3, 3)
-	if got := labels(f); !slices.Equal(got[1:], []string{"contest/orc-1", "contest/orc-3", "contest/hero"}) || !has(f.Creature("hero"), condPinned) || has(f.Creature("hero"), condStruggling) {
+	if got := labels(f); !slices.Equal(got[1:], []string{"contest/orc-1", "contest/orc-3", "contest/hero"}) || !body.Has(f.Creature("hero"), body.CondPinned) || body.Has(f.Creature("hero"), body.CondStruggling) {
 		t.Fatalf("7 against 6: %v, %v", got, f.Creature("hero").Conditions)
 	}
 	// Another side does not join, and a pin needs nobody more.
@@ -52,7 +53,7 @@ func TestReachAmongTheHasted(t *testing.T) {
 	}{{[]string{"a", "b"}, "haste:a haste:b"}, {[]string{"b"}, "haste:b slot:a"}, {[]string{"a"}, "haste:a slot:b"}, {nil, "slot:a slot:b"}} {
 		f := newTable(t).at(0, one("a", "party", arms(spear))).at(5, one("b", "foes", arms(stab)))
 		for _, id := range c.hasted {
-			f.Afflict(id, condHasted)
+			f.Afflict(id, body.CondHasted)
 		}
 		f.start(nil, 1, 6)
 		if got := order(f); got != c.want {
@@ -61,12 +62,12 @@ func TestReachAmongTheHasted(t *testing.T) {
 	}
 	// And one who closes in on a longer weapon.
 	f := newTable(t).at(0, one("a", "party", arms(spear))).at(40, one("b", "foes", arms(stab)))
-	f.Afflict("a", condHasted)
-	f.Afflict("b", condHasted)
+	f.Afflict("a", body.CondHasted)
+	f.Afflict("b", body.CondHasted)
 	f.start(nil, 1, 6)
 	f.Must(act("b", "move", "", "", path(5)))
 	f.Must(act("b", "attack", "dagger", "a"))
-	f.Answer(decReach, "yes", 2, 2)
+	f.Answer(body.DecReach, "yes", 2, 2)
 	if got := f.Attacks(); !slices.Equal(got, []string{"a miss", "b miss"}) {
 		t.Error(got)
 	}
@@ -101,7 +102,7 @@ func TestAWrongChargeIsRefusedAtOnce(t *testing.T) {
 
 // One whom the game master holds is refused by a rule as well.
 func TestTheHeldAreRefusedByARule(t *testing.T) {
-	for condition, rule := range map[string]string{condStunned: cite.GrappleThrownOff, condHeld: cite.GrapplePinned, condSurrendered: cite.MoraleTable, condPinned: cite.GrapplePinned} {
+	for condition, rule := range map[string]string{body.CondStunned: cite.GrappleThrownOff, body.CondHeld: cite.GrapplePinned, body.CondSurrendered: cite.MoraleTable, body.CondPinned: cite.GrapplePinned} {
 		f := newTable(t).at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
 		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condition, Cause: "test"}}}}}})
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), rule)
@@ -116,8 +117,8 @@ func TestReachWithAttacksLeft(t *testing.T) {
 	f.Must(act("a", "attack", "spear", "g1"), 2) // the first
 	f.Must(act("g2", "move", "", "", path(10)))
 	f.Must(act("g2", "attack", "dagger", "a"))
-	f.Answer(decReach, "yes", 2, 2)
-	if got := f.Attacks(); !slices.Equal(got, []string{"a miss", "g2 miss"}) || f.Creature("a").Counters[cAttacks] != 2 {
+	f.Answer(body.DecReach, "yes", 2, 2)
+	if got := f.Attacks(); !slices.Equal(got, []string{"a miss", "g2 miss"}) || f.Creature("a").Counters[body.CAttacks] != 2 {
 		t.Fatal(got)
 	}
 	// One who has one attack and has spent it has none.
@@ -137,7 +138,7 @@ func TestAFighterStrikesBackWithOneLeft(t *testing.T) {
 	f.End("a")                                   // the second is kept
 	f.End("g1")
 	f.Must(act("g2", "charge", "sword", "a"), 2)
-	f.Answer(decAnswer, "yes", 2)
+	f.Answer(body.DecAnswer, "yes", 2)
 	f.End("g2")
 	f.Must(act("a", "attack", "sword", "g2"), 2) // the last
 	if f.State.Round != 2 {
@@ -185,7 +186,7 @@ func TestACasterHurtByTwo(t *testing.T) {
 	f.Must(act("mage", "cast", "bolt", "orc"))
 	f.End("orc")
 	f.End("mage", 13, 6)
-	if !dead(f.Creature("mage")) || f.DamageTo("orc") != 6 {
+	if !body.Dead(f.Creature("mage")) || f.DamageTo("orc") != 6 {
 		t.Fatalf("%d to the orc", f.DamageTo("orc"))
 	}
 }
@@ -193,7 +194,7 @@ func TestACasterHurtByTwo(t *testing.T) {
 // original.morale.when: a check that is owed by two groups at one moment is one
 // for each; those who fled or gave up owe none.
 func TestMoraleOfTwoGroups(t *testing.T) {
-	f := newTable(t, setShortcut+"=on").at(0, one("hero", "party", class("cleric", 8), need(2)))
+	f := newTable(t, body.SetShortcut+"=on").at(0, one("hero", "party", class("cleric", 8), need(2)))
 	for _, id := range []string{"g1", "g2", "k1", "k2", "k3"} {
 		f.at(3, one(id, "foes", group(id[:1]), points(3)))
 	}
@@ -203,7 +204,7 @@ func TestMoraleOfTwoGroups(t *testing.T) {
 	if got := labels(f); !slices.Equal(got, []string{"morale/g", "morale/k"}) {
 		t.Fatal(got)
 	}
-	f.Answer(decMorale, "flee")
+	f.Answer(body.DecMorale, "flee")
 	none := int32(0)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "k3", Vitals: &eventv1.Vitals{Hp: &none}}}})
 	if len(labels(f)) != 0 {

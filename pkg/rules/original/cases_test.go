@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,34 +25,34 @@ func TestArmourClass(t *testing.T) {
 		rule, name string
 		b          sheets
 		conditions []string
-		blow       blow
+		blow       thestrike.Blow
 		want       int32
 	}{
-		{cite.DefenseDexLowersAc, "below 0", sheets{ac(2), shield(1), dex(3)}, nil, blow{melee: true}, -2},
-		{cite.DefenseShieldContent, "against an arrow from the front", sheets{ac(5), shield(1)}, nil, blow{}, 4},
-		{cite.DefenseShieldContent, "against an arrow from behind", sheets{ac(5), shield(1)}, nil, blow{position: "behind"}, 5},
-		{cite.DefenseShieldContent, "against a blow from the front", sheets{ac(5), shield(1)}, nil, blow{melee: true}, 4},
-		{cite.DefenseDexDeniedWhenStationary, "running", sheets{ac(7), dex(2)}, nil, blow{}, 5},
-		{cite.DefenseDexDeniedWhenStationary, "marked as standing still", sheets{ac(7), dex(2)}, []string{condStationary}, blow{}, 7},
-		{cite.ChargeNoDex, "charging", sheets{ac(6), dex(2), shield(1)}, []string{condCharging}, blow{melee: true}, 5},
-		{cite.MovementRetreatShieldLost, "retreating", sheets{ac(3), dex(1), shield(1)}, []string{condFleeing, condRan}, blow{melee: true}, 2},
-		{cite.MovementRetreatShieldLost, "away since the last round, from nobody who pursues", sheets{ac(3), dex(1), shield(1)}, []string{condFleeing}, blow{melee: true}, 1},
-		{cite.DefenseFlankDeniesShieldDex, "magic stays", sheets{ac(5), dex(1), shield(1), with(func(o *eventv1.OriginalSheet) { o.OtherAcBonus = 2 })}, nil, blow{melee: true, position: "flank"}, 3},
+		{cite.DefenseDexLowersAc, "below 0", sheets{ac(2), shield(1), dex(3)}, nil, thestrike.Blow{Melee: true}, -2},
+		{cite.DefenseShieldContent, "against an arrow from the front", sheets{ac(5), shield(1)}, nil, thestrike.Blow{}, 4},
+		{cite.DefenseShieldContent, "against an arrow from behind", sheets{ac(5), shield(1)}, nil, thestrike.Blow{Position: "behind"}, 5},
+		{cite.DefenseShieldContent, "against a blow from the front", sheets{ac(5), shield(1)}, nil, thestrike.Blow{Melee: true}, 4},
+		{cite.DefenseDexDeniedWhenStationary, "running", sheets{ac(7), dex(2)}, nil, thestrike.Blow{}, 5},
+		{cite.DefenseDexDeniedWhenStationary, "marked as standing still", sheets{ac(7), dex(2)}, []string{body.CondStationary}, thestrike.Blow{}, 7},
+		{cite.ChargeNoDex, "charging", sheets{ac(6), dex(2), shield(1)}, []string{body.CondCharging}, thestrike.Blow{Melee: true}, 5},
+		{cite.MovementRetreatShieldLost, "retreating", sheets{ac(3), dex(1), shield(1)}, []string{body.CondFleeing, body.CondRan}, thestrike.Blow{Melee: true}, 2},
+		{cite.MovementRetreatShieldLost, "away since the last round, from nobody who pursues", sheets{ac(3), dex(1), shield(1)}, []string{body.CondFleeing}, thestrike.Blow{Melee: true}, 1},
+		{cite.DefenseFlankDeniesShieldDex, "magic stays", sheets{ac(5), dex(1), shield(1), with(func(o *eventv1.OriginalSheet) { o.OtherAcBonus = 2 })}, nil, thestrike.Blow{Melee: true, Position: "flank"}, 3},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party")).at(100, strongFoe(c.b...)).start(nil, 6, 1)
 			f.Afflict("b", c.conditions...)
 			b := c.blow
-			b.attacker, b.target = f.Creature("a"), f.Creature("b")
-			if got, _ := armourClass(f.State, b.target, &b); got != c.want {
+			b.Attacker, b.Target = f.Creature("a"), f.Creature("b")
+			if got, _ := thestrike.ArmourClass(f.State, b.Target, &b); got != c.want {
 				t.Fatalf("%d, want %d", got, c.want)
 			}
 		})
 	}
 	// original.defense.dex-denied-when-stationary: one in melee never stands still.
 	f := newTable(t).at(0, one("a", "party")).at(5, strongFoe(ac(7), dex(2))).start(nil, 6, 1)
-	b := &blow{attacker: f.Creature("a"), target: f.Creature("b"), stationary: true}
-	if got, _ := armourClass(f.State, b.target, b); got != 5 {
+	b := &thestrike.Blow{Attacker: f.Creature("a"), Target: f.Creature("b"), Stationary: true}
+	if got, _ := thestrike.ArmourClass(f.State, b.Target, b); got != 5 {
 		t.Fatalf("%d in melee", got)
 	}
 }
@@ -68,17 +70,17 @@ func TestNeedAgainstArmourBelowZero(t *testing.T) {
 func TestModifiersAdd(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", class("fighter", 1), str(1))).at(100, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "charge", "sword", "b", withFacts("higher", "attacker")), 2)
-	if got := sum(f.Roll("to-hit").Modifiers); got != 4 {
+	if got := body.Sum(f.Roll("to-hit").Modifiers); got != 4 {
 		t.Errorf("a charge, STR and a ledge: %+d", got)
 	}
 	for position, want := range map[string]int32{"flank": 2, "behind": 3, "front": 1} {
 		f := newTable(t).at(0, one("hero", "party", class("thief", 1)))
 		for i := range int32(3) {
-			f.at(1+i, one("orc-"+itoa(i+1), "orcs", group("orcs")))
+			f.at(1+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs")))
 		}
 		f.start(nil, 1, 6)
 		f.Must(act("orc-1", "attack", "sword", "hero", withFacts("position", position)), 2)
-		if got := sum(f.Roll("to-hit").Modifiers); got != want {
+		if got := body.Sum(f.Roll("to-hit").Modifiers); got != want {
 			t.Errorf("one of three, %s: %+d, want %+d", position, got, want)
 		}
 	}
@@ -103,7 +105,7 @@ func TestRiders(t *testing.T) {
 			f.End(f.State.Active[0])
 		}
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		if got := sum(f.Roll("to-hit").Modifiers); got != c.want {
+		if got := body.Sum(f.Roll("to-hit").Modifiers); got != c.want {
 			t.Errorf("%s: %+d, want %+d", c.name, got, c.want)
 		}
 	}
@@ -113,12 +115,12 @@ func TestRiders(t *testing.T) {
 func TestThreeAttacksAreThreeRolls(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", class("thief", 3), dex(0), need(12)))
 	for i := range int32(4) {
-		f.at(5+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), points(50)))
+		f.at(5+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), points(50)))
 	}
 	f.start(nil, 6, 1)
 	var got []string
 	for i, faces := range [][]int{{15, 1}, {4}, {12, 1}} {
-		f.Must(act("a", "attack", "sword", "orc-"+itoa(i+1)), faces...)
+		f.Must(act("a", "attack", "sword", "orc-"+body.Itoa(i+1)), faces...)
 		got = append(got, f.Attack().Outcome)
 	}
 	if !slices.Equal(got, []string{"hit", "miss", "hit"}) {
@@ -131,20 +133,20 @@ func TestHowManyFindRoom(t *testing.T) {
 	for word, most := range map[string]int32{"small": 4, "medium": 6, "large": 8, "huge": 12} {
 		f := newTable(t).at(0, one("beast", "party", size(word), points(99)))
 		for i := range most + 1 {
-			f.at(1, one("orc-"+itoa(i+1), "orcs", group("orcs"), arms(spear)))
+			f.at(1, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), arms(spear)))
 		}
 		f.start(nil, 1, 6)
 		for i := range most {
-			f.Must(act("orc-"+itoa(i+1), "attack", "spear", "beast"), 2)
+			f.Must(act("orc-"+body.Itoa(i+1), "attack", "spear", "beast"), 2)
 		}
-		last := "orc-" + itoa(most+1)
+		last := "orc-" + body.Itoa(most+1)
 		if err := f.Try(act(last, "attack", "spear", "beast")); err == nil {
 			t.Errorf("%s: more than %d find room", word, most)
 		} else {
 			wantRefused(t, err, cite.AttackSurroundLimit)
 		}
 		// A spear thrown over their heads is a missile.
-		f.Put(last, &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relApart, To: "beast"}}})
+		f.Put(last, &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: body.RelApart, To: "beast"}}})
 		f.Must(act(last, "attack", "spear", "beast", withParameters("throw", true), withFacts("distance", 15)), append([]int{1}, 2)...)
 	}
 }
@@ -153,18 +155,18 @@ func TestHowManyFindRoom(t *testing.T) {
 func TestWhoTurnedElsewhereDoesNotSurround(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", points(50))).at(2, one("b", "party", points(1)))
 	for i := range int32(3) {
-		f.at(1+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), need(5)))
+		f.at(1+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), need(5)))
 	}
 	f.start(nil, 1, 1, 6)
 	f.Must(act("orc-1", "attack", "sword", "b"), 2)
 	f.Must(act("orc-2", "attack", "sword", "a"), 2)
-	if got := sum(f.Roll("to-hit").Modifiers); got != 0 {
+	if got := body.Sum(f.Roll("to-hit").Modifiers); got != 0 {
 		t.Fatalf("orc 1 fights b: %+d", got)
 	}
 	none := int32(0)
 	f.Put("b", &eventv1.Vitals{Hp: &none})
 	f.Must(act("orc-3", "attack", "sword", "a"), 2)
-	if got := sum(f.Roll("to-hit").Modifiers); got != 1 {
+	if got := body.Sum(f.Roll("to-hit").Modifiers); got != 1 {
 		t.Fatalf("b is dead, all three stand round a: %+d", got)
 	}
 }

@@ -4,22 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-)
-
-var (
-	classes = []string{"", "fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate", "thief", "cleric", "magic-user", "elf"}
-	kinds   = []string{"", "melee", "bow", "great-bow", "crossbow", "thrown", "javelin", "sling", "firearm", "polearm", "spear", "long-spear",
-		"pike", "lance", "dagger", "whip", "hand", "natural"}
-	// races are those that rules ask for; a creature may be of any other.
-	races = []string{"elf", "hobbit"}
-	// abilities are the scores of a character; STR, DEX and PSY count in a fight.
-	abilities = []string{"strength", "intelligence", "psyche", "wisdom", "dexterity", "constitution", "charisma"}
-	// speeds are the ways to move; in a fight the one on foot counts.
-	speeds = []string{"walk", "fly", "swim", "climb", "burrow"}
 )
 
 // CheckSheet says what is wrong with a sheet.
@@ -34,11 +23,11 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	}
 	between := func(field string, n, from, to int32) {
 		if n < from || n > to {
-			wrong(field, "must be "+itoa(from)+" to "+itoa(to))
+			wrong(field, "must be "+body.Itoa(from)+" to "+body.Itoa(to))
 		}
 	}
-	if !slices.Contains(classes, s.Class) {
-		wrong("class", "must be empty or one of "+strings.Join(classes[1:], ", ")+rules.DidYouMean(s.Class, classes[1:]))
+	if !slices.Contains(body.Classes, s.Class) {
+		wrong("class", "must be empty or one of "+strings.Join(body.Classes[1:], ", ")+rules.DidYouMean(s.Class, body.Classes[1:]))
 	}
 	between("level", s.Level, 0, 99)
 	between("hit_dice", s.HitDice, 0, 99)
@@ -60,10 +49,10 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	if len(s.Race) > 40 {
 		wrong("race", "must be at most 40 bytes")
 	}
-	if near := rules.DidYouMean(s.Race, races); near != "" && !slices.Contains(races, s.Race) {
+	if near := rules.DidYouMean(s.Race, body.Races); near != "" && !slices.Contains(body.Races, s.Race) {
 		wrong("race", "is none that the rules know"+near)
 	}
-	list = append(list, checkBody(sheet)...)
+	list = append(list, thestrike.CheckBody(sheet)...)
 	if s.UnitSize > 1 && s.IsPc {
 		wrong("unit_size", "player characters stay single") // original.mass.grouping
 	}
@@ -81,89 +70,14 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	}
 	for i, h := range s.HarmedOnlyBy {
 		if h != "magic" && h != "silver" {
-			wrong("harmed_only_by["+itoa(i)+"]", "must be magic or silver")
+			wrong("harmed_only_by["+body.Itoa(i)+"]", "must be magic or silver")
 		}
 	}
 	for i, p := range s.Spells {
-		checkSpell(p, s.Spells[:i], func(field, text string) { wrong("spells["+itoa(i)+"]."+field, text) })
+		body.CheckSpell(p, s.Spells[:i], func(field, text string) { wrong("spells["+body.Itoa(i)+"]."+field, text) })
 	}
 	for i, w := range s.Weapons {
-		checkWeapon(w, s.Weapons[:i], func(field, text string) { wrong("weapons["+itoa(i)+"]."+field, text) })
+		body.CheckWeapon(w, s.Weapons[:i], func(field, text string) { wrong("weapons["+body.Itoa(i)+"]."+field, text) })
 	}
 	return list
-}
-
-// checkBody says what is wrong with what every system's sheet has: size,
-// speeds and abilities that the rules do not know would be passed over.
-func checkBody(sheet *eventv1.Sheet) []fault.Violation {
-	var list []fault.Violation
-	known := func(field, word string, words []string) {
-		if !slices.Contains(words, word) {
-			list = append(list, fault.Violation{Field: "sheet." + field, Description: "must be one of " + strings.Join(words, ", ") + rules.DidYouMean(word, words)})
-		}
-	}
-	if sheet.Size != "" {
-		known("size", sheet.Size, rules.SortedKeys(book.surround))
-	}
-	for _, name := range rules.SortedKeys(sheet.Abilities) {
-		known("abilities["+name+"]", name, abilities)
-	}
-	for _, name := range rules.SortedKeys(sheet.Speeds) {
-		known("speeds["+name+"]", name, speeds)
-	}
-	return list
-}
-
-func checkSpell(p *eventv1.OriginalSpell, before []*eventv1.OriginalSpell, wrong func(field, text string)) {
-	if p.Name == "" || len(p.Name) > 64 {
-		wrong("name", "must be 1 to 64 bytes")
-	}
-	if slices.ContainsFunc(before, func(x *eventv1.OriginalSpell) bool { return x.Name == p.Name }) {
-		wrong("name", "is there twice")
-	}
-	if p.Prepared < 0 || p.Prepared > 99 {
-		wrong("prepared", "must be 0 to 99")
-	}
-	if p.Damage != "" {
-		if _, err := dice.Parse(p.Damage); err != nil || len(p.Damage) > 64 {
-			wrong("damage", "is no dice expression")
-		}
-	}
-}
-
-func checkWeapon(w *eventv1.OriginalWeapon, before []*eventv1.OriginalWeapon, wrong func(field, text string)) {
-	if w.Name == "" || len(w.Name) > 64 {
-		wrong("name", "must be 1 to 64 bytes")
-	}
-	if slices.ContainsFunc(before, func(x *eventv1.OriginalWeapon) bool { return x.Name == w.Name }) {
-		wrong("name", "is there twice")
-	}
-	if w.Damage != "" {
-		if _, err := dice.Parse(w.Damage); err != nil || len(w.Damage) > 64 {
-			wrong("damage", "is no dice expression")
-		}
-	}
-	if !slices.Contains(kinds, w.Kind) {
-		wrong("kind", "must be one of "+strings.Join(kinds[1:], ", ")+rules.DidYouMean(w.Kind, kinds[1:]))
-	}
-	if w.Hands < 0 || w.Hands > 2 {
-		wrong("hands", "must be 1 or 2")
-	}
-	if !slices.Contains([]string{"", "small", "medium", "large"}, w.Size) {
-		wrong("size", "must be small, medium or large")
-	}
-	if w.ReachRank < 0 || w.ReachRank > 20 {
-		wrong("reach_rank", "must be 0 to 20")
-	}
-	if w.ShortFeet < 0 || w.MediumFeet < w.ShortFeet || w.LongFeet < w.MediumFeet || w.LongFeet > 10000 || w.LongFeet > 0 && w.ShortFeet == 0 {
-		wrong("long_feet", "short, medium and long must rise, from 1 to 10000, or all be 0")
-	}
-	if missile(w) && w.LongFeet == 0 {
-		wrong("long_feet", "missing on a missile weapon")
-	}
-	for _, by := range []struct{ field, word string }{{"ranged_ability_to_hit", w.RangedAbilityToHit}, {"ranged_ability_damage", w.RangedAbilityDamage}} {
-		if !slices.Contains([]string{"", "dex", "str", "none"}, by.word) {
-			wrong(by.field, "must be dex, str or none")
-		}
-	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,7 +31,7 @@ func TestReachInARow(t *testing.T) {
 func TestTheShieldIsNotSpentOnABlowFromBehind(t *testing.T) {
 	f := newTable(t).at(0, one("hero", "party", class("cleric", 1), ac(3), shield(1), points(99)))
 	for i := range int32(3) {
-		f.at(1+i, one("orc-"+itoa(i+1), "orcs", ac0(19), group("orcs")))
+		f.at(1+i, one("orc-"+body.Itoa(i+1), "orcs", ac0(19), group("orcs")))
 	}
 	f.start(nil, 1, 6)
 	f.Must(act("orc-1", "attack", "sword", "hero", withFacts("position", "flank")), 2)
@@ -58,14 +60,14 @@ func TestEdgesOfRangeAndCover(t *testing.T) {
 			continue
 		}
 		f.Must(shot, 2)
-		if got := sum(f.Roll("to-hit").Modifiers); got != c.want {
+		if got := body.Sum(f.Roll("to-hit").Modifiers); got != c.want {
 			t.Errorf("%d feet, %d %%: %+d, want %+d", c.feet, c.cover, got, c.want)
 		}
 	}
 	// Melee counts cover only where it is stated.
 	f := newTable(t).at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "attack", "sword", "b", withFacts("cover", 50)), 2)
-	if got := sum(f.Roll("to-hit").Modifiers); got != -4 {
+	if got := body.Sum(f.Roll("to-hit").Modifiers); got != -4 {
 		t.Fatalf("%+d", got)
 	}
 }
@@ -90,7 +92,7 @@ func TestBluntWeaponsAgainstSkeletons(t *testing.T) {
 // original.item.firearms: any race and class may have one.
 func TestFirearmsAreForAll(t *testing.T) {
 	gun := &eventv1.OriginalWeapon{Name: "arquebus", Kind: "firearm", Damage: "1d8", ShortFeet: 50, MediumFeet: 100, LongFeet: 200}
-	for _, name := range classes {
+	for _, name := range body.Classes {
 		for _, people := range []string{"", "elf", "hobbit"} {
 			if v := (System{}).CheckSheet(one("x", "m", class(name, 1), race(people), arms(gun))); len(v) > 0 {
 				t.Errorf("%s %s: %v", people, name, v)
@@ -122,12 +124,12 @@ func TestCheckSheetOfTheRest(t *testing.T) {
 func TestAbilityBonuses(t *testing.T) {
 	for score, want := range map[int32]int32{3: 0, 12: 0, 13: 1, 15: 1, 16: 2, 17: 2, 18: 3, 21: 3} {
 		c := &eventv1.Creature{Sheet: one("x", "m", ability("strength", score), ability("dexterity", score), ability("psyche", score))}
-		if strBonus(c) != want || dexBonus(c) != want || psyBonus(c) != want {
-			t.Errorf("%d: %d %d %d, want %d", score, strBonus(c), dexBonus(c), psyBonus(c), want)
+		if thestrike.StrBonus(c) != want || thestrike.DexBonus(c) != want || thestrike.PsyBonus(c) != want {
+			t.Errorf("%d: %d %d %d, want %d", score, thestrike.StrBonus(c), thestrike.DexBonus(c), thestrike.PsyBonus(c), want)
 		}
 	}
 	c := &eventv1.Creature{Sheet: one("x", "m", ability("strength", 18), str(-1))}
-	if strBonus(c) != -1 {
+	if thestrike.StrBonus(c) != -1 {
 		t.Error("a negative number on the sheet stands")
 	}
 }
@@ -150,8 +152,8 @@ func TestImportantOpponents(t *testing.T) {
 	} {
 		f := newTable(t).add(one("x", "m", class("fighter", 3), with(c.change)))
 		x := f.Creature("x")
-		if got := attacksAgainstNormal(f.State, x); got != c.want || firstAndLast(f.State, x) != c.first {
-			t.Errorf("%s: %d attacks, first and last %v", c.name, got, firstAndLast(f.State, x))
+		if got := body.AttacksAgainstNormal(f.State, x); got != c.want || body.FirstAndLast(f.State, x) != c.first {
+			t.Errorf("%s: %d attacks, first and last %v", c.name, got, body.FirstAndLast(f.State, x))
 		}
 	}
 }
@@ -182,13 +184,13 @@ func TestALongerWeaponBeforeAnUnsetCharge(t *testing.T) {
 	}{{blade, true}, {spear, false}, {&eventv1.OriginalWeapon{Name: "pike", Kind: "pike"}, false}} {
 		f := newTable(t).at(0, one("a", "party", points(50), arms(c.weapon))).at(100, strongFoe(arms(spear))).start(nil, 6, 1)
 		cmd := act("a", "charge", c.weapon.Name, "b")
-		cmd.Answers = []*eventv1.EarlyAnswer{{Decision: decSet, Answer: &eventv1.Answer{Option: "no"}}}
+		cmd.Answers = []*eventv1.EarlyAnswer{{Decision: body.DecSet, Answer: &eventv1.Answer{Option: "no"}}}
 		if !c.asks {
 			f.Must(cmd, 2)
 			continue
 		}
 		f.Must(cmd)
-		f.Answer(decReach, "yes", 2, 2)
+		f.Answer(body.DecReach, "yes", 2, 2)
 		if got := f.Attacks(); !slices.Equal(got, []string{"b miss", "a miss"}) {
 			t.Fatal(got)
 		}
@@ -203,7 +205,7 @@ func TestAChargeInASimultaneousSlot(t *testing.T) {
 	f.End("a")
 	f.Must(act("orc", "attack", "sword", "a"), 2)
 	f.End("orc")
-	if !dead(f.Creature("orc")) {
+	if !body.Dead(f.Creature("orc")) {
 		t.Fatal("and then it dies")
 	}
 }
@@ -211,8 +213,8 @@ func TestAChargeInASimultaneousSlot(t *testing.T) {
 // original.movement.retreat-parting-shot: who cannot attack has no free attack.
 func TestWhoCannotAttackHasNoPartingShot(t *testing.T) {
 	for name, v := range map[string]*eventv1.Vitals{
-		"a stumbler": {Conditions: []*eventv1.Condition{{Name: condStumbled, Cause: "test"}}}, "one who parries": {Conditions: []*eventv1.Condition{{Name: condParrying, Cause: "test"}}},
-		"the stunned": {Conditions: []*eventv1.Condition{{Name: condStunned, Cause: "test"}}}, "the routed": {Conditions: []*eventv1.Condition{{Name: condRouted, Cause: "test"}}},
+		"a stumbler": {Conditions: []*eventv1.Condition{{Name: body.CondStumbled, Cause: "test"}}}, "one who parries": {Conditions: []*eventv1.Condition{{Name: body.CondParrying, Cause: "test"}}},
+		"the stunned": {Conditions: []*eventv1.Condition{{Name: body.CondStunned, Cause: "test"}}}, "the routed": {Conditions: []*eventv1.Condition{{Name: body.CondRouted, Cause: "test"}}},
 	} {
 		f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs", group("orcs"))).at(200, one("other", "orcs", group("others"))).at(201, one("third", "orcs", group("orcs"))).start(nil, 6, 1, 1)
 		f.Roller = func(int) int { return 1 } // morale and pursuit may be rolled
@@ -227,10 +229,10 @@ func TestWhoCannotAttackHasNoPartingShot(t *testing.T) {
 // original.damage.surprise-subdual is of surprise, not of the pinned.
 func TestSubduingThePinnedRollsOneDie(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", need(5))).at(5, strongFoe())
-	f.Afflict("b", condHeld)
+	f.Afflict("b", body.CondHeld)
 	f.start(nil, 6, 1, 1, 1)
 	f.Must(act("a", "attack", "sword", "b", withParameters("subdue", true)), 13, 4)
-	if got := sum(f.Roll("to-hit").Modifiers); got != 2 {
+	if got := body.Sum(f.Roll("to-hit").Modifiers); got != 2 {
 		t.Fatalf("rolled as from behind: %+d", got)
 	}
 }
@@ -239,7 +241,7 @@ func TestSubduingThePinnedRollsOneDie(t *testing.T) {
 func TestNewInitiativeAfterAThrow(t *testing.T) {
 	f := newTable(t).at(0, one("hero", "party", class("thief", 3), ac(4), points(99)))
 	for i := range int32(3) {
-		f.at(1+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), ac0(19)))
+		f.at(1+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), ac0(19)))
 	}
 	f.start(nil, 1, 6)
 	f.Must(act("orc-1", "grapple", "", "hero"), 20, 2, 6, 6, 6)
@@ -274,7 +276,7 @@ func TestTheClassGivesTheBonus(t *testing.T) {
 	yes := true
 	f := newTable(t).at(0, one("a", "party", class("cleric", 1), ability("strength", 18), with(func(o *eventv1.OriginalSheet) { o.FighterType = &yes }))).at(5, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "attack", "sword", "b"), 2)
-	if got := sum(f.Roll("to-hit").Modifiers); got != 1 {
+	if got := body.Sum(f.Roll("to-hit").Modifiers); got != 1 {
 		t.Fatalf("%+d", got)
 	}
 }

@@ -7,43 +7,46 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/moving"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Enter gives a creature just added what it begins with; one that comes into a
 // fight under way acts from the next round on.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
-	if bookError != nil {
-		return bookError
+	if thestrike.BookError != nil {
+		return thestrike.BookError
 	}
 	id, sh := add.Sheet.Id, add.Sheet.GetOriginal()
-	if sh.GetUnitSize() > 1 && !r.On(setMass) {
-		return refuse("OPTION_OFF", setMass, "units are not in use")
+	if sh.GetUnitSize() > 1 && !r.On(body.SetMass) {
+		return body.Refuse("OPTION_OFF", body.SetMass, "units are not in use")
 	}
 	if err := vitalsRefused(add); err != nil {
 		return err
 	}
 	// Who comes from a record has the hit points that were rolled for it once.
-	points := int32(add.GetVitals().GetCounters()[cRolled])
+	points := int32(add.GetVitals().GetCounters()[body.CRolled])
 	if points <= 0 {
 		points = startingPoints(r, add.Sheet)
 	}
 	r.SetHitPoints(id, points, points, 0)
-	if sh.GetRollHitPoints() || sh.GetUnitSize() > 1 && r.On(setMassPoints) {
-		r.Set(id, cRolled, int64(points), "rolled", cite.InjuryNormalManHitPoints)
+	if sh.GetRollHitPoints() || sh.GetUnitSize() > 1 && r.On(body.SetMassPoints) {
+		r.Set(id, body.CRolled, int64(points), "rolled", cite.InjuryNormalManHitPoints)
 	}
 	if sh.GetUnitSize() > 1 {
-		r.Set(id, cMen, int64(sh.UnitSize), "sheet", setMass)
-		r.Set(id, cOriginal, int64(points), "sheet", setMass)
+		r.Set(id, body.CMen, int64(sh.UnitSize), "sheet", body.SetMass)
+		r.Set(id, body.COriginal, int64(points), "sheet", body.SetMass)
 	}
-	if normalType(add.Sheet) {
-		r.Mark(id, mNormal, rules.Yes, cite.AttackNormalMenDefinition)
+	if body.NormalType(add.Sheet) {
+		r.Mark(id, body.MNormal, rules.Yes, cite.AttackNormalMenDefinition)
 	}
 	if sh.GetMounted() {
-		inflict(r, id, condMounted, nil, cite.MountMountedBonus)
+		body.Inflict(r, id, body.CondMounted, nil, cite.MountMountedBonus)
 	}
-	layOut(r, id)
-	vitals := brought(add)
+	body.LayOut(r, id)
+	vitals := thestrike.Brought(add)
 	if vitals.GetHp() > points { // the points have just been rolled
 		vitals.Hp = &points
 		r.Note(event.Controllers(id), id, "no more hit points than were rolled", cite.InjuryNormalManHitPoints)
@@ -51,13 +54,13 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := r.ApplyVitals(id, vitals); err != nil {
 		return err
 	}
-	settleBody(r, id)
+	thestrike.SettleBody(r, id)
 	if r.State().Status == eventv1.State_STATUS_STARTED {
-		g := moraleGroup(r.Creature(id))
+		g := body.MoraleGroup(r.Creature(id))
 		if !sh.GetIsPc() {
-			counter := cStart + g
+			counter := body.CStart + g
 			if r.Creature(id).Staged {
-				counter = cUnseen + g
+				counter = body.CUnseen + g
 			}
 			r.Set("", counter, r.Count("", counter)+1, "one more", cite.MoraleWhen)
 		}
@@ -72,36 +75,36 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 	v, sh := add.GetVitals(), add.Sheet.GetOriginal()
 	rolled := sh.GetRollHitPoints() || sh.GetUnitSize() > 1
 	most := add.Sheet.HitPoints
-	if n := v.GetCounters()[cRolled]; n > 0 {
-		most, rolled = int32(min(n, maxPoints)), false
+	if n := v.GetCounters()[body.CRolled]; n > 0 {
+		most, rolled = int32(min(n, body.MaxPoints)), false
 	}
 	switch {
-	case v.GetHp() < -maxPoints || v.GetHp() > maxPoints || !rolled && v.GetHp() > most:
+	case v.GetHp() < -body.MaxPoints || v.GetHp() > body.MaxPoints || !rolled && v.GetHp() > most:
 		return fault.Field("add.vitals.hp", "%d is above the maximum of %d or absurd", v.GetHp(), most)
-	case v.GetHpTemp() < 0 || v.GetHpTemp() > maxPoints:
-		return fault.Field("add.vitals.hp_temp", "must be 0 to %d", maxPoints)
+	case v.GetHpTemp() < 0 || v.GetHpTemp() > body.MaxPoints:
+		return fault.Field("add.vitals.hp_temp", "must be 0 to %d", body.MaxPoints)
 	}
 	for _, name := range rules.SortedKeys(v.GetCounters()) {
-		if n := v.Counters[name]; n < -maxPoints || n > maxPoints || len(name) > rules.MaxIDLength {
+		if n := v.Counters[name]; n < -body.MaxPoints || n > body.MaxPoints || len(name) > rules.MaxIDLength {
 			return fault.Field("add.vitals.counters["+name+"]", "out of range")
 		}
-		if rules.Listed(ofTheFight().Counters, name) && add.Sheet.Patient == "" {
+		if rules.Listed(thestrike.OfTheFight().Counters, name) && add.Sheet.Patient == "" {
 			return fault.Field("add.vitals.counters["+name+"]", "is counted within a fight alone")
 		}
 	}
 	if add.Sheet.Patient == "" {
-		if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cLeft: spellNames(bearer(add.Sheet))}); err != nil {
+		if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{body.CLeft: thestrike.SpellNames(body.Bearer(add.Sheet))}); err != nil {
 			return err
 		}
 	}
 	for _, name := range rules.SortedKeys(v.GetMarks()) {
-		if rules.Listed(ofTheFight().Marks, name) && add.Sheet.Patient == "" {
+		if rules.Listed(thestrike.OfTheFight().Marks, name) && add.Sheet.Patient == "" {
 			return fault.Field("add.vitals.marks["+name+"]", "is marked within a fight alone")
 		}
 	}
 	for i, x := range v.GetConditions() {
-		if passing(x) && add.Sheet.Patient == "" {
-			return fault.Field("add.vitals.conditions["+itoa(i)+"]", "%s is laid within a fight alone", x.Name)
+		if thestrike.Passing(x) && add.Sheet.Patient == "" {
+			return fault.Field("add.vitals.conditions["+body.Itoa(i)+"]", "%s is laid within a fight alone", x.Name)
 		}
 	}
 	if len(v.GetRelations()) > 0 && add.Sheet.Patient == "" {
@@ -109,12 +112,6 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 	}
 	return nil
 }
-
-// bearer is a creature of which no more is known than its sheet.
-func bearer(sheet *eventv1.Sheet) *eventv1.Creature { return &eventv1.Creature{Sheet: sheet} }
-
-// maxPoints bounds hit points and counters, either way from 0.
-const maxPoints = 1_000_000
 
 // startingPoints are the hit points a creature begins with: those of its
 // sheet, or rolled.
@@ -125,28 +122,13 @@ func startingPoints(r *rules.Resolution, sheet *eventv1.Sheet) int32 {
 	dice, rule := max(1, sh.GetHitDice()), cite.InjuryNormalManHitPoints
 	plus := sh.GetHitDicePlus()
 	switch {
-	case sh.GetUnitSize() > 1 && r.On(setMassPoints):
-		dice, rule, plus = sh.UnitSize*dice, setMassPoints, 0
+	case sh.GetUnitSize() > 1 && r.On(body.SetMassPoints):
+		dice, rule, plus = sh.UnitSize*dice, body.SetMassPoints, 0
 	case !sh.GetRollHitPoints():
 		return sheet.HitPoints
 	}
-	return max(1, r.Roll(rules.RollSpec{Label: "hit-points/" + sheet.Id, Creature: sheet.Id, Expression: itoa(dice) + "d6", Reason: "hit points",
-		Modifiers: []*eventv1.Modifier{mod(plus, "hit dice", rule)}, Audience: event.Controllers(sheet.Id), Rules: []string{rule}}).Total)
-}
-
-// settleBody brings the tally of damage and life in line with hit points set
-// by the game master.
-func settleBody(r *rules.Resolution, id string) {
-	c := r.Creature(id)
-	if c.Hp == nil {
-		return
-	}
-	maximum, hp := c.GetHpMax(), max(0, c.GetHp())
-	temporary := min(max(0, nonlethal(c)), maximum-hp)
-	r.Set(id, cTemporary, int64(temporary), "game master")
-	r.Set(id, cActual, int64(maximum-hp-temporary), "game master")
-	r.SetHitPoints(id, hp, maximum, c.GetHpTemp())
-	settleLife(r, id, "game master")
+	return max(1, r.Roll(rules.RollSpec{Label: "hit-points/" + sheet.Id, Creature: sheet.Id, Expression: body.Itoa(dice) + "d6", Reason: "hit points",
+		Modifiers: []*eventv1.Modifier{body.Mod(plus, "hit dice", rule)}, Audience: event.Controllers(sheet.Id), Rules: []string{rule}}).Total)
 }
 
 // Leave settles what a creature's removal means; it is still there.
@@ -154,25 +136,25 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	r.Flag(creature, mLeaving, true)
-	releaseHolds(r)
+	r.Flag(creature, body.MLeaving, true)
+	thestrike.ReleaseHolds(r)
 	gone := r.Creature(creature)
 	for _, x := range gone.Relations { // original.pursuit.rounds-to-catch
-		_, counted := x.Values[valGap]
-		if group := moraleGroup(gone); counted && x.Kind == relPursues && r.Creature(x.To) != nil && len(huntersOf(r.State(), x.To, group)) == 0 {
-			letGo(r, x.To, group, "nobody pursues any more", cite.PursuitRoundsToCatch)
+		_, counted := x.Values[body.ValGap]
+		if group := body.MoraleGroup(gone); counted && x.Kind == body.RelPursues && r.Creature(x.To) != nil && len(moving.HuntersOf(r.State(), x.To, group)) == 0 {
+			moving.LetGo(r, x.To, group, "nobody pursues any more", cite.PursuitRoundsToCatch)
 		}
 	}
 	if !slices.Contains(r.State().Active, creature) {
 		return nil
 	}
-	finishTurn(r, creature)
+	thestrike.FinishTurn(r, creature)
 	return advance(r)
 }
 
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
-	layOut(r, creature)
-	settleBody(r, creature)
+	body.LayOut(r, creature)
+	thestrike.SettleBody(r, creature)
 	return settle(r)
 }

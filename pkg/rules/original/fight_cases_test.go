@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -36,7 +38,7 @@ func TestHowFarIsACharge(t *testing.T) {
 			if c.action == "move" {
 				f.Must(act("a", "attack", "sword", "b"), 2)
 			}
-			if charged := f.Creature("a").Counters[cCharged] > 0; charged != (c.action == "charge") {
+			if charged := f.Creature("a").Counters[body.CCharged] > 0; charged != (c.action == "charge") {
 				t.Fatalf("charged: %v", charged)
 			}
 		})
@@ -57,7 +59,7 @@ func TestLanceWithoutACharge(t *testing.T) {
 func TestChargeAmongThree(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", class("fighter", 3), str(1), need(13)))
 	for i := range int32(3) {
-		f.at(70+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), points(50)))
+		f.at(70+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), points(50)))
 	}
 	f.start(nil, 6, 1)
 	f.Must(act("a", "charge", "sword", "orc-1", withParameters("feet", 68)), 10, 4)
@@ -84,21 +86,21 @@ func TestBlackjack(t *testing.T) {
 	jack := &eventv1.OriginalWeapon{Name: "blackjack", Damage: "1d4"}
 	f := newTable(t).at(0, one("a", "party", class("thief", 1), dex(0), arms(jack))).at(5, strongFoe()).start(object("surprised", []string{"monsters"}))
 	f.Must(act("a", "attack", "blackjack", "b", withParameters("subdue", true)), 15, 3, 4)
-	if got := f.Creature("b").Counters[cTemporary]; got != 7 {
+	if got := f.Creature("b").Counters[body.CTemporary]; got != 7 {
 		t.Fatalf("3+4 is 7, not %d", got)
 	}
 }
 
 // original.healing.temporary-damage: a Turn that passes in the fight counts.
 func TestATurnOfFightingBringsTemporaryDamageBack(t *testing.T) {
-	f := newTable(t, setTurnRounds+"=2").add(one("a", "party"), one("orc", "orcs", points(6))).start(nil, 6, 1)
-	f.Put("orc", &eventv1.Vitals{Hp: new(int32), Counters: map[string]int64{cTemporary: 6}})
-	if !out(f.Creature("orc")) || dead(f.Creature("orc")) {
+	f := newTable(t, body.SetTurnRounds+"=2").add(one("a", "party"), one("orc", "orcs", points(6))).start(nil, 6, 1)
+	f.Put("orc", &eventv1.Vitals{Hp: new(int32), Counters: map[string]int64{body.CTemporary: 6}})
+	if !body.Out(f.Creature("orc")) || body.Dead(f.Creature("orc")) {
 		t.Fatal(f.Creature("orc"))
 	}
 	f.End("a")
 	f.End("a")
-	if f.State.Round != 3 || out(f.Creature("orc")) || f.Creature("orc").GetHp() != 1 {
+	if f.State.Round != 3 || body.Out(f.Creature("orc")) || f.Creature("orc").GetHp() != 1 {
 		t.Fatalf("round %d: %v", f.State.Round, f.Creature("orc").GetHp())
 	}
 }
@@ -115,7 +117,7 @@ func TestParryBeforeOnesTurn(t *testing.T) {
 	f.End("orc")
 	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), cite.ActionParry)
 	f.End("a")
-	f.Afflict("a", condStruggling)
+	f.Afflict("a", body.CondStruggling)
 	wantRefused(t, f.Try(act("a", "parry", "", "")), cite.GrappleTieStruggling)
 }
 
@@ -124,7 +126,7 @@ func TestParryBeforeOnesTurn(t *testing.T) {
 func TestTheDefenderNamesTheTwo(t *testing.T) {
 	f := newTable(t).at(0, one("hero", "party", class("cleric", 1), ac(3), shield(1), points(99)))
 	for i := range int32(3) {
-		f.at(1+i, one("orc-"+itoa(i+1), "orcs", ac0(19), group("orcs")))
+		f.at(1+i, one("orc-"+body.Itoa(i+1), "orcs", ac0(19), group("orcs")))
 	}
 	f.start(nil, 1, 6)
 	f.Must(act("hero", "shield", "", "orc-2,orc-3"))
@@ -160,7 +162,7 @@ func TestFumbleTable(t *testing.T) {
 		{"6 with claws and nobody near", claws, 0, []int{6}, "stumbled"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, setFumble+"=on").at(0, one("a", "party", arms(c.weapon))).at(5, strongFoe())
+			f := newTable(t, body.SetFumble+"=on").at(0, one("a", "party", arms(c.weapon))).at(5, strongFoe())
 			start := []int{6, 1}
 			if c.friend > 0 {
 				f.at(-c.friend, one("friend", "party"))
@@ -170,9 +172,9 @@ func TestFumbleTable(t *testing.T) {
 			f.Must(act("a", "attack", c.weapon.Name, "b"), append([]int{1, 20}, c.faces...)...)
 			got := ""
 			switch {
-			case dropped(f.Creature("a"), c.weapon):
+			case body.Dropped(f.Creature("a"), c.weapon):
 				got = "dropped"
-			case conditionOf(f.Creature("a"), condStumbled).GetUntil().GetRound() == 2:
+			case body.ConditionOf(f.Creature("a"), body.CondStumbled).GetUntil().GetRound() == 2:
 				got = "stumbled"
 			case f.DamageTo("friend") == 5:
 				got = "friend"
@@ -199,15 +201,15 @@ func TestGrappleOfOne(t *testing.T) {
 	thief := one("thief", "party", class("thief", 2), points(50), ac(9))
 	f := newTable(t).at(0, thief).at(5, one("ogre", "foes", with(func(o *eventv1.OriginalSheet) { o.HitDice, o.HitDicePlus = 4, 1 }))).start(nil, 1, 6)
 	f.Must(act("ogre", "grapple", "", "thief"), 15, 3, 3, 2, 1, 5, 4)
-	if !has(f.Creature("thief"), condStruggling) {
+	if !body.Has(f.Creature("thief"), body.CondStruggling) {
 		t.Fatal("9 against 9 is a tie")
 	}
 	f = newTable(t).at(0, thief).at(5, one("orc", "foes")).start(nil, 1, 6)
 	f.Must(act("orc", "grapple", "", "thief"), 15, 6, 4, 3, 4, 3) // and morale: all are out
-	if x := conditionOf(f.Creature("orc"), condStunned); x == nil || x.Until.Round != 1+1 {
+	if x := body.ConditionOf(f.Creature("orc"), body.CondStunned); x == nil || x.Until.Round != 1+1 {
 		t.Fatalf("7 against 6: stunned 1 round: %v", x)
 	}
-	if f.State.Marks[mReroll] != "" {
+	if f.State.Marks[body.MReroll] != "" {
 		t.Fatal("nobody else attacks: no new initiative")
 	}
 }
@@ -225,7 +227,7 @@ func TestAWerewolfCanBeGrappled(t *testing.T) {
 func TestInitiativeHasNoDex(t *testing.T) {
 	f := newTable(t).add(one("a", "party", dex(3)), one("orc", "orcs")).start(nil, 3, 4)
 	f.WantActive("orc")
-	if got := dieOf(f.State, "a"); got != 3 {
+	if got := thestrike.DieOf(f.State, "a"); got != 3 {
 		t.Fatalf("%d", got)
 	}
 }
@@ -252,16 +254,16 @@ func TestLevelTwoFighter(t *testing.T) {
 func TestHalfIncapacitated(t *testing.T) {
 	f := newTable(t).add(one("hero", "party", class("thief", 1)))
 	for i := range 10 {
-		f.add(one("g"+itoa(i), "goblins", group("goblins"), points(3)))
+		f.add(one("g"+body.Itoa(i), "goblins", group("goblins"), points(3)))
 	}
 	f.start(nil, 6, 1)
 	none := int32(0)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "g0", Vitals: &eventv1.Vitals{Hp: &none}}}}, 1, 1)
 	f.Put("g1", &eventv1.Vitals{Hp: &none})
 	f.Put("g2", &eventv1.Vitals{Hp: &none})
-	f.Afflict("g3", condStunned)
+	f.Afflict("g3", body.CondStunned)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "g4",
-		Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHeld, Cause: "test"}}}}}}, 4, 4)
+		Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondHeld, Cause: "test"}}}}}}, 4, 4)
 	if got := f.Roll("morale/goblins"); got.Outcome != "failure" {
 		t.Fatalf("3 dead, 2 out of 10: 8 is over 7: %v", got)
 	}
@@ -269,7 +271,7 @@ func TestHalfIncapacitated(t *testing.T) {
 
 // original.mass.grouping: a unit attacks and is attacked as one man.
 func TestAUnitHasTheNumbersOfOneMan(t *testing.T) {
-	f := newTable(t, setMassPoints+"=off").at(0, one("a", "party")).at(5, one("u", "orcs", unit(10), points(35), ac(6))).start(nil, 6, 1)
+	f := newTable(t, body.SetMassPoints+"=off").at(0, one("a", "party")).at(5, one("u", "orcs", unit(10), points(35), ac(6))).start(nil, 6, 1)
 	f.Must(act("a", "attack", "sword", "u"), 13, 3)
 	if got := f.Roll("to-hit").Target.Value; got != 13 || f.DamageTo("u") != 4 {
 		t.Fatalf("need %d, damage %d: one man's is not multiplied", got, f.DamageTo("u"))

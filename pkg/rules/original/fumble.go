@@ -4,68 +4,37 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// fumbles checks whether a natural 1 is a critical fumble: a second d20 above
-// the attacker's level.
-//
-// original.fumble.critical-fumble-check
-func fumbles(r *rules.Resolution, b *blow) bool {
-	if !r.On(setFumble) || isUnit(b.attacker) {
-		return false
-	}
-	level := levelOf(b.attacker)
-	return r.Roll(rules.RollSpec{Label: b.label + "/fumble-check", Creature: b.attacker.Id, Expression: "1d20", Reason: "critical fumble?",
-		Judge: func(_, total int32) (string, int32) {
-			if total > level {
-				return "fumble", 0
-			}
-			return "success", 0
-		}, Rules: []string{cite.FumbleCriticalFumbleCheck}}).Outcome == "fumble"
-}
 
 // fumble rolls on the fumble table and carries it out.
 //
 // original.fumble.table
-func fumble(r *rules.Resolution, b *blow) {
-	rolled := r.Roll(rules.RollSpec{Label: b.label + "/fumble", Creature: b.attacker.Id, Expression: "1d6", Reason: "critical fumble",
+func fumble(r *rules.Resolution, b *thestrike.Blow) {
+	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/fumble", Creature: b.Attacker.Id, Expression: "1d6", Reason: "critical fumble",
 		Rules: []string{cite.FumbleTable}})
-	effect := find(book.fumble, rolled.Total).word
+	effect := body.Find(thestrike.Book.Fumble, rolled.Total).Word
 	friend := ""
 	if effect == "ally" {
-		if friend = nearestFriend(r.State(), b.attacker); friend == "" {
+		if friend = thestrike.NearestFriend(r.State(), b.Attacker); friend == "" {
 			effect = "drop"
 		}
 	}
-	if effect == "drop" && natural(b.weapon) {
+	if effect == "drop" && body.Natural(b.Weapon) {
 		effect = "stumble"
 	}
 	switch effect {
 	case "drop":
-		drop(r, b.attacker.Id, b.weapon.Name, b.attacker.Id, "fumble", cite.FumbleTable)
+		body.Drop(r, b.Attacker.Id, b.Weapon.Name, b.Attacker.Id, "fumble", cite.FumbleTable)
 	case "stumble":
-		inflict(r, b.attacker.Id, condStumbled, &eventv1.Until{When: untilRound, Round: r.State().Round + 1}, cite.FumbleTable)
+		body.Inflict(r, b.Attacker.Id, body.CondStumbled, &eventv1.Until{When: body.UntilRound, Round: r.State().Round + 1}, cite.FumbleTable)
 	case "ally":
-		hit := &blow{attacker: b.attacker, target: r.Creature(friend), weapon: b.weapon, label: b.label + "/ally", melee: b.melee, subdue: b.subdue}
-		w := &wound{attacker: b.attacker.Id, target: friend, weapon: b.weapon.Name}
-		r.Note(event.Everyone(), friend, b.attacker.Name+" strikes "+hit.target.Name+" by mistake", cite.FumbleTable)
-		rollDamage(r, hit, w, 0)
+		hit := &thestrike.Blow{Attacker: b.Attacker, Target: r.Creature(friend), Weapon: b.Weapon, Label: b.Label + "/ally", Melee: b.Melee, Subdue: b.Subdue}
+		w := &thestrike.Wound{Attacker: b.Attacker.Id, Target: friend, Weapon: b.Weapon.Name}
+		r.Note(event.Everyone(), friend, b.Attacker.Name+" strikes "+hit.Target.Name+" by mistake", cite.FumbleTable)
+		thestrike.RollDamage(r, hit, w, 0)
 		layOrHold(r, w)
 	}
-}
-
-// nearestFriend is the nearest friend within 10 feet; empty when there is none.
-func nearestFriend(s *eventv1.State, c *eventv1.Creature) string {
-	best, near := "", int32(meleeFeet+1)
-	for _, id := range present(s) {
-		other := s.Creatures[id]
-		if id == c.Id || other.Side != c.Side || dead(other) {
-			continue
-		}
-		if d := distance(c, other); d >= 0 && d < near {
-			best, near = id, d
-		}
-	}
-	return best
 }

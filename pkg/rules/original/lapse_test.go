@@ -3,11 +3,10 @@ package original
 import (
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
-
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // enter adds a patient with what its record says of it.
@@ -46,18 +45,18 @@ func TestFromAnotherFight(t *testing.T) {
 			f.enter(hero(), was)
 			f.at(100, strongFoe(points(50), arms(spear))).start(object("surprised", []string{"monsters"}))
 			a := f.Creature("a")
-			if a.GetHp() != 26 || a.Counters[cActual] != 4 {
+			if a.GetHp() != 26 || a.Counters[body.CActual] != 4 {
 				t.Errorf("4 of 30 were lost: %d", a.GetHp())
 			}
 			for name := range a.Marks {
-				if name != mNormal {
+				if name != body.MNormal {
 					t.Errorf("it brings %s", name)
 				}
 			}
 			f.Must(act("a", "charge", "sword", "b"), 2)
 			f.End("a", 6, 1)
 			f.Must(act("a", "attack", "empty hand", "b"), 19, 1, 3)
-			if got := f.Creature("b").Counters[cActual]; got != 0 {
+			if got := f.Creature("b").Counters[body.CActual]; got != 0 {
 				t.Errorf("a first roll to subdue: %d actual", got)
 			}
 		})
@@ -66,7 +65,7 @@ func TestFromAnotherFight(t *testing.T) {
 		t.Errorf("the fight leaves %v, %v", left.Creature("a").Relations, left.Creature("a").Begun)
 	}
 	for name, n := range left.Creature("a").Counters {
-		if n != 0 && (name == cCharged || name == cMoved) {
+		if n != 0 && (name == body.CCharged || name == body.CMoved) {
 			t.Errorf("the fight leaves %s", name)
 		}
 	}
@@ -79,13 +78,13 @@ func TestFromAnotherFight(t *testing.T) {
 func TestWhatEndsWithTheFight(t *testing.T) {
 	f := newTable(t).at(0, one("hero", "party", class("thief", 1), points(50))).at(5, one("orc", "orcs", group("orcs"))).at(100, one("cal", "party")).start(nil, 1, 2, 6)
 	f.Must(act("orc", "grapple", "", "hero"), 19, 6, 1)
-	if !has(f.Creature("hero"), condPinned) {
+	if !body.Has(f.Creature("hero"), body.CondPinned) {
 		t.Fatal("6 against 1")
 	}
-	f.Afflict("cal", condHasted)
-	f.Afflict("cal", condHeld)
+	f.Afflict("cal", body.CondHasted)
+	f.Afflict("cal", body.CondHeld)
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.Creature("hero"), condPinned) || holding(f.Creature("orc")) != "" || !has(f.Creature("cal"), condHasted) || !has(f.Creature("cal"), condHeld) {
+	if body.Has(f.Creature("hero"), body.CondPinned) || body.Holding(f.Creature("orc")) != "" || !body.Has(f.Creature("cal"), body.CondHasted) || !body.Has(f.Creature("cal"), body.CondHeld) {
 		t.Fatalf("%v, %v", f.Creature("hero").Conditions, f.Creature("cal").Conditions)
 	}
 }
@@ -100,7 +99,7 @@ func TestAUnitComesBack(t *testing.T) {
 	was.Hp = proto.Int32(7)
 	g := newTable(t)
 	g.enter(s, was)
-	if c := g.Creature("u"); c.GetHp() != 7 || c.GetHpMax() != 18 || c.Counters[cOriginal] != 18 {
+	if c := g.Creature("u"); c.GetHp() != 7 || c.GetHpMax() != 18 || c.Counters[body.COriginal] != 18 {
 		t.Fatalf("%d of %d, %v", c.GetHp(), c.GetHpMax(), c.Counters)
 	}
 }
@@ -113,9 +112,9 @@ func TestOlderRecords(t *testing.T) {
 	f := newTable(t)
 	hp := int32(12)
 	mage := one("m", "party", spells(&eventv1.OriginalSpell{Name: "bolt", Prepared: 2}))
-	f.enter(mage, &eventv1.Creature{Hp: &hp, Counters: map[string]int64{oldTemporary: 5, cActual: 3, oldCast + "bolt": 1}, Marks: map[string]string{oldMounted: "yes"}})
+	f.enter(mage, &eventv1.Creature{Hp: &hp, Counters: map[string]int64{body.OldTemporary: 5, body.CActual: 3, body.OldCast + "bolt": 1}, Marks: map[string]string{body.OldMounted: "yes"}})
 	m := f.Creature("m")
-	if nonlethal(m) != 5 || m.Counters[cTemporary] != 5 || m.Counters[cLeft+"bolt"] != 1 || !has(m, condMounted) || len(m.Marks) != 0 || m.GetHp() != 12 {
+	if body.Nonlethal(m) != 5 || m.Counters[body.CTemporary] != 5 || m.Counters[body.CLeft+"bolt"] != 1 || !body.Has(m, body.CondMounted) || len(m.Marks) != 0 || m.GetHp() != 12 {
 		t.Fatalf("%v %v %v, %d points", m.Counters, m.Marks, m.Conditions, m.GetHp())
 	}
 }
@@ -128,7 +127,7 @@ func TestTheLastPursuerLeaves(t *testing.T) {
 		t.Fatalf("the gap is %q", f.gap("a", "orcs"))
 	}
 	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "orc"}}})
-	if has(f.Creature("a"), condFleeing) || !noted(f, "nobody pursues any more", cite.PursuitRoundsToCatch) {
+	if body.Has(f.Creature("a"), body.CondFleeing) || !noted(f, "nobody pursues any more", cite.PursuitRoundsToCatch) {
 		t.Fatalf("it still flees: %v", f.Creature("a").Conditions)
 	}
 }

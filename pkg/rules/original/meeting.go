@@ -3,16 +3,20 @@ package original
 import (
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/morale"
+	"github.com/skaldrpg/skald/pkg/rules/original/moving"
+	"github.com/skaldrpg/skald/pkg/rules/original/reach"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // unknown is the word for a reaction that is to be rolled.
@@ -22,7 +26,7 @@ const unknown = "unknown"
 func checkStart(s *eventv1.State, facts *structpb.Struct) error {
 	early, _ := spoken.Words(facts, "morale")
 	for i, g := range early {
-		if err := rules.OneOf("start.facts.morale["+itoa(i)+"]", g, groups(s)); err != nil {
+		if err := rules.OneOf("start.facts.morale["+body.Itoa(i)+"]", g, morale.Groups(s)); err != nil {
 			return err
 		}
 	}
@@ -44,14 +48,14 @@ func checkStart(s *eventv1.State, facts *structpb.Struct) error {
 	said := facts.GetFields()["reaction"].GetStructValue()
 	for _, group := range rules.SortedKeys(said.GetFields()) {
 		field := "start.facts.reaction." + group
-		if err := rules.OneOf(field, group, groups(s)); err != nil {
+		if err := rules.OneOf(field, group, morale.Groups(s)); err != nil {
 			return err
 		}
 		if err := rules.OneOf(field, said.Fields[group].GetStringValue(), append([]string{unknown}, reactionWords(s, group)...)); err != nil {
 			return err
 		}
 	}
-	return checkSurprise(s, facts)
+	return reach.CheckSurprise(s, facts)
 }
 
 // appear rolls what the game master leaves to the dice before the sides meet:
@@ -66,7 +70,7 @@ func appear(r *rules.Resolution, facts *structpb.Struct) {
 		if !given {
 			n = max(0, r.Roll(rules.RollSpec{Label: "appearing/" + kind, Expression: spoken.Word(kinds, kind), Reason: "how many " + kind, Rules: []string{cite.EncounterNumberAppearing}}).Total)
 		}
-		r.Set("", cAppearing+kind, int64(n), "encounter", cite.EncounterNumberAppearing)
+		r.Set("", body.CAppearing+kind, int64(n), "encounter", cite.EncounterNumberAppearing)
 	}
 	n, given := spoken.Number(facts, "entries")
 	if !given {
@@ -74,9 +78,9 @@ func appear(r *rules.Resolution, facts *structpb.Struct) {
 	}
 	entry := int32(1)
 	if n > 1 {
-		entry = r.Roll(rules.RollSpec{Label: "direction", Expression: "1d" + itoa(n), Reason: "which entry", Rules: []string{cite.EncounterDirection}}).Total
+		entry = r.Roll(rules.RollSpec{Label: "direction", Expression: "1d" + body.Itoa(n), Reason: "which entry", Rules: []string{cite.EncounterDirection}}).Total
 	}
-	r.Set("", cEntry, int64(entry), "encounter", cite.EncounterDirection)
+	r.Set("", body.CEntry, int64(entry), "encounter", cite.EncounterDirection)
 }
 
 // findDistance sets how far apart the sides are, in feet: as given, or rolled.
@@ -92,28 +96,14 @@ func findDistance(r *rules.Resolution, facts *structpb.Struct, surprise bool) {
 	case given:
 	case spoken.Truth(facts, "roll_distance"):
 		scale := int32(10)
-		if r.On(setOutdoors) {
+		if r.On(body.SetOutdoors) {
 			scale = 30 // ten yards
 		}
 		feet = scale * r.Roll(rules.RollSpec{Label: "distance", Expression: expr, Reason: "how far apart", Rules: []string{rule}}).Total
 	default:
 		return
 	}
-	r.Set("", cDistance, int64(feet), "encounter", rule)
-}
-
-// intelligent tells whether a creature has a mind of its own.
-func intelligent(c *eventv1.Creature) bool {
-	s := sheetOf(c)
-	if s.Intelligent != nil {
-		return *s.Intelligent
-	}
-	return s.Class != "" || s.Level > 0 || slices.ContainsFunc(s.Weapons, func(w *eventv1.OriginalWeapon) bool { return !natural(w) })
-}
-
-// intelligentGroup tells whether anybody in a group of monsters is intelligent.
-func intelligentGroup(s *eventv1.State, group string) bool {
-	return slices.ContainsFunc(members(s, group), func(id string) bool { return intelligent(s.Creatures[id]) })
+	r.Set("", body.CDistance, int64(feet), "encounter", rule)
 }
 
 // reactionWords are the reactions that may be decided for a group: those of
@@ -122,15 +112,15 @@ func intelligentGroup(s *eventv1.State, group string) bool {
 //
 // original.encounter.reaction-animals, original.encounter.reaction-intelligent
 func reactionWords(s *eventv1.State, group string) []string {
-	switch mind := intelligentGroup(s, group); {
-	case mind && defaults.On(s, setMindLabels):
+	switch mind := moving.IntelligentGroup(s, group); {
+	case mind && body.Defaults.On(s, body.SetMindLabels):
 		return []string{"hostile", "parley", "friendly", "run away", "observe", "other"}
-	case !mind && defaults.On(s, setAnimalLabels):
+	case !mind && body.Defaults.On(s, body.SetAnimalLabels):
 		return []string{"angry", "hungry", "frightened", "curious", "friendly", "disinterested"}
 	}
 	var list []string
-	for _, b := range book.reaction {
-		list = append(list, b.word)
+	for _, b := range thestrike.Book.Reaction {
+		list = append(list, b.Word)
 	}
 	return list
 }
@@ -142,41 +132,41 @@ func reactionWords(s *eventv1.State, group string) []string {
 func react(r *rules.Resolution, group, decided string) {
 	if decided != "" && decided != unknown {
 		rule := cite.EncounterReactionIntelligent
-		if !intelligentGroup(r.State(), group) {
+		if !moving.IntelligentGroup(r.State(), group) {
 			rule = cite.EncounterReactionAnimals
 		}
-		r.Mark("", mReaction+group, decided, rule)
+		r.Mark("", body.MReaction+group, decided, rule)
 		return
 	}
 	const rule = cite.EncounterReactionTable
 	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{cite.EncounterReactionRoll, rule}})
 	// Who did not see the roll is not told its outcome.
-	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: mReaction + group, Value: find(book.reaction, rolled.Total).word}, rule)
+	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: body.MReaction + group, Value: body.Find(thestrike.Book.Reaction, rolled.Total).Word}, rule)
 }
 
 func reactionAction() *play.Action {
-	return &play.Action{ID: actReaction, Title: "Decide or roll how its group reacts", Rule: cite.EncounterReactionRoll, Group: play.GroupReferee, Anytime: true,
-		Referee: true, Refuse: asSeen(reactionRefused), Do: deed(doReaction), Fields: func(at *play.At) []play.Field {
-			return []play.Field{{Name: "reaction", Values: append([]string{unknown}, reactionWords(at.State, moraleGroup(at.Actor))...)}}
+	return &play.Action{ID: body.ActReaction, Title: "Decide or roll how its group reacts", Rule: cite.EncounterReactionRoll, Group: play.GroupReferee, Anytime: true,
+		Referee: true, Refuse: thestrike.AsSeen(reactionRefused), Do: body.Deed(doReaction), Fields: func(at *play.At) []play.Field {
+			return []play.Field{{Name: "reaction", Values: append([]string{unknown}, reactionWords(at.State, body.MoraleGroup(at.Actor))...)}}
 		}}
 }
 
 // reactionRefused says why the reaction of a creature's group is not asked for.
-func reactionRefused(v *sight) error {
-	c := v.c
+func reactionRefused(v *thestrike.Sight) error {
+	c := v.C
 	switch {
-	case c.Sheet == nil || sheetOf(c).IsPc:
-		return refuse("NO_MONSTER", cite.EncounterReactionRoll, "reactions are those of monsters")
-	case out(c):
-		return refuse("OUT", cite.EncounterReactionRoll, "%s is out of the fight", c.Name)
+	case c.Sheet == nil || body.SheetOf(c).IsPc:
+		return body.Refuse("NO_MONSTER", cite.EncounterReactionRoll, "reactions are those of monsters")
+	case body.Out(c):
+		return body.Refuse("OUT", cite.EncounterReactionRoll, "%s is out of the fight", c.Name)
 	}
 	return nil
 }
 
 func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	decided := spoken.Word(take.GetParameters(), "reaction")
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, cite.EncounterReactionRoll)
-	react(r, moraleGroup(c), decided)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{body.MoraleGroup(c)}}, cite.EncounterReactionRoll)
+	react(r, body.MoraleGroup(c), decided)
 	return nil
 }
 
@@ -184,17 +174,19 @@ func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 //
 // original.surprise.monster-behaviour
 func sayBehaviour(r *rules.Resolution, ready []string) {
-	if !r.On(setBehaviour) {
+	if !r.On(body.SetBehaviour) {
 		return
 	}
-	for _, g := range groups(r.State()) {
-		if !slices.ContainsFunc(ready, func(id string) bool { return !sheetOf(r.Creature(id)).IsPc && moraleGroup(r.Creature(id)) == g }) {
+	for _, g := range morale.Groups(r.State()) {
+		if !slices.ContainsFunc(ready, func(id string) bool {
+			return !body.SheetOf(r.Creature(id)).IsPc && body.MoraleGroup(r.Creature(id)) == g
+		}) {
 			continue
 		}
 		text := g + " close in or attack"
-		if intelligentGroup(r.State(), g) {
+		if moving.IntelligentGroup(r.State(), g) {
 			text += ", or hold back from prey that is too strong"
 		}
-		r.Note(event.GM(), "", text, setBehaviour)
+		r.Note(event.GM(), "", text, body.SetBehaviour)
 	}
 }

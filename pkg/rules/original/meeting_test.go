@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,7 +41,7 @@ func TestSequenceOfAnEncounter(t *testing.T) {
 	if got := labels(f); !slices.Equal(got, []string{"initiative/a-player", "initiative/orcs"}) {
 		t.Fatal(got)
 	}
-	if f.State.Counters[cDistance] != 40 || f.State.Marks[mReaction+"orcs"] != "hostile" {
+	if f.State.Counters[body.CDistance] != 40 || f.State.Marks[body.MReaction+"orcs"] != "hostile" {
 		t.Fatalf("%v %v", f.State.Counters, f.State.Marks)
 	}
 }
@@ -57,16 +58,16 @@ func TestMeeting(t *testing.T) {
 		counter    string
 		want       int64
 	}{
-		{cite.EncounterNumberAppearing, "2d4", nil, []any{"appearing", map[string]any{"orcs": "2d4"}}, []int{3, 1, 6, 1}, cAppearing + "orcs", 4},
-		{cite.EncounterNumberAppearing, "a given number", nil, []any{"appearing", map[string]any{"orcs": 7}}, []int{6, 1}, cAppearing + "orcs", 7},
-		{cite.EncounterDirection, "the second of three", nil, []any{"entries", 3}, []int{2, 6, 1}, cEntry, 2},
-		{cite.EncounterDirection, "only one", nil, []any{"entries", 1}, []int{6, 1}, cEntry, 1},
-		{cite.EncounterDistance, "dungeon", nil, []any{"roll_distance", true}, []int{3, 5, 6, 1}, cDistance, 80},
-		{cite.EncounterDistance, "outdoors", []string{setOutdoors + "=on"}, []any{"roll_distance", true}, []int{1, 1, 6, 1}, cDistance, 60},
-		{cite.SurpriseDistance, "dungeon", nil, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 2}, cDistance, 20},
-		{cite.SurpriseDistance, "outdoors", []string{setOutdoors + "=on"}, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 3}, cDistance, 90},
-		{cite.SurpriseDistance, "as given", nil, []any{"unaware", both, "distance", 25}, []int{2, 5}, cDistance, 25},
-		{cite.SurpriseBothCancel, "surprise on both sides is no surprise", nil, []any{"unaware", both, "roll_distance", true}, []int{1, 2, 3, 5, 6, 1}, cDistance, 80},
+		{cite.EncounterNumberAppearing, "2d4", nil, []any{"appearing", map[string]any{"orcs": "2d4"}}, []int{3, 1, 6, 1}, body.CAppearing + "orcs", 4},
+		{cite.EncounterNumberAppearing, "a given number", nil, []any{"appearing", map[string]any{"orcs": 7}}, []int{6, 1}, body.CAppearing + "orcs", 7},
+		{cite.EncounterDirection, "the second of three", nil, []any{"entries", 3}, []int{2, 6, 1}, body.CEntry, 2},
+		{cite.EncounterDirection, "only one", nil, []any{"entries", 1}, []int{6, 1}, body.CEntry, 1},
+		{cite.EncounterDistance, "dungeon", nil, []any{"roll_distance", true}, []int{3, 5, 6, 1}, body.CDistance, 80},
+		{cite.EncounterDistance, "outdoors", []string{body.SetOutdoors + "=on"}, []any{"roll_distance", true}, []int{1, 1, 6, 1}, body.CDistance, 60},
+		{cite.SurpriseDistance, "dungeon", nil, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 2}, body.CDistance, 20},
+		{cite.SurpriseDistance, "outdoors", []string{body.SetOutdoors + "=on"}, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 3}, body.CDistance, 90},
+		{cite.SurpriseDistance, "as given", nil, []any{"unaware", both, "distance", 25}, []int{2, 5}, body.CDistance, 25},
+		{cite.SurpriseBothCancel, "surprise on both sides is no surprise", nil, []any{"unaware", both, "roll_distance", true}, []int{1, 2, 3, 5, 6, 1}, body.CDistance, 80},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t, c.settings...).add(one("a", "party"), one("orc", "orcs", group("orcs"))).start(object(c.facts...), c.faces...)
@@ -92,7 +93,7 @@ func TestReactionTable(t *testing.T) {
 	}{{[]int{1, 1}, "attacks at once"}, {[]int{1, 2}, "hostile"}, {[]int{2, 2}, "hostile"}, {[]int{1, 4}, "hostile"}, {[]int{3, 3}, "uncertain"}, {[]int{4, 4}, "uncertain"},
 		{[]int{4, 5}, "indifferent"}, {[]int{5, 6}, "indifferent"}, {[]int{6, 6}, "friendly"}} {
 		f := newTable(t).add(one("a", "party"), one("orc", "orcs", group("orcs"))).start(object("reaction", map[string]any{"orcs": unknown}), append(c.faces, 6, 1)...)
-		if got := f.State.Marks[mReaction+"orcs"]; got != c.want {
+		if got := f.State.Marks[body.MReaction+"orcs"]; got != c.want {
 			t.Errorf("%v: %q, want %q", c.faces, got, c.want)
 		}
 	}
@@ -112,8 +113,8 @@ func TestDecidedReactions(t *testing.T) {
 		"a bear":                    {nil, one("b", "foes", group("foes"), claws), animal},
 		"an orc patrol":             {nil, one("b", "foes", group("foes")), mind},
 		"a skeleton with a sword":   {nil, one("b", "foes", group("foes"), dumb), animal},
-		"a bear without labels":     {[]string{setAnimalLabels + "=off"}, one("b", "foes", group("foes"), claws), words},
-		"an orc patrol without any": {[]string{setMindLabels + "=off"}, one("b", "foes", group("foes")), words},
+		"a bear without labels":     {[]string{body.SetAnimalLabels + "=off"}, one("b", "foes", group("foes"), claws), words},
+		"an orc patrol without any": {[]string{body.SetMindLabels + "=off"}, one("b", "foes", group("foes")), words},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newTable(t, c.settings...).add(one("a", "party"), c.foe).start(nil, 6, 1)
@@ -122,7 +123,7 @@ func TestDecidedReactions(t *testing.T) {
 			}
 			for _, w := range c.want {
 				f.Must(act("b", "reaction", "", "", withParameters("reaction", w)))
-				if f.State.Marks[mReaction+"foes"] != w {
+				if f.State.Marks[body.MReaction+"foes"] != w {
 					t.Fatal(f.State.Marks)
 				}
 			}
@@ -134,7 +135,7 @@ func TestDecidedReactions(t *testing.T) {
 	// Without a word the dice say.
 	f := newTable(t).add(one("a", "party"), one("b", "foes", group("foes"))).start(nil, 6, 1)
 	f.Must(act("b", "reaction", "", ""), 6, 6)
-	if f.State.Marks[mReaction+"foes"] != "friendly" {
+	if f.State.Marks[body.MReaction+"foes"] != "friendly" {
 		t.Fatal(f.State.Marks)
 	}
 	wantRefused(t, f.Try(act("a", "reaction", "", "")), cite.EncounterReactionRoll)
@@ -146,7 +147,7 @@ func TestMonstersWithSurprise(t *testing.T) {
 		return newTable(t, settings...).at(0, one("a", "party")).at(30, one("ogre", "ogres", group("ogres"), speed(90), need(10))).start(object("surprised", []string{"party"}))
 	}
 	f := field()
-	if !noted(f, "ogres close in or attack, or hold back", setBehaviour) {
+	if !noted(f, "ogres close in or attack, or hold back", body.SetBehaviour) {
 		t.Fatalf("%v", f.Events)
 	}
 	f.Must(act("ogre", "move", "", "", path(10))) // 20 feet, to 10
@@ -154,7 +155,7 @@ func TestMonstersWithSurprise(t *testing.T) {
 	f.Must(act("ogre", "move", "", "", path(5)))
 	f.Must(act("ogre", "attack", "sword", "a"), 2)
 	wantRefused(t, field().Try(act("ogre", "move", "", "", path(-16))), cite.MovementHalfMoveAndAttack)
-	if f = field(setBehaviour + "=off"); noted(f, "close in", setBehaviour) {
+	if f = field(body.SetBehaviour + "=off"); noted(f, "close in", body.SetBehaviour) {
 		t.Fatal("switched off")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestRetreat(t *testing.T) {
 	orcs := func(f *table, n int32) *table {
 		for i := range n {
-			f.at(5+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), dex(0), ac0(19)))
+			f.at(5+i, one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), dex(0), ac0(19)))
 		}
 		return f
 	}
@@ -96,7 +97,7 @@ func TestPursuit(t *testing.T) {
 		f := newTable(t).at(0, one("fighter", "party", class("fighter", 1), ac(4), shield(1), dex(0))).
 			at(5, one("wolf", "wolves", ac0(17), dex(0), with(func(o *eventv1.OriginalSheet) { o.HitDice = 2 }))).start(nil, 6, 1)
 		f.Must(act("fighter", "retreat", "", "", path(-60)), append([]int{4, 4}, c.faces...)...)
-		if got := is(f.Creature("wolf"), relPursues, "fighter"); got != c.pursues {
+		if got := body.Is(f.Creature("wolf"), body.RelPursues, "fighter"); got != c.pursues {
 			t.Fatalf("%v: pursues: %v", c.faces, got)
 		}
 		if !c.pursues {
@@ -150,7 +151,7 @@ func TestCharge(t *testing.T) {
 	knight := func(o *eventv1.OriginalSheet) {
 		o.Mounted, o.ChargingBeast, o.Weapons = true, true, []*eventv1.OriginalWeapon{lance}
 	}
-	set := map[string]string{decSet: "yes"}
+	set := map[string]string{body.DecSet: "yes"}
 	for _, c := range []struct {
 		rule, name string
 		a, b       sheets
@@ -179,7 +180,7 @@ func TestCharge(t *testing.T) {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", c.a...)).at(100, strongFoe(c.b...)).start(nil, 6, 1)
 			cmd := act("a", "charge", c.item, "b")
-			for _, name := range []string{decSet} {
+			for _, name := range []string{body.DecSet} {
 				if c.answer[name] != "" {
 					cmd.Answers = append(cmd.Answers, &eventv1.EarlyAnswer{Decision: name, Answer: &eventv1.Answer{Option: c.answer[name]}})
 				}
@@ -203,7 +204,7 @@ func TestChargeMoves(t *testing.T) {
 	wantRefused(t, f.Try(act("a", "charge", "sword", "c")), cite.ChargeEndWithin10)
 	f = newTable(t).at(0, one("a", "party", slow)).at(65, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "charge", "sword", "b", withParameters("feet", 40)))
-	if len(f.Attacks()) != 0 || f.Creature("a").Counters[cCharged] != 1 {
+	if len(f.Attacks()) != 0 || f.Creature("a").Counters[body.CCharged] != 1 {
 		t.Fatal("a charge that falls short is used up without an attack")
 	}
 	f.End("a")
@@ -217,8 +218,8 @@ func TestChargeMoves(t *testing.T) {
 
 	f = newTable(t).at(0, one("orc", "party", ac(6), dex(1), points(2))).at(100, strongFoe()).at(101, one("archer", "monsters", ac0(19), arms(bow))).start(nil, 2, 1, 1)
 	f.Must(act("orc", "charge", "sword", "b"))
-	f.Answer(decMissile, "yes", 13, 5)
-	if got := f.Attacks(); !slices.Equal(got, []string{"archer hit"}) || !dead(f.Creature("orc")) {
+	f.Answer(body.DecMissile, "yes", 13, 5)
+	if got := f.Attacks(); !slices.Equal(got, []string{"archer hit"}) || !body.Dead(f.Creature("orc")) {
 		t.Fatalf("%v", got)
 	}
 	wantRefused(t, f.Try(act("b", "set-spear", "", "")), cite.ChargeSetSpear)
@@ -239,7 +240,7 @@ func TestGrapple(t *testing.T) {
 	orcs := func(n int, hero *eventv1.Sheet) *table {
 		f := newTable(t).at(0, hero)
 		for i := range n {
-			f.at(int32(1+i), one("orc-"+itoa(i+1), "orcs", group("orcs"), ac0(19)))
+			f.at(int32(1+i), one("orc-"+body.Itoa(i+1), "orcs", group("orcs"), ac0(19)))
 		}
 		return f.start(nil, 1, 6)
 	}
@@ -252,31 +253,31 @@ func TestGrapple(t *testing.T) {
 		t.Fatalf("%v", got)
 	}
 	for _, id := range []string{"orc-1", "orc-3"} {
-		if x := conditionOf(f.Creature(id), condStunned); x == nil || x.Until.Round != 1+4 {
+		if x := body.ConditionOf(f.Creature(id), body.CondStunned); x == nil || x.Until.Round != 1+4 {
 			t.Fatalf("%s is stunned for 4 rounds from the next on: %v", id, x)
 		}
 	}
 	// original.grapple.new-initiative: the others are not stunned.
-	if f.State.Marks[mReroll] == "" {
+	if f.State.Marks[body.MReroll] == "" {
 		t.Fatal("initiative is rolled again")
 	}
 	for _, c := range []struct {
 		name  string
 		faces []int
 		cond  string
-	}{{"pinned", []int{15, 15, 6, 5, 4, 4, 2}, condPinned}, {"tie", []int{15, 15, 6, 5, 4, 4, 3}, condStruggling}} {
+	}{{"pinned", []int{15, 15, 6, 5, 4, 4, 2}, body.CondPinned}, {"tie", []int{15, 15, 6, 5, 4, 4, 3}, body.CondStruggling}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := orcs(2, hero)
 			f.Must(act("orc-1", "grapple", "", "hero", withParameters("with", []string{"orc-2"})), c.faces...)
 			// Two attackers have no bonus: 15 meets 15.
-			if !has(f.Creature("hero"), c.cond) {
+			if !body.Has(f.Creature("hero"), c.cond) {
 				t.Fatalf("%v", f.Creature("hero").Conditions)
 			}
-			if c.cond == condPinned {
+			if c.cond == body.CondPinned {
 				f.End("orc-1")
 				f.End("orc-2")
-				f.Answer(decStruggle, "yes", 1, 1, 6, 6, 6, 3, 3) // the contest of the next round, and morale: all orcs are out
-				if has(f.Creature("hero"), condPinned) || !has(f.Creature("orc-1"), condStunned) {
+				f.Answer(body.DecStruggle, "yes", 1, 1, 6, 6, 6, 3, 3) // the contest of the next round, and morale: all orcs are out
+				if body.Has(f.Creature("hero"), body.CondPinned) || !body.Has(f.Creature("orc-1"), body.CondStunned) {
 					t.Fatal("18 against 2 frees")
 				}
 				return

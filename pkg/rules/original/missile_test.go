@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -30,7 +32,7 @@ func brawl(t *testing.T, settings []string, change ...func(*eventv1.Sheet)) *tab
 
 // original.attack.fire-into-melee-risk, original.attack.elf-fire-into-melee, original.movement.hobbit-sling-on-the-run
 func TestShotsIntoMelee(t *testing.T) {
-	off := []string{setStray + "=off"}
+	off := []string{body.SetStray + "=off"}
 	for _, c := range []struct {
 		name     string
 		settings []string
@@ -119,7 +121,7 @@ func TestFireOnTheRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := f.Creature("a")
-			if has(a, condCharging) || a.Counters[cCharged] != 0 || (&blow{attacker: f.Creature("b"), target: a}).denied(f.State, rollDexDenied) != "" {
+			if body.Has(a, body.CondCharging) || a.Counters[body.CCharged] != 0 || (&thestrike.Blow{Attacker: f.Creature("b"), Target: a}).Denied(f.State, body.RollDexDenied) != "" {
 				t.Fatal("it is no charge and keeps DEX")
 			}
 		})
@@ -169,9 +171,9 @@ func TestCrossbow(t *testing.T) {
 // original.equipment.tight-space
 func TestTightSpace(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", arms(blade, stab))).at(5, strongFoe()).start(nil, 6, 1)
-	f.Afflict("a", condTight)
+	f.Afflict("a", body.CondTight)
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.EquipmentTightSpace)
-	if got := inHand(f.Creature("a")).Name; got != "dagger" {
+	if got := body.InHand(f.Creature("a")).Name; got != "dagger" {
 		t.Fatalf("it fights with %s", got)
 	}
 	f.Must(act("a", "attack", "dagger", "b"), 2)

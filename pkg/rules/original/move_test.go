@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,7 +28,7 @@ func TestMoving(t *testing.T) {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", arms(bow), func(s *eventv1.Sheet) { s.Speeds["walk"] = c.walk })).at(30, strongFoe())
 			if c.hasted {
-				f.Afflict("a", condHasted)
+				f.Afflict("a", body.CondHasted)
 			}
 			f.start(nil, 6, 1)
 			err := f.Try(act("a", c.action, "", "", path(c.to)))
@@ -55,9 +56,9 @@ func TestInMelee(t *testing.T) {
 	}{{"10 feet", 10, false, true}, {"11 feet", 11, false, false}, {"a portcullis between", 5, true, false}} {
 		f := newTable(t).at(0, one("a", "party")).at(c.feet, strongFoe())
 		if c.apart {
-			f.Put("a", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relApart, To: "b"}}})
+			f.Put("a", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: body.RelApart, To: "b"}}})
 		}
-		if got := inMelee(f.Creature("a"), f.Creature("b")); got != c.want {
+		if got := body.InMelee(f.Creature("a"), f.Creature("b")); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -49,7 +50,7 @@ func TestThrowOption(t *testing.T) {
 	t.Run("original.attack.multi-vs-normal-men: not after a first attack, as the blow is", func(t *testing.T) {
 		f := newTable(t).at(0, one("a", "party", arms(dagger), class("fighter", 3))).at(5, one("man", "orcs", normal)).start(nil, 6, 1)
 		f.Must(act("a", "attack", "dagger", "man"), 2)
-		if o := f.optionsOf("a", "attack")[0]; !o.Legal || f.State.Phase != segSlot {
+		if o := f.optionsOf("a", "attack")[0]; !o.Legal || f.State.Phase != body.SegSlot {
 			t.Fatalf("in %s: %v", f.State.Phase, o)
 		}
 		if got, n := f.throwTargets("a", "dagger"); n != 0 {
@@ -88,9 +89,9 @@ func TestOptionsWithoutFoes(t *testing.T) {
 		{"a shield", "shield", "", sheets{shield}, nil, "NO_FOE", cite.DefenseShieldTwoAttackers},
 		{"no thief", "backstab", "sword", sheets{class("fighter", 1)}, nil, "NO_THIEF", cite.AttackBackstabFirstOnly},
 		{"a thief", "backstab", "sword", sheets{class("thief", 1)}, nil, "NO_FOE", cite.AttackRoll},
-		{"not in use", "shortcut", "", sheets{class("fighter", 3)}, nil, "OPTION_OFF", setShortcut},
-		{"one attack", "shortcut", "", sheets{class("cleric", 1)}, []string{setShortcut + "=on"}, "ONE_ATTACK", setShortcut},
-		{"several attacks", "shortcut", "", sheets{class("fighter", 3)}, []string{setShortcut + "=on"}, "NO_FOE", setShortcut},
+		{"not in use", "shortcut", "", sheets{class("fighter", 3)}, nil, "OPTION_OFF", body.SetShortcut},
+		{"one attack", "shortcut", "", sheets{class("cleric", 1)}, []string{body.SetShortcut + "=on"}, "ONE_ATTACK", body.SetShortcut},
+		{"several attacks", "shortcut", "", sheets{class("fighter", 3)}, []string{body.SetShortcut + "=on"}, "NO_FOE", body.SetShortcut},
 		{"charge", "charge", "sword", nil, nil, "NO_FOE", cite.ChargeMove},
 		{"through the line", "through", "", nil, nil, "NO_FOE", cite.MovementThroughLine},
 		{"attack", "attack", "sword", nil, nil, "NO_FOE", cite.AttackRoll},

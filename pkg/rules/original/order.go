@@ -5,78 +5,64 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// segment is one call of the round: who acts, all at the same time.
-type segment struct {
-	kind string
-	ids  []string
-}
-
-// dieOf is a creature's initiative for the round; 0 when it has none.
-func dieOf(s *eventv1.State, id string) int32 {
-	for _, i := range s.Creatures[id].GetInitiative() {
-		if i.Round == s.Round {
-			return i.Total
-		}
-	}
-	return 0
-}
 
 // planRound is the order of a round: the hasted, the first attacks of
 // fighters with several, the slots from high to low with superior reach before
 // its opponent, the last attacks.
 //
 // original.turn.precedence, original.initiative.haste-first, original.initiative.haste-both
-func planRound(s *eventv1.State) []segment {
+func planRound(s *eventv1.State) []thestrike.Segment {
 	var hasted, first, slots, last []string
-	for _, id := range present(s) {
+	for _, id := range body.Present(s) {
 		c := s.Creatures[id]
-		if out(c) || dieOf(s, id) == 0 {
+		if body.Out(c) || thestrike.DieOf(s, id) == 0 {
 			continue
 		}
-		if has(c, condHasted) {
+		if body.Has(c, body.CondHasted) {
 			hasted = append(hasted, id)
 		} else {
 			slots = append(slots, id)
 		}
-		if !firstAndLast(s, c) {
+		if !body.FirstAndLast(s, c) {
 			continue
 		}
 		last = append(last, id)
-		if !has(c, condHasted) && normalFoeNear(s, c) {
+		if !body.Has(c, body.CondHasted) && normalFoeNear(s, c) {
 			first = append(first, id)
 		}
 	}
-	var plan []segment
-	plan = append(plan, bySlot(s, segHaste, hasted)...)
-	plan = append(plan, bySlot(s, segFirst, first)...)
-	plan = append(plan, bySlot(s, segSlot, slots)...)
+	var plan []thestrike.Segment
+	plan = append(plan, bySlot(s, body.SegHaste, hasted)...)
+	plan = append(plan, bySlot(s, body.SegFirst, first)...)
+	plan = append(plan, bySlot(s, body.SegSlot, slots)...)
 	plan = reachBefore(s, plan)
-	return append(plan, bySlot(s, segLast, last)...)
+	return append(plan, bySlot(s, body.SegLast, last)...)
 }
 
 // bySlot makes segments of creatures by their initiative, the highest first;
 // equal ones act together.
 //
 // original.initiative.highest-first, original.initiative.ties-simultaneous
-func bySlot(s *eventv1.State, kind string, ids []string) []segment {
-	slices.SortStableFunc(ids, func(a, b string) int { return int(dieOf(s, b) - dieOf(s, a)) })
-	var list []segment
+func bySlot(s *eventv1.State, kind string, ids []string) []thestrike.Segment {
+	slices.SortStableFunc(ids, func(a, b string) int { return int(thestrike.DieOf(s, b) - thestrike.DieOf(s, a)) })
+	var list []thestrike.Segment
 	for i, id := range ids {
-		if i > 0 && dieOf(s, id) == dieOf(s, ids[i-1]) {
-			list[len(list)-1].ids = append(list[len(list)-1].ids, id)
+		if i > 0 && thestrike.DieOf(s, id) == thestrike.DieOf(s, ids[i-1]) {
+			list[len(list)-1].Ids = append(list[len(list)-1].Ids, id)
 			continue
 		}
-		list = append(list, segment{kind, []string{id}})
+		list = append(list, thestrike.Segment{Kind: kind, Ids: []string{id}})
 	}
 	return list
 }
 
 // normalFoeNear tells whether a Normal Man is in melee with a creature.
 func normalFoeNear(s *eventv1.State, c *eventv1.Creature) bool {
-	return slices.ContainsFunc(engagedWith(s, c), func(id string) bool { return s.Creatures[id].Marks[mNormal] != "" })
+	return slices.ContainsFunc(body.EngagedWith(s, c), func(id string) bool { return s.Creatures[id].Marks[body.MNormal] != "" })
 }
 
 // reachBefore puts everyone with a superior reach just before the first
@@ -84,41 +70,41 @@ func normalFoeNear(s *eventv1.State, c *eventv1.Creature) bool {
 // before reach.
 //
 // original.initiative.reach-first-strike
-func reachBefore(s *eventv1.State, plan []segment) []segment {
+func reachBefore(s *eventv1.State, plan []thestrike.Segment) []thestrike.Segment {
 	// The longest weapons are placed last, so that nobody placed before is put
 	// behind a foe again.
-	ids := present(s)
+	ids := body.Present(s)
 	slices.SortStableFunc(ids, func(a, b string) int {
-		return int(reachRank(inHand(s.Creatures[a])) - reachRank(inHand(s.Creatures[b])))
+		return int(thestrike.ReachRank(body.InHand(s.Creatures[a])) - thestrike.ReachRank(body.InHand(s.Creatures[b])))
 	})
 	for _, id := range ids {
 		c := s.Creatures[id]
-		if out(c) {
+		if body.Out(c) {
 			continue
 		}
-		kind, hasted := segSlot, has(c, condHasted)
+		kind, hasted := body.SegSlot, body.Has(c, body.CondHasted)
 		if hasted { // before another of the hasted, too
-			kind = segHaste
+			kind = body.SegHaste
 		}
-		own := slices.IndexFunc(plan, func(g segment) bool { return g.kind == kind && slices.Contains(g.ids, id) })
-		at := slices.IndexFunc(plan, func(g segment) bool {
-			return (hasted || g.kind != segHaste) && slices.ContainsFunc(g.ids, func(foe string) bool {
-				return inMelee(c, s.Creatures[foe]) && superior(s, c, s.Creatures[foe])
+		own := slices.IndexFunc(plan, func(g thestrike.Segment) bool { return g.Kind == kind && slices.Contains(g.Ids, id) })
+		at := slices.IndexFunc(plan, func(g thestrike.Segment) bool {
+			return (hasted || g.Kind != body.SegHaste) && slices.ContainsFunc(g.Ids, func(foe string) bool {
+				return body.InMelee(c, s.Creatures[foe]) && thestrike.Superior(s, c, s.Creatures[foe])
 			})
 		})
 		if own < 0 || at < 0 || own < at {
 			continue
 		}
-		plan[own].ids = slices.DeleteFunc(slices.Clone(plan[own].ids), func(x string) bool { return x == id })
-		plan = slices.Insert(plan, at, segment{kind, []string{id}})
+		plan[own].Ids = slices.DeleteFunc(slices.Clone(plan[own].Ids), func(x string) bool { return x == id })
+		plan = slices.Insert(plan, at, thestrike.Segment{Kind: kind, Ids: []string{id}})
 	}
-	return slices.DeleteFunc(plan, func(g segment) bool { return len(g.ids) == 0 })
+	return slices.DeleteFunc(plan, func(g thestrike.Segment) bool { return len(g.Ids) == 0 })
 }
 
 // setPlan says the order of the round: a task for each segment.
-func setPlan(r *rules.Resolution, plan []segment, rule string) {
+func setPlan(r *rules.Resolution, plan []thestrike.Segment, rule string) {
 	for i, g := range plan {
-		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: segmentID(i), Kind: taskSegment, Status: "pending", Text: g.kind, Targets: g.ids,
+		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: segmentID(i), Kind: body.TaskSegment, Status: "pending", Text: g.Kind, Targets: g.Ids,
 			Values: map[string]int32{"round": r.State().Round}, Rule: rule}}, rule)
 	}
 	for i := len(plan); r.State().Tasks[segmentID(i)] != nil; i++ {
@@ -127,15 +113,15 @@ func setPlan(r *rules.Resolution, plan []segment, rule string) {
 }
 
 // planOf reads the order of the round.
-func planOf(s *eventv1.State) []segment {
+func planOf(s *eventv1.State) []thestrike.Segment {
 	left := 0
 	// order-free: they are counted
 	for _, t := range s.Tasks {
-		if t.Kind == taskSegment {
+		if t.Kind == body.TaskSegment {
 			left++
 		}
 	}
-	plan := make([]segment, 0, left)
+	plan := make([]thestrike.Segment, 0, left)
 	for i := range 3 * len(s.Creatures) { // first, in its slot and last: nobody is called more often
 		if left == 0 {
 			break
@@ -146,9 +132,9 @@ func planOf(s *eventv1.State) []segment {
 		}
 		left--
 		for len(plan) < i {
-			plan = append(plan, segment{})
+			plan = append(plan, thestrike.Segment{})
 		}
-		plan = append(plan, segment{t.Text, t.Targets})
+		plan = append(plan, thestrike.Segment{Kind: t.Text, Ids: t.Targets})
 	}
 	return plan
 }
@@ -158,13 +144,13 @@ func segmentID(i int) string {
 	if i < len(segmentIDs) {
 		return segmentIDs[i]
 	}
-	return taskSegment + "-" + itoa(i+1)
+	return body.TaskSegment + "-" + body.Itoa(i+1)
 }
 
 // segmentIDs are the first ids, which every command looks at.
 var segmentIDs = func() (ids [32]string) {
 	for i := range ids {
-		ids[i] = taskSegment + "-" + itoa(i+1)
+		ids[i] = body.TaskSegment + "-" + body.Itoa(i+1)
 	}
 	return ids
 }()

@@ -7,6 +7,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -44,7 +46,7 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 	mapped := !c.OneIn(3)
 	for _, s := range cast() {
 		switch {
-		case s.GetOriginal().UnitSize > 0 && f.State.Settings[setMass] == "off":
+		case s.GetOriginal().UnitSize > 0 && f.State.Settings[body.SetMass] == "off":
 		case s.Id != "fay" && s.Id != "orc-1" && c.OneIn(4):
 		case mapped:
 			f.AddAt(int32(c.N(12)*10), int32(c.N(3)*5), s)
@@ -84,10 +86,10 @@ func promised(p *rulestest.Play) {
 	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.State.Creatures[id]
-		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || int64(c.GetHp()) != int64(c.GetHpMax())-c.Counters[cActual]-c.Counters[cTemporary] {
+		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || int64(c.GetHp()) != int64(c.GetHpMax())-c.Counters[body.CActual]-c.Counters[body.CTemporary] {
 			p.T.Fatalf("%s has %d of %d hit points, %v", id, c.GetHp(), c.GetHpMax(), c.Counters)
 		}
-		if c.GetHp() == 0 && !out(c) {
+		if c.GetHp() == 0 && !body.Out(c) {
 			p.T.Fatalf("%s stands at 0 hit points", id)
 		}
 		for _, name := range rules.SortedKeys(c.Counters) {
@@ -95,11 +97,11 @@ func promised(p *rulestest.Play) {
 				p.T.Fatalf("%s has %s %d", id, name, c.Counters[name])
 			}
 		}
-		if slices.Contains(p.State.Active, id) && !able(p.State, c) && len(p.Decisions) == 0 {
+		if slices.Contains(p.State.Active, id) && !thestrike.Able(p.State, c) && len(p.Decisions) == 0 {
 			p.T.Fatalf("%s has the turn and cannot have one", id)
 		}
-		if c.Counters[cAttacks] > int64(max(attacksAgainstNormal(p.State, c), attacksAgainstStrong(p.State, c))) {
-			p.T.Fatalf("%s made %d attacks", id, c.Counters[cAttacks])
+		if c.Counters[body.CAttacks] > int64(max(body.AttacksAgainstNormal(p.State, c), body.AttacksAgainstStrong(p.State, c))) {
+			p.T.Fatalf("%s made %d attacks", id, c.Counters[body.CAttacks])
 		}
 	}
 	if len(p.Decisions) == 0 && len(p.State.Decisions) != 0 {
@@ -120,8 +122,8 @@ func vex(p *rulestest.Play) {
 	case len(c.Conditions) > 0 && p.Chance.OneIn(2):
 		edit.RemoveConditions = []string{rulestest.Pick(p.Chance, c.Conditions).Name}
 	case p.Chance.OneIn(2):
-		x := &eventv1.Condition{Name: rulestest.Pick(p.Chance, []string{condHasted, condProne, condHeld, condStunned, condRouted, condPinned, condStruggling, condTight, condStationary, condWall, condMounted}), Cause: "vexed"}
-		if has(c, x.Name) {
+		x := &eventv1.Condition{Name: rulestest.Pick(p.Chance, []string{body.CondHasted, body.CondProne, body.CondHeld, body.CondStunned, body.CondRouted, body.CondPinned, body.CondStruggling, body.CondTight, body.CondStationary, body.CondWall, body.CondMounted}), Cause: "vexed"}
+		if body.Has(c, x.Name) {
 			return
 		}
 		if p.Chance.OneIn(2) {
@@ -129,11 +131,11 @@ func vex(p *rulestest.Play) {
 		}
 		edit.Vitals = &eventv1.Vitals{Conditions: []*eventv1.Condition{x}}
 	default:
-		kind := rulestest.Pick(p.Chance, []string{relFlanks, relApart})
+		kind := rulestest.Pick(p.Chance, []string{body.RelFlanks, body.RelApart})
 		switch {
 		case id == other:
 			return
-		case is(c, kind, other):
+		case body.Is(c, kind, other):
 			edit.RemoveRelations = []string{kind + "/" + other}
 		default:
 			edit.Vitals = &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: kind, To: other}}}

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/moving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,7 +15,7 @@ func TestRoundsToCatch(t *testing.T) {
 		gap, pursuer, fleeing, rounds int32
 		caught                        bool
 	}{{60, 120, 90, 2, true}, {70, 120, 90, 2, true}, {80, 120, 90, 3, true}, {60, 90, 90, 0, false}, {60, 60, 90, 0, false}, {10, 60, 90, 0, true}, {11, 120, 119, 1, true}} {
-		if got, caught := roundsToCatch(c.gap, c.pursuer, c.fleeing); got != c.rounds || caught != c.caught {
+		if got, caught := moving.RoundsToCatch(c.gap, c.pursuer, c.fleeing); got != c.rounds || caught != c.caught {
 			t.Errorf("%v: %d, %v", c, got, caught)
 		}
 	}
@@ -23,7 +25,7 @@ func TestRoundsToCatch(t *testing.T) {
 // round, no mind) and orcs (90), nobody on a map; initiative is the party's.
 func hunt(t *testing.T, gap int, faces ...int) *table {
 	t.Helper()
-	f := newTable(t, setPartyDie+"=on").add(one("a", "party", speed(90), points(50)), one("b", "party", speed(90)),
+	f := newTable(t, body.SetPartyDie+"=on").add(one("a", "party", speed(90), points(50)), one("b", "party", speed(90)),
 		one("wolf", "foes", group("wolves"), dumb, speed(120), need(13)), one("orc", "foes", group("orcs"), speed(90))).start(nil, 6, 1, 1)
 	f.Must(act("a", "flee", "", "", withFacts("gap", gap)), faces...)
 	return f
@@ -32,11 +34,11 @@ func hunt(t *testing.T, gap int, faces ...int) *table {
 // gap is the counted chase of a creature by a group: the gap in feet and the round in
 // which it was found; empty for none.
 func (f *table) gap(id, group string) string {
-	x := gapTo(f.State, id, group)
+	x := moving.GapTo(f.State, id, group)
 	if x == nil {
 		return ""
 	}
-	return itoa(x.Values[valGap]) + ":" + itoa(x.Round)
+	return body.Itoa(x.Values[body.ValGap]) + ":" + body.Itoa(x.Round)
 }
 
 // original.pursuit.pursue-roll
@@ -47,12 +49,12 @@ func TestPursueRoll(t *testing.T) {
 		orcs, wolf bool
 	}{{"7 pursues, 8 does not", []int{4, 3, 4, 4}, true, false}, {"2 and 12", []int{6, 6, 1, 1}, false, true}} {
 		f := hunt(t, 60, c.faces...)
-		if got := [2]bool{is(f.Creature("orc"), relPursues, "a"), is(f.Creature("wolf"), relPursues, "a")}; got != [2]bool{c.orcs, c.wolf} {
+		if got := [2]bool{body.Is(f.Creature("orc"), body.RelPursues, "a"), body.Is(f.Creature("wolf"), body.RelPursues, "a")}; got != [2]bool{c.orcs, c.wolf} {
 			t.Errorf("%s: orcs %v, wolves %v", c.name, got[0], got[1])
 		}
 		// One roll for all of the side who flee in the round.
 		f.Must(act("b", "flee", "", "", withFacts("gap", 60)))
-		if got := is(f.Creature("orc"), relPursues, "b"); got != c.orcs {
+		if got := body.Is(f.Creature("orc"), body.RelPursues, "b"); got != c.orcs {
 			t.Errorf("%s: the orcs after b: %v", c.name, got)
 		}
 	}
@@ -63,7 +65,7 @@ func TestPursueRoll(t *testing.T) {
 	wantRefused(t, f.Try(act("a", "slip-away", "", "", withParameters("way", "corner"))), cite.PursuitPursueRoll)
 	f.Must(act("a", "pursue", "", "orc"))
 	wantRefused(t, f.Try(act("a", "pursue", "", "orc")), cite.MovementRetreatPursuitRoll)
-	if !is(f.Creature("a"), relPursues, "orc") {
+	if !body.Is(f.Creature("a"), body.RelPursues, "orc") {
 		t.Fatal(f.Creature("a").Marks)
 	}
 	wantRefused(t, hunt(t, 60, 6, 6, 6, 6).Try(act("orc", "pursue", "", "a")), cite.TurnPrecedence)
@@ -92,7 +94,7 @@ func TestAChase(t *testing.T) {
 	}
 	passRound(f)
 	a := f.Creature("a")
-	if !inMelee(a, f.Creature("wolf")) || inMelee(a, f.Creature("orc")) || f.gap("a", "orcs") != "80:4" || !has(a, condFleeing) {
+	if !body.InMelee(a, f.Creature("wolf")) || body.InMelee(a, f.Creature("orc")) || f.gap("a", "orcs") != "80:4" || !body.Has(a, body.CondFleeing) {
 		t.Fatalf("caught by the wolf alone: %v", a.Marks)
 	}
 	// The pursuer strikes at +2 until the other turns.
@@ -129,11 +131,11 @@ func TestTheSlowestSetsTheSpeed(t *testing.T) {
 		t.Fatal(got)
 	}
 	f.Must(act("a", "attack", "sword", "wolf-1", withFacts("in_reach", true)), 2)
-	if has(f.Creature("a"), condFleeing) {
+	if body.Has(f.Creature("a"), body.CondFleeing) {
 		t.Fatal("who fights flees no more")
 	}
 	passRound(f)
-	if got := f.gap("a", "wolves"); got != "" || !inMelee(f.Creature("a"), f.Creature("wolf-2")) {
+	if got := f.gap("a", "wolves"); got != "" || !body.InMelee(f.Creature("a"), f.Creature("wolf-2")) {
 		t.Fatalf("it stands and is reached: %q", got)
 	}
 }
@@ -162,7 +164,7 @@ func TestShakingOffPursuers(t *testing.T) {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := hunt(t, 80, 4, 3, 4, 3)
 			f.Must(c.cmd, c.faces...)
-			if got := [2]bool{is(f.Creature("orc"), relPursues, "a"), is(f.Creature("wolf"), relPursues, "a")}; got != [2]bool{c.orcs, c.wolves} {
+			if got := [2]bool{body.Is(f.Creature("orc"), body.RelPursues, "a"), body.Is(f.Creature("wolf"), body.RelPursues, "a")}; got != [2]bool{c.orcs, c.wolves} {
 				t.Fatalf("orcs %v, wolves %v", got[0], got[1])
 			}
 			if got := [2]bool{f.gap("a", "orcs") != "", f.gap("a", "wolves") != ""}; got != [2]bool{c.orcs, c.wolves} {
@@ -176,13 +178,13 @@ func TestShakingOffPursuers(t *testing.T) {
 		if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly || f.Decisions[0].DefaultOption != "stop" {
 			t.Fatalf("the game master says for the orcs, who alone pursue: %v", f.Decisions)
 		}
-		f.Answer(decSight, answer)
-		if got := is(f.Creature("orc"), relPursues, "a"); got != goesOn {
+		f.Answer(body.DecSight, answer)
+		if got := body.Is(f.Creature("orc"), body.RelPursues, "a"); got != goesOn {
 			t.Errorf("%s: %v", answer, got)
 		}
 		if !goesOn {
 			wantRefused(t, f.Try(food), cite.PursuitPursueRoll)
-			if has(f.Creature("a"), condFleeing) {
+			if body.Has(f.Creature("a"), body.CondFleeing) {
 				t.Error("the flight is over")
 			}
 		}
@@ -203,12 +205,12 @@ func TestShakingOffPursuers(t *testing.T) {
 func TestRetreatBeginsAChase(t *testing.T) {
 	f := newTable(t).add(one("a", "party", dex(0), speed(60)), one("wolf", "foes", group("wolves"), dumb, dex(0), speed(180))).start(object("engaged", true), 6, 1)
 	f.Must(act("a", "retreat", "", "", withParameters("feet", 60)), 6, 1, 2, 2)
-	if got := f.gap("a", "wolves"); got != "60:1" || inMelee(f.Creature("a"), f.Creature("wolf")) {
+	if got := f.gap("a", "wolves"); got != "60:1" || body.InMelee(f.Creature("a"), f.Creature("wolf")) {
 		t.Fatal(got)
 	}
 	passRound(f)
 	passRound(f)
-	if !inMelee(f.Creature("a"), f.Creature("wolf")) {
+	if !body.InMelee(f.Creature("a"), f.Creature("wolf")) {
 		t.Fatal("120 feet a round gained on 60")
 	}
 }
@@ -234,11 +236,11 @@ func TestWhoMayFlee(t *testing.T) {
 func TestAFlightEnds(t *testing.T) {
 	f := hunt(t, 60, 6, 6, 6, 6)
 	passRound(f)
-	if !has(f.Creature("a"), condFleeing) {
+	if !body.Has(f.Creature("a"), body.CondFleeing) {
 		t.Fatal("there is a round to choose to pursue it")
 	}
 	passRound(f)
-	if has(f.Creature("a"), condFleeing) {
+	if body.Has(f.Creature("a"), body.CondFleeing) {
 		t.Fatal("nobody did")
 	}
 }

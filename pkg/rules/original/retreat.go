@@ -5,77 +5,63 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/moving"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func retreatActions() []*play.Action {
-	retreat := moving(journey{id: "retreat", title: "Turn and flee", rule: cite.MovementRetreatContest, refused: retreatRefused, feet: fullWay}, doRetreat)
-	retreat.Provokes = provokesThoseLeft
+	retreat := moving.Moving(moving.Journey{Id: "retreat", Title: "Turn and flee", Rule: cite.MovementRetreatContest, Refused: moving.RetreatRefused, Feet: moving.FullWay}, doRetreat)
+	retreat.Provokes = thestrike.ProvokesThoseLeft
 	lengths := retreat.Check
 	retreat.Check = func(at *play.At) error {
 		if err := lengths(at); err != nil {
 			return err
 		}
-		_, err := passers(at.State, at.Actor, at.Take)
+		_, err := moving.Passers(at.State, at.Actor, at.Take)
 		return err
 	}
-	through := moving(journey{id: "through", title: "Move through a line", rule: cite.MovementThroughLine, refused: refuseThrough, feet: halfWay}, doThrough)
-	through.Least, through.Most, through.Candidates, through.RefuseTarget = 1, rules.MaxCreatures, foesAt, ofTarget(refuseLine)
-	through.Provokes = provokesThoseLeft
+	through := moving.Moving(moving.Journey{Id: "through", Title: "Move through a line", Rule: cite.MovementThroughLine, Refused: moving.RefuseThrough, Feet: moving.HalfWay}, doThrough)
+	through.Least, through.Most, through.Candidates, through.RefuseTarget = 1, rules.MaxCreatures, thestrike.FoesAt, thestrike.OfTarget(moving.RefuseLine)
+	through.Provokes = thestrike.ProvokesThoseLeft
 	size := through.Check
 	through.Check = func(at *play.At) error {
 		if v, stated := at.Take.GetFacts().GetFields()["room"]; stated && !v.GetBoolValue() {
-			return refuse("NO_ROOM", cite.MovementThroughLine, "there is no room between the foes")
+			return body.Refuse("NO_ROOM", cite.MovementThroughLine, "there is no room between the foes")
 		}
 		return size(at)
 	}
 	return []*play.Action{retreat, through,
-		{ID: "turn", Title: "Turn and fight", Rule: cite.MovementRetreatFasterPursuer, Group: play.GroupMove, Refuse: asSeen(turnRefused), Do: deed(doTurn)},
+		{ID: "turn", Title: "Turn and fight", Rule: cite.MovementRetreatFasterPursuer, Group: play.GroupMove, Refuse: thestrike.AsSeen(moving.TurnRefused), Do: body.Deed(moving.DoTurn)},
 	}
-}
-
-// retreatRefused says why a creature may not retreat.
-//
-// original.movement.retreat-contest
-func retreatRefused(v *sight) error {
-	s, c := v.s, v.c
-	switch {
-	case len(v.engaged()) == 0:
-		return refuse("NOT_ENGAGED", cite.MovementRetreatContest, "%s is not in melee", c.Name)
-	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0:
-		return refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
-	case fullMove(s, c) == 0:
-		return refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
-	}
-	return nil
 }
 
 func doRetreat(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Position) error {
 	s, c, take := r.State(), at.Actor, at.Take
-	left := engagedWith(s, c)
-	passed, err := passers(s, c, take)
+	left := body.EngagedWith(s, c)
+	passed, err := moving.Passers(s, c, take)
 	if err != nil {
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatContest)
-	inflict(r, c.Id, condFleeing, nil, cite.MovementRetreatShieldLost)
-	during(r, c.Id, condRan, cite.MovementRunning)
-	stirs(r, c.Id)
-	shots(r, c.Id, contest(r, c.Id, heldBack(s, c)), passed)
-	if falls(r, c.Id) {
-		lift(r, c.Id, condFleeing, cite.MovementRetreatFasterPursuer)
+	body.Inflict(r, c.Id, body.CondFleeing, nil, cite.MovementRetreatShieldLost)
+	body.During(r, c.Id, body.CondRan, cite.MovementRunning)
+	thestrike.Stirs(r, c.Id)
+	shots(r, c.Id, moving.Contest(r, c.Id, thestrike.HeldBack(s, c)), passed)
+	if moving.Falls(r, c.Id) {
+		body.Lift(r, c.Id, body.CondFleeing, cite.MovementRetreatFasterPursuer)
 		return nil
 	}
 	if to != nil {
 		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "retreat", Feet: feet}, cite.MovementRetreatContest)
 	} else {
-		part(r, c.Id)
+		moving.Part(r, c.Id)
 	}
-	r.Set(c.Id, cMoved, int64(feet), "retreat", cite.MovementRetreatContest)
+	r.Set(c.Id, body.CMoved, int64(feet), "retreat", cite.MovementRetreatContest)
 	gap, stated := spoken.Number(take.GetFacts(), "gap")
 	switch {
 	case stated:
@@ -84,83 +70,23 @@ func doRetreat(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Positio
 	default:
 		gap = -1
 	}
-	pursuit(r, c.Id, left, gap)
+	moving.Pursuit(r, c.Id, left, gap)
 	return nil
-}
-
-// passers lists the foes near the way who are in melee with nobody: those
-// stated, or those within 10 feet of the way.
-//
-// original.movement.retreat-passersby
-func passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
-	named, stated := spoken.Words(take.GetFacts(), "passes")
-	for i, id := range named {
-		if t := s.Creatures[id]; t == nil || t.Side == c.Side || slices.Contains(named[:i], id) {
-			return nil, fault.Field("take.facts.passes["+itoa(i)+"]", "%q is no foe or named twice", id)
-		}
-	}
-	var ids []string
-	for _, id := range foes(s, c) {
-		t := s.Creatures[id]
-		near := slices.Contains(named, id) ||
-			!stated && t.Position != nil && c.Position != nil && comesNear(c.Position, take.Path, t.Position) && !apart(c, t)
-		if near && idle(s, t) {
-			ids = append(ids, id)
-		}
-	}
-	return ids, nil
-}
-
-// shot is a foe's parting shot with the total it won the contest by.
-type shot struct {
-	foe   string
-	total int32
-}
-
-// contest rolls the d6 and DEX of one who leaves and of each foe left, and
-// returns those who won, highest first.
-//
-// original.movement.retreat-contest
-func contest(r *rules.Resolution, id string, left []string) []shot {
-	var ready []string
-	for _, foe := range left {
-		if c := r.Creature(foe); able(r.State(), c) && barred(r.State(), c) == nil {
-			ready = append(ready, foe)
-		}
-	}
-	if len(ready) == 0 {
-		return nil
-	}
-	roll := func(who string, target *eventv1.TargetNumber) rules.Rolled {
-		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: "1d6", Reason: "breaking away",
-			Modifiers: []*eventv1.Modifier{mod(dexBonus(r.Creature(who)), "DEX", cite.MovementRetreatContest)},
-			Target:    target, Rules: []string{cite.MovementRetreatContest}})
-	}
-	mine := roll(id, nil).Total
-	var won []shot
-	for _, foe := range ready {
-		// A tie lets the mover go: the foe needs one more.
-		if total := roll(foe, &eventv1.TargetNumber{Kind: "contest", Value: mine + 1}).Total; total > mine {
-			won = append(won, shot{foe, total})
-		}
-	}
-	slices.SortStableFunc(won, func(a, b shot) int { return int(b.total - a.total) })
-	return won
 }
 
 // shots makes the free attacks: those of equal totals together, then those of
 // the foes passed.
 //
 // original.movement.retreat-parting-shot, original.movement.retreat-passersby
-func shots(r *rules.Resolution, id string, won []shot, passed []string) {
+func shots(r *rules.Resolution, id string, won []moving.Shot, passed []string) {
 	for i := 0; i < len(won); {
 		j := i
-		for j < len(won) && won[j].total == won[i].total {
+		for j < len(won) && won[j].Total == won[i].Total {
 			j++
 		}
 		var together []string
 		for _, w := range won[i:j] {
-			together = append(together, w.foe)
+			together = append(together, w.Foe)
 		}
 		freeAttacks(r, id, together, cite.MovementRetreatPartingShot)
 		i = j
@@ -169,44 +95,24 @@ func shots(r *rules.Resolution, id string, won []shot, passed []string) {
 }
 
 func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
-	var wounds []*wound
+	var wounds []*thestrike.Wound
 	for _, foe := range by {
 		s := r.State()
-		if !able(s, r.Creature(foe)) || out(r.Creature(id)) {
+		if !thestrike.Able(s, r.Creature(foe)) || body.Out(r.Creature(id)) {
 			continue
 		}
-		w := inHand(r.Creature(foe))
-		if has(r.Creature(foe), condStruggling) && !natural(w) {
-			w = emptyHand // original.grapple.tie-struggling
+		w := body.InHand(r.Creature(foe))
+		if body.Has(r.Creature(foe), body.CondStruggling) && !body.Natural(w) {
+			w = body.EmptyHand // original.grapple.tie-struggling
 		}
-		b := newBlow(s, r.Creature(foe), r.Creature(id), w, atHand())
-		b.label, b.parting = "parting/"+foe, true
-		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: foe, Action: "parting-shot", Targets: []string{id}, Item: b.weapon.Name}, rule)
+		b := thestrike.NewBlow(s, r.Creature(foe), r.Creature(id), w, body.AtHand())
+		b.Label, b.Parting = "parting/"+foe, true
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: foe, Action: "parting-shot", Targets: []string{id}, Item: b.Weapon.Name}, rule)
 		wounds = append(wounds, strike(r, b))
 	}
 	for _, w := range wounds {
 		lay(r, w)
 	}
-}
-
-// refuseThrough says why a creature may not move through any line.
-//
-// original.movement.through-line
-func refuseThrough(v *sight) error {
-	if halfLeft(v.s, v.c) == 0 {
-		return refuse("NO_MOVEMENT", cite.MovementThroughLine, "%s has no movement left", v.c.Name)
-	}
-	return nil
-}
-
-// refuseLine says why a creature is no part of a line of foes.
-//
-// original.movement.through-line
-func refuseLine(v *sight, foe *eventv1.Creature) error {
-	if foe == nil || foe.Side == v.c.Side || dead(foe) {
-		return refuse("NO_FOE", cite.MovementThroughLine, "a line is of living foes")
-	}
-	return nil
 }
 
 // doThrough moves a creature between the foes named, who get the contest of a
@@ -215,53 +121,36 @@ func doThrough(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Positio
 	s, c, take := r.State(), at.Actor, at.Take
 	var free []string
 	for _, id := range take.Targets {
-		if !busy(s, s.Creatures[id], c.Id) {
+		if !body.Busy(s, s.Creatures[id], c.Id) {
 			free = append(free, id)
 		}
 	}
 	// Foes left behind by the same move are broken away from as well.
-	for _, id := range heldBack(s, c) {
+	for _, id := range thestrike.HeldBack(s, c) {
 		t := s.Creatures[id]
-		stays := to != nil && t.Position != nil && feetBetween(to, t.Position) <= meleeFeet
+		stays := to != nil && t.Position != nil && body.FeetBetween(to, t.Position) <= body.MeleeFeet
 		if !stays && !slices.Contains(free, id) {
 			free = append(free, id)
 		}
 	}
 	// And so are those near the way whom nobody named.
-	for _, id := range leftBehind(s, c, take.Path) {
+	for _, id := range moving.LeftBehind(s, c, take.Path) {
 		if !slices.Contains(free, id) {
 			free = append(free, id)
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.MovementThroughLine)
-	stirs(r, c.Id)
-	shots(r, c.Id, contest(r, c.Id, free), nil)
-	if falls(r, c.Id) {
-		r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", cite.MovementThroughLine)
+	thestrike.Stirs(r, c.Id)
+	shots(r, c.Id, moving.Contest(r, c.Id, free), nil)
+	if moving.Falls(r, c.Id) {
+		r.Set(c.Id, body.CMoved, r.Count(c.Id, body.CMoved)+int64(feet), "through the line", cite.MovementThroughLine)
 		return nil
 	}
 	if to != nil {
 		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "walk", Feet: feet}, cite.MovementThroughLine)
 	} else {
-		part(r, c.Id)
+		moving.Part(r, c.Id)
 	}
-	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", cite.MovementThroughLine)
-	return nil
-}
-
-// turnRefused says why a creature may not turn on its pursuers.
-//
-// original.movement.retreat-faster-pursuer
-func turnRefused(v *sight) error {
-	c := v.c
-	if !has(c, condFleeing) {
-		return refuse("NOT_FLEEING", cite.MovementRetreatFasterPursuer, "%s does not flee", c.Name)
-	}
-	return nil
-}
-
-func doTurn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatFasterPursuer)
-	lift(r, c.Id, condFleeing, cite.MovementRetreatFasterPursuer)
+	r.Set(c.Id, body.CMoved, r.Count(c.Id, body.CMoved)+int64(feet), "through the line", cite.MovementThroughLine)
 	return nil
 }

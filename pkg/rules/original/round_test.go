@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/reach"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,7 +21,7 @@ func TestCombinedChance(t *testing.T) {
 		"ordinary": {2, 2, 2}, "example 1": {5, 2, 5}, "example 2": {5, 1, 4}, "example 3, A": {4, 2, 4}, "example 4, B": {5, 1, 4},
 		"never": {1, 0, 0}, "always": {6, 4, 6},
 	} {
-		if got := surpriseChance(c[0], c[1]); got != c[2] {
+		if got := reach.SurpriseChance(c[0], c[1]); got != c[2] {
 			t.Errorf("%s: %d, want %d", name, got, c[2])
 		}
 	}
@@ -46,7 +48,7 @@ func TestSurprise(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party")).at(5, one("b", "goblins")).start(object(c.facts...), c.faces...)
 			var got []string
 			for _, id := range []string{"a", "b"} {
-				if surprised(f.Creature(id)) {
+				if body.Surprised(f.Creature(id)) {
 					got = append(got, id)
 				}
 			}
@@ -108,9 +110,9 @@ func TestInitiative(t *testing.T) {
 			f.End(id)
 		}
 	}
-	f = field(setPartyDie+"=on").start(nil, 4, 3, 2, 1)
+	f = field(body.SetPartyDie+"=on").start(nil, 4, 3, 2, 1)
 	f.WantActive("p1", "p2")
-	f = newTable(t, setReroll+"=on").add(one("p1", "party"), one("orc", "foes")).start(nil, 6, 1)
+	f = newTable(t, body.SetReroll+"=on").add(one("p1", "party"), one("orc", "foes")).start(nil, 6, 1)
 	f.End("p1")
 	f.End("orc", 1, 6)
 	f.WantActive("orc")
@@ -127,13 +129,13 @@ func TestTiesAreSimultaneous(t *testing.T) {
 	f = duel(1, 4, 4)
 	f.WantActive("fighter", "orc")
 	f.Must(act("fighter", "attack", "sword", "orc"), 15, 4)
-	if dead(f.Creature("orc")) {
+	if body.Dead(f.Creature("orc")) {
 		t.Fatal("the blow takes effect after the last of them")
 	}
 	f.End("fighter")
 	f.Must(act("orc", "attack", "sword", "fighter"), 14, 5)
 	f.End("orc")
-	if !dead(f.Creature("orc")) || !dead(f.Creature("fighter")) {
+	if !body.Dead(f.Creature("orc")) || !body.Dead(f.Creature("fighter")) {
 		t.Fatal("both blows count")
 	}
 	f = duel(6, 4, 4)
@@ -159,8 +161,8 @@ func TestReachStrikesFirst(t *testing.T) {
 	f = newTable(t).at(0, one("a", "party", arms(spear), need(12))).at(40, one("b", "foes", arms(knife), points(2))).start(nil, 2, 5)
 	f.Must(act("b", "move", "", "", path(5)))
 	f.Must(act("b", "attack", "dagger", "a"))
-	f.Answer(decReach, "yes", 12, 3)
-	if !slices.Equal(f.Attacks(), []string{"a hit"}) || !dead(f.Creature("b")) {
+	f.Answer(body.DecReach, "yes", 12, 3)
+	if !slices.Equal(f.Attacks(), []string{"a hit"}) || !body.Dead(f.Creature("b")) {
 		t.Fatalf("%v", f.Attacks())
 	}
 }
@@ -173,12 +175,12 @@ func path(x int32) func(*eventv1.TakeAction) {
 // original.initiative.haste-first, original.initiative.haste-both
 func TestHasteGoesFirst(t *testing.T) {
 	f := newTable(t).add(one("fighter", "party"), one("demon", "foes"), one("orc", "foes"))
-	f.Afflict("fighter", condHasted)
+	f.Afflict("fighter", body.CondHasted)
 	f.start(nil, 1, 3, 6)
 	f.WantActive("fighter")
 	f = newTable(t).add(one("fighter", "party"), one("demon", "foes"), one("orc", "foes"))
-	f.Afflict("fighter", condHasted)
-	f.Afflict("demon", condHasted)
+	f.Afflict("fighter", body.CondHasted)
+	f.Afflict("demon", body.CondHasted)
 	f.start(nil, 3, 3, 6)
 	f.WantActive("demon", "fighter")
 }
@@ -210,7 +212,7 @@ func TestPrecedence(t *testing.T) {
 	}
 	f = newTable(t).at(0, one("cleric", "party", class("cleric", 1))).at(100, one("fighter", "party", class("fighter", 4))).
 		at(105, orcs("orc-1")).at(102, orcs("orc-2")).at(108, one("spearman", "party", arms(spear)))
-	f.Afflict("cleric", condHasted)
+	f.Afflict("cleric", body.CondHasted)
 	f.start(nil, 1, 3, 2, 6)
 	if got := order(f); got != "haste:cleric first:fighter slot:spearman slot:orc-1+orc-2 slot:fighter last:fighter" {
 		t.Fatal(got)
@@ -234,7 +236,7 @@ func TestMorale(t *testing.T) {
 	goblins := func(n int) *table {
 		f := newTable(t).add(one("hero", "party", class("thief", 1)))
 		for i := range n {
-			f.add(one("g"+itoa(i+1), "goblins", group("goblins"), points(3), with(func(o *eventv1.OriginalSheet) { o.Morale = 8 })))
+			f.add(one("g"+body.Itoa(i+1), "goblins", group("goblins"), points(3), with(func(o *eventv1.OriginalSheet) { o.Morale = 8 })))
 		}
 		return f.start(nil, 6, 1)
 	}
@@ -254,7 +256,7 @@ func TestMorale(t *testing.T) {
 	}
 	kill(f, "g5", 5, 2)
 	// original.morale.twice
-	if f.State.Marks[mMorale+"goblins"] != "fearless" {
+	if f.State.Marks[body.MMorale+"goblins"] != "fearless" {
 		t.Fatal("two successes: to the death")
 	}
 	kill(f, "g6")
@@ -262,15 +264,15 @@ func TestMorale(t *testing.T) {
 	// original.morale.roll: one over breaks, two causes are one check.
 	f = goblins(2)
 	kill(f, "g1", 6, 3)
-	f.Answer(decMorale, "flee")
-	if !has(f.Creature("g2"), condRouted) {
+	f.Answer(body.DecMorale, "flee")
+	if !body.Has(f.Creature("g2"), body.CondRouted) {
 		t.Fatal("9 breaks with morale 8")
 	}
 	// original.morale.table: 7 without a number; original.turn.morale-before-combat
 	f = newTable(t).add(one("hero", "party"), one("orc", "orcs", group("orcs")))
 	f.start(object("morale", []string{"orcs"}), 6, 1, 6, 4)
-	f.Answer(decMorale, "surrender")
-	if !has(f.Creature("orc"), condSurrendered) {
+	f.Answer(body.DecMorale, "surrender")
+	if !body.Has(f.Creature("orc"), body.CondSurrendered) {
 		t.Fatal("10 breaks with morale 7")
 	}
 }
@@ -279,7 +281,7 @@ func TestMorale(t *testing.T) {
 func TestTheFallenHasNoTurnWhileMoraleIsAsked(t *testing.T) {
 	f := newTable(t).add(one("hero", "party"))
 	for i := range 4 {
-		f.add(one("g"+itoa(i), "goblins", group("goblins"), points(3)))
+		f.add(one("g"+body.Itoa(i), "goblins", group("goblins"), points(3)))
 	}
 	f.start(nil, 1, 6)
 	if !slices.Contains(f.State.Active, "g0") {
@@ -287,7 +289,7 @@ func TestTheFallenHasNoTurnWhileMoraleIsAsked(t *testing.T) {
 	}
 	none := int32(0)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "g0", Vitals: &eventv1.Vitals{Hp: &none}}}}, 6, 6)
-	if len(f.Decisions) != 1 || f.Decisions[0].Name != decMorale {
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecMorale {
 		t.Fatalf("nobody is asked: %v", f.Decisions)
 	}
 	if slices.Contains(f.State.Active, "g0") {

@@ -1,47 +1,31 @@
 package original
 
 import (
-	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // refuseCounting says why kills may not be counted instead of rolled.
 //
 // original.attack.multi-shortcut
-func refuseCounting(v *sight) error {
-	c, w := v.c, inHand(v.c)
+func refuseCounting(v *thestrike.Sight) error {
+	c, w := v.C, body.InHand(v.C)
 	switch {
-	case !defaults.On(v.s, setShortcut):
-		return refuse("OPTION_OFF", setShortcut, "the shortcut is not in use")
-	case isUnit(c) || attacksAgainstNormal(v.s, c) < 2 || w.Untrained: // original.attack.untrained-to-hit
-		return refuse("ONE_ATTACK", setShortcut, "%s has no several attacks", c.Name)
-	case c.Counters[cAttacks] > 0:
-		return refuse("NO_ATTACK", setShortcut, "%s has attacked this round", c.Name)
+	case !body.Defaults.On(v.S, body.SetShortcut):
+		return body.Refuse("OPTION_OFF", body.SetShortcut, "the shortcut is not in use")
+	case body.IsUnit(c) || body.AttacksAgainstNormal(v.S, c) < 2 || w.Untrained: // original.attack.untrained-to-hit
+		return body.Refuse("ONE_ATTACK", body.SetShortcut, "%s has no several attacks", c.Name)
+	case c.Counters[body.CAttacks] > 0:
+		return body.Refuse("NO_ATTACK", body.SetShortcut, "%s has attacked this round", c.Name)
 	}
-	if _, ok := twiceMean(damageDice(w)); !ok {
-		return refuse("NO_AVERAGE", setShortcut, "the average of %q cannot be told", damageDice(w))
+	if _, ok := twiceMean(body.DamageDice(w)); !ok {
+		return body.Refuse("NO_AVERAGE", body.SetShortcut, "the average of %q cannot be told", body.DamageDice(w))
 	}
-	return v.weaponRefused(w)
-}
-
-// refuseCounted says why a foe cannot be among those whose kills are counted.
-//
-// original.attack.multi-shortcut
-func refuseCounted(at *play.At, target *eventv1.Creature) error {
-	w := inHand(at.Actor)
-	switch {
-	case target == nil || target.Side == at.Actor.Side:
-		return refuse("NO_FOE", setShortcut, "there is no foe to kill")
-	case target.Marks[mNormal] == "" || isUnit(target):
-		return refuse("NORMAL_MEN_ONLY", setShortcut, "%s is no Normal Man", target.Name)
-	case immune(target, w):
-		return refuse("IMMUNE", cite.CriticalWeaponImmunity, "%s cannot be harmed by %s", target.Name, w.Name)
-	}
-	return sightOf(at).attackRefused(target, w, at.Take)
+	return v.WeaponRefused(w)
 }
 
 // doShortcut counts the kills of a round: attacks times chance times how much
@@ -50,25 +34,25 @@ func refuseCounted(at *play.At, target *eventv1.Creature) error {
 // original.attack.multi-shortcut
 func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	s := r.State()
-	w := inHand(c)
-	b := newBlow(s, c, s.Creatures[take.Targets[0]], w, take)
-	damage, _ := twiceMean(damageDice(w))
-	damage += 2 * b.abilityToDamage(s).Value
-	ac, _ := armourClass(s, b.target, b)
-	dieNeed := hitAC0(c) - ac - sum(b.modifiers(s))
-	many := attacksAgainstNormal(s, c)
-	sh := sheetOf(b.target)
-	damage -= 2 * edgeLost(b.target, w)
-	kills := shortcutKills(many, dieNeed, damage, 7*max(1, sh.HitDice)+2*sh.HitDicePlus, defaults.Value(s, setRoundUp) == "on")
+	w := body.InHand(c)
+	b := thestrike.NewBlow(s, c, s.Creatures[take.Targets[0]], w, take)
+	damage, _ := twiceMean(body.DamageDice(w))
+	damage += 2 * b.AbilityToDamage(s).Value
+	ac, _ := thestrike.ArmourClass(s, b.Target, b)
+	dieNeed := thestrike.HitAC0(c) - ac - body.Sum(b.Modifiers(s))
+	many := body.AttacksAgainstNormal(s, c)
+	sh := body.SheetOf(b.Target)
+	damage -= 2 * thestrike.EdgeLost(b.Target, w)
+	kills := shortcutKills(many, dieNeed, damage, 7*max(1, sh.HitDice)+2*sh.HitDicePlus, body.Defaults.Value(s, body.SetRoundUp) == "on")
 	kills = min(kills, int32(len(take.Targets)))
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name,
-		Notes: []string{itoa(many) + " attacks, " + itoa(facesThatHit(dieNeed)) + " faces of 20, " + itoa(kills) + " killed"}}, setShortcut)
-	r.Set(c.Id, cAttacks, int64(many), "counted", setShortcut)
+		Notes: []string{body.Itoa(many) + " attacks, " + body.Itoa(facesThatHit(dieNeed)) + " faces of 20, " + body.Itoa(kills) + " killed"}}, body.SetShortcut)
+	r.Set(c.Id, body.CAttacks, int64(many), "counted", body.SetShortcut)
 	for _, id := range take.Targets[:kills] {
-		meet(r, c.Id, id)
-		layOrHold(r, &wound{attacker: c.Id, target: id, weapon: w.Name, actual: r.Creature(id).GetHpMax(), note: "counted"})
+		thestrike.Meet(r, c.Id, id)
+		layOrHold(r, &thestrike.Wound{Attacker: c.Id, Target: id, Weapon: w.Name, Actual: r.Creature(id).GetHpMax(), Note: "counted"})
 	}
-	only(r, c.Id, relAttacks, take.Targets[len(take.Targets)-1], setShortcut)
+	body.Only(r, c.Id, body.RelAttacks, take.Targets[len(take.Targets)-1], body.SetShortcut)
 	return nil
 }
 

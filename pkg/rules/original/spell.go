@@ -7,146 +7,64 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
-	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// castingFeet is how far one may move in a round and still cast.
-//
-// original.movement.spellcaster-10-feet
-const castingFeet = 10
-
 func spellActions() []*play.Action {
 	return []*play.Action{
-		{ID: "cast", Title: "Cast a spell", Rule: cite.SpellCasterWon, Group: play.GroupMagic, Costs: anAttack, Most: rules.MaxCreatures, Self: true, Items: spellsAt,
-			Refuse: func(at *play.At) error { return castRefused(at.State, at.Actor, at.Item()) }, Candidates: livingAt, RefuseTarget: ofTarget(refuseDead), Do: deed(doCast)},
-		{ID: "prepare", Title: "Say which spell comes this round", Rule: cite.SpellLostWhenOpponentWon, Group: play.GroupMagic, Anytime: true, Items: spellsAt,
-			Refuse: func(at *play.At) error { return prepareRefused(at.State, at.Actor, at.Item()) }, Do: deed(doPrepare)},
+		{ID: "cast", Title: "Cast a spell", Rule: cite.SpellCasterWon, Group: play.GroupMagic, Costs: thestrike.AnAttack, Most: rules.MaxCreatures, Self: true, Items: thestrike.SpellsAt,
+			Refuse: func(at *play.At) error { return thestrike.CastRefused(at.State, at.Actor, at.Item()) }, Candidates: thestrike.LivingAt, RefuseTarget: thestrike.OfTarget(thestrike.RefuseDead), Do: body.Deed(doCast)},
+		{ID: "prepare", Title: "Say which spell comes this round", Rule: cite.SpellLostWhenOpponentWon, Group: play.GroupMagic, Anytime: true, Items: thestrike.SpellsAt,
+			Refuse: func(at *play.At) error { return prepareRefused(at.State, at.Actor, at.Item()) }, Do: body.Deed(thestrike.DoPrepare)},
 	}
-}
-
-func spellsAt(at *play.At) []string { return spellNames(at.Actor) }
-
-// livingAt lists whom a spell can be cast at: everybody who is not dead.
-func livingAt(at *play.At) []string {
-	return slices.DeleteFunc(present(at.State), func(id string) bool { return dead(at.State.Creatures[id]) })
-}
-
-func refuseDead(_ *sight, t *eventv1.Creature) error {
-	if dead(t) {
-		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", t.GetName())
-	}
-	return nil
-}
-
-// spellOf finds a spell by name; nil when the creature has none such.
-func spellOf(c *eventv1.Creature, name string) *eventv1.OriginalSpell {
-	for _, p := range sheetOf(c).Spells {
-		if p.Name == name {
-			return p
-		}
-	}
-	return nil
-}
-
-func spellNames(c *eventv1.Creature) []string {
-	var names []string
-	for _, p := range sheetOf(c).Spells {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
-// spellLeft says why a spell is not at hand: it is unknown, spent, or its
-// caster was hurt in this round by one who won initiative.
-//
-// original.spell.lost-when-opponent-won
-func spellLeft(c *eventv1.Creature, name string) error {
-	p := spellOf(c, name)
-	if p.Prepared > 0 && c.Counters[cLeft+name] <= 0 {
-		return refuse("SPENT", cite.SpellMiscastTable, "%s is spent", name)
-	}
-	if x, d := conditionBook.Barring(c, condition.BarsCasting); x != nil {
-		return refuse("DISTURBED", d.Rule, "%s was hurt and casts no spell this round", c.Name)
-	}
-	return nil
-}
-
-// castRefused says why a creature cannot cast a spell now; casting takes the
-// place of the round's attacks.
-//
-// original.movement.spellcaster-10-feet
-func castRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
-	if err := spellLeft(c, name); err != nil {
-		return err
-	}
-	if c.Counters[cMoved] > castingFeet {
-		return refuse("MOVED", cite.MovementSpellcaster10Feet, "%s has moved more than 10 feet", c.Name)
-	}
-	return attackLeft(s, c)
 }
 
 // prepareRefused says why a spell cannot be announced: only before the
 // caster's place in the order.
 func prepareRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
-	if err := spellLeft(c, name); err != nil {
+	if err := thestrike.SpellLeft(c, name); err != nil {
 		return err
 	}
 	switch {
-	case out(c) || helpless(c) != nil:
-		return refuse("HELPLESS", cite.SpellLostWhenOpponentWon, "%s cannot prepare a spell", c.Name)
-	case surprised(c):
-		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
+	case body.Out(c) || thestrike.Helpless(c) != nil:
+		return body.Refuse("HELPLESS", cite.SpellLostWhenOpponentWon, "%s cannot prepare a spell", c.Name)
+	case body.Surprised(c):
+		return body.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case !placeToCome(s, c.Id):
-		return refuse("TURN_OVER", cite.SpellCasterWon, "the turn of %s is over", c.Name)
-	case preparing(c) == name:
-		return refuse("PREPARING", cite.SpellLostWhenOpponentWon, "%s prepares it already", c.Name)
+		return body.Refuse("TURN_OVER", cite.SpellCasterWon, "the turn of %s is over", c.Name)
+	case thestrike.Preparing(c) == name:
+		return body.Refuse("PREPARING", cite.SpellLostWhenOpponentWon, "%s prepares it already", c.Name)
 	}
 	return nil
-}
-
-// preparing is the spell announced for this round; empty for none.
-func preparing(c *eventv1.Creature) string {
-	return rules.BegunOf(c, begunPreparing).GetAction().GetItem()
 }
 
 // placeToCome tells whether a creature's own place in the order of the round is
 // now or still to come.
 func placeToCome(s *eventv1.State, id string) bool {
-	own := func(g segment) bool { return g.kind != segFirst && g.kind != segLast && slices.Contains(g.ids, id) }
-	plan, step := planOf(s), int(s.Counters[cStep])
+	own := func(g thestrike.Segment) bool {
+		return g.Kind != body.SegFirst && g.Kind != body.SegLast && slices.Contains(g.Ids, id)
+	}
+	plan, step := planOf(s), int(s.Counters[body.CStep])
 	return slices.ContainsFunc(plan[min(step, len(plan)):], own) ||
-		slices.Contains(s.Active, id) && s.Phase != segFirst && s.Phase != segLast
+		slices.Contains(s.Active, id) && s.Phase != body.SegFirst && s.Phase != body.SegLast
 }
 
 // sameSlot tells whether two creatures act at the same time now.
 func sameSlot(s *eventv1.State, a, b string) bool {
-	plan, step := planOf(s), int(s.Counters[cStep])
+	plan, step := planOf(s), int(s.Counters[body.CStep])
 	if step < 1 || step > len(plan) {
 		return false
 	}
 	g := plan[step-1]
-	return g.kind != segFirst && g.kind != segLast && slices.Contains(g.ids, a) && slices.Contains(g.ids, b)
-}
-
-func doPrepare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.SpellLostWhenOpponentWon)
-	r.Begin(c.Id, &eventv1.Begun{Kind: begunPreparing, Action: &eventv1.TakeAction{Creature: c.Id, Action: "cast", Item: take.Item},
-		Round: r.State().Round, Until: thisRound(r), Rule: cite.SpellLostWhenOpponentWon}, cite.SpellLostWhenOpponentWon)
-	return nil
+	return g.Kind != body.SegFirst && g.Kind != body.SegLast && slices.Contains(g.Ids, a) && slices.Contains(g.Ids, b)
 }
 
 func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	castSpell(r, c.Id, take.Item, take.Targets, take.Action)
 	return nil
-}
-
-// spend takes a use of a spell that was prepared.
-func spend(r *rules.Resolution, id, name, why, rule string) {
-	if n := r.Count(id, cLeft+name); n > 0 {
-		r.Set(id, cLeft+name, n-1, why, rule)
-	}
 }
 
 // castSpell spends a spell; it goes off, or when foes act at the same time waits
@@ -155,29 +73,29 @@ func spend(r *rules.Resolution, id, name, why, rule string) {
 // original.spell.caster-won, original.spell.tie-save
 func castSpell(r *rules.Resolution, id, name string, targets []string, action string) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: action, Item: name, Targets: targets}, cite.SpellCasterWon)
-	r.Set(id, cCasts, r.Count(id, cCasts)+1, "this round", cite.MovementSpellcaster10Feet)
-	r.EndBegun(id, begunPreparing, "cast", cite.SpellCasterWon)
+	r.Set(id, body.CCasts, r.Count(id, body.CCasts)+1, "this round", cite.MovementSpellcaster10Feet)
+	r.EndBegun(id, body.BegunPreparing, "cast", cite.SpellCasterWon)
 	c := r.Creature(id)
-	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), c)), int64(attacksAgainstStrong(r.State(), c))), "cast", cite.SpellCasterWon)
-	r.Set(id, cStrong, r.Count(id, cStrong)+1, "this round", cite.SpellCasterWon)
-	spend(r, id, name, "cast", cite.SpellCasterWon)
-	if r.State().Marks[mTogether] == "" {
+	r.Set(id, body.CAttacks, max(r.Count(id, body.CAttacks), int64(body.AttacksAgainstNormal(r.State(), c)), int64(body.AttacksAgainstStrong(r.State(), c))), "cast", cite.SpellCasterWon)
+	r.Set(id, body.CStrong, r.Count(id, body.CStrong)+1, "this round", cite.SpellCasterWon)
+	thestrike.Spend(r, id, name, "cast", cite.SpellCasterWon)
+	if r.State().Marks[body.MTogether] == "" {
 		goOff(r, id, name, targets)
 		return
 	}
-	n := r.Count("", cBlows) + 1
-	r.Set("", cBlows, n, "a spell of a simultaneous slot")
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: blowID(n), Creature: id, Kind: taskSpell, Status: "pending", Text: name,
+	n := r.Count("", body.CBlows) + 1
+	r.Set("", body.CBlows, n, "a spell of a simultaneous slot")
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: thestrike.BlowID(n), Creature: id, Kind: body.TaskSpell, Status: "pending", Text: name,
 		Targets: targets, Item: name, Rule: cite.SpellTieSave}}, cite.SpellTieSave)
 }
 
 // goOff has a spell take effect unless those who act at the same time disturb
 // it.
 func goOff(r *rules.Resolution, id, name string, targets []string) {
-	if r.Creature(id) == nil || spoiled(r, id, name) {
+	if r.Creature(id) == nil || thestrike.Spoiled(r, id, name) {
 		return
 	}
-	p := spellOf(r.Creature(id), name)
+	p := body.SpellOf(r.Creature(id), name)
 	r.Note(event.Everyone(), id, name+" goes off", cite.SpellCasterWon)
 	if p == nil || p.Damage == "" {
 		return
@@ -187,40 +105,8 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 			continue
 		}
 		n := r.Roll(rules.RollSpec{Label: "spell/" + target + "/damage", Creature: id, Expression: p.Damage, Reason: name, Rules: []string{cite.SpellCasterWon}}).Total
-		lay(r, &wound{attacker: id, target: target, weapon: name, actual: max(0, n)})
+		lay(r, &thestrike.Wound{Attacker: id, Target: target, Weapon: name, Actual: max(0, n)})
 	}
-}
-
-// spoiled rolls a save for every opponent with the same initiative who hurt
-// the caster; the first that fails loses the spell or miscasts it.
-//
-// original.spell.tie-save, original.spell.tie-failure, original.spell.miscast-table
-func spoiled(r *rules.Resolution, id, name string) bool {
-	for _, by := range shakenBy(r.Creature(id)) {
-		label := "spell/" + id + "/" + by
-		if savesFromParalysis(r, label, id, "cast "+name+" though hurt", cite.SpellTieSave, mod(psyBonus(r.Creature(id)), "PSY", cite.SpellTieSave)).Success() {
-			continue
-		}
-		rolled := r.Roll(rules.RollSpec{Label: label + "/failure", Creature: id, Expression: "1d6", Reason: "what becomes of " + name + "?",
-			Judge: func(_, total int32) (string, int32) {
-				if total >= 5 {
-					return "miscast", 0
-				}
-				return "lost", 0
-			}, Rules: []string{cite.SpellTieFailure}})
-		if rolled.Outcome == "miscast" {
-			r.Note(rolled.Audience, id, name+" is miscast: the game master says what it does", cite.SpellMiscastTable)
-		} else {
-			r.Note(rolled.Audience, id, name+" is lost", cite.SpellTieFailure)
-		}
-		return true
-	}
-	return false
-}
-
-// shakenBy lists those of the same initiative who hurt a caster this round.
-func shakenBy(c *eventv1.Creature) []string {
-	return rules.RelatedTo(c, relDisturbed)
 }
 
 // disturb notes what a wound does to a caster whose place in the round has not
@@ -228,28 +114,28 @@ func shakenBy(c *eventv1.Creature) []string {
 // a save.
 //
 // original.spell.lost-when-opponent-won, original.spell.tie-save
-func disturb(r *rules.Resolution, w *wound) {
-	by, id := w.attacker, w.target
+func disturb(r *rules.Resolution, w *thestrike.Wound) {
+	by, id := w.Attacker, w.Target
 	s, c, attacker := r.State(), r.Creature(id), r.Creature(by)
-	if c == nil || attacker == nil || attacker.Side == c.Side || len(sheetOf(c).Spells) == 0 {
+	if c == nil || attacker == nil || attacker.Side == c.Side || len(body.SheetOf(c).Spells) == 0 {
 		return
 	}
 	// A free attack has no place in the order: the dice of the two tell.
-	ahead := dieOf(s, by) - dieOf(s, id)
-	if w.parting && ahead < 0 && !has(attacker, condHasted) {
+	ahead := thestrike.DieOf(s, by) - thestrike.DieOf(s, id)
+	if w.Parting && ahead < 0 && !body.Has(attacker, body.CondHasted) {
 		return
 	}
-	if sameSlot(s, by, id) || w.parting && ahead == 0 {
-		tieForRound(r, id, relDisturbed, by, cite.SpellTieSave)
+	if sameSlot(s, by, id) || w.Parting && ahead == 0 {
+		body.TieForRound(r, id, body.RelDisturbed, by, cite.SpellTieSave)
 		return
 	}
-	if !placeToCome(s, id) || c.Counters[cCasts] > 0 {
+	if !placeToCome(s, id) || c.Counters[body.CCasts] > 0 {
 		return // original.spell.caster-won
 	}
-	during(r, id, condDisturbed, cite.SpellLostWhenOpponentWon)
-	if name := preparing(c); name != "" {
-		r.EndBegun(id, begunPreparing, "lost", cite.SpellLostWhenOpponentWon)
-		spend(r, id, name, "lost", cite.SpellLostWhenOpponentWon)
+	body.During(r, id, body.CondDisturbed, cite.SpellLostWhenOpponentWon)
+	if name := thestrike.Preparing(c); name != "" {
+		r.EndBegun(id, body.BegunPreparing, "lost", cite.SpellLostWhenOpponentWon)
+		thestrike.Spend(r, id, name, "lost", cite.SpellLostWhenOpponentWon)
 		r.Note(event.Everyone(), id, name+" is lost", cite.SpellLostWhenOpponentWon)
 	}
 }
@@ -260,14 +146,14 @@ func disturb(r *rules.Resolution, w *wound) {
 // original.charge.open-to-missiles
 func spellAtCharger(r *rules.Resolution, id, charger string) {
 	s, c := r.State(), r.Creature(id)
-	d := &eventv1.Decision{Name: decSpell, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: r.Creature(charger).Name + " charges",
+	d := &eventv1.Decision{Name: body.DecSpell, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: r.Creature(charger).Name + " charges",
 		Question: "Cast a spell as it closes?", DefaultOption: "no", Rule: cite.ChargeOpenToMissiles, Options: []*eventv1.DecisionOption{{Id: "no", Text: "No"}}}
-	for _, p := range sheetOf(c).Spells {
-		if castRefused(s, c, p.Name) == nil {
+	for _, p := range body.SheetOf(c).Spells {
+		if thestrike.CastRefused(s, c, p.Name) == nil {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "spell:" + p.Name, Text: p.Name})
 		}
 	}
-	if len(d.Options) == 1 || !able(s, c) || has(c, condStruggling) {
+	if len(d.Options) == 1 || !thestrike.Able(s, c) || body.Has(c, body.CondStruggling) {
 		return
 	}
 	answer := r.Ask("spell/"+id, d)
@@ -275,12 +161,12 @@ func spellAtCharger(r *rules.Resolution, id, charger string) {
 	if !is {
 		return
 	}
-	together := r.State().Marks[mTogether]
+	together := r.State().Marks[body.MTogether]
 	if together != "" { // it comes before the contact, and so before the slot ends
-		r.Mark("", mTogether, "")
+		r.Mark("", body.MTogether, "")
 	}
 	castSpell(r, id, name, []string{charger}, "charge-spell")
 	if together != "" {
-		r.Mark("", mTogether, together)
+		r.Mark("", body.MTogether, together)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -68,7 +69,7 @@ func TestCastingWhileHurtAtTheSameTime(t *testing.T) {
 				if hurt := f.Creature("orc").GetHp() == 46; hurt != strings.Contains(c.say, "goes off") {
 					t.Fatalf("the orc has %d", f.Creature("orc").GetHp())
 				}
-				if f.Creature("mage").Counters[cLeft+"bolt"] != 1 {
+				if f.Creature("mage").Counters[body.CLeft+"bolt"] != 1 {
 					t.Fatal("the spell is spent either way")
 				}
 			})
@@ -97,7 +98,7 @@ func TestWhoIsHurtByAWinnerLosesTheSpell(t *testing.T) {
 	f := field(10)
 	f.Must(act("mage", "prepare", "bolt", ""))
 	f.Must(act("orc", "attack", "sword", "mage"), 10, 1)
-	if !noted(f, "bolt is lost", rule) || f.Creature("mage").Counters[cLeft+"bolt"] != 1 {
+	if !noted(f, "bolt is lost", rule) || f.Creature("mage").Counters[body.CLeft+"bolt"] != 1 {
 		t.Fatal("the spell in preparation is gone")
 	}
 	f.End("orc")
@@ -170,7 +171,7 @@ func TestACasterMovesTenFeet(t *testing.T) {
 	f.Must(act("mage", "move", "", "", path(-10)))
 	// original.initiative.haste-movement: the 10 feet are not doubled.
 	f = newTable(t).at(0, mage()).at(100, one("orc", "orcs"))
-	f.Afflict("mage", condHasted)
+	f.Afflict("mage", body.CondHasted)
 	f.start(nil, 5, 3)
 	f.Must(act("mage", "move", "", "", path(-15)))
 	wantRefused(t, f.Try(act("mage", "cast", "glow", "")), cite.MovementSpellcaster10Feet)
@@ -180,8 +181,8 @@ func TestACasterMovesTenFeet(t *testing.T) {
 func TestASpellMeetsACharge(t *testing.T) {
 	f := newTable(t).at(0, one("orc", "orcs", points(4))).at(100, mage()).start(nil, 1, 6)
 	f.Must(act("orc", "charge", "sword", "mage"))
-	f.Answer(decSpell, "spell:bolt", 4)
-	if !dead(f.Creature("orc")) || len(f.Attacks()) != 0 {
+	f.Answer(body.DecSpell, "spell:bolt", 4)
+	if !body.Dead(f.Creature("orc")) || len(f.Attacks()) != 0 {
 		t.Fatalf("the orc is dead before the contact: %v", f.Attacks())
 	}
 	// Who has cast does so no more this round.

@@ -2,6 +2,8 @@ package original
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,16 +18,16 @@ var (
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: ID, Title: "Original Edition Combat", Version: Version}
+	return rules.Info{ID: body.ID, Title: "Original Edition Combat", Version: body.Version}
 }
 
 // Medicine is the system's part in harm and healing.
-func (System) Medicine() rules.Medicine { return Medicine{} }
+func (System) Medicine() rules.Medicine { return thestrike.Medicine{} }
 
 // Act carries out an action.
 func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
-	if bookError != nil {
-		return bookError
+	if thestrike.BookError != nil {
+		return thestrike.BookError
 	}
 	f, err := frame()
 	if err != nil {

@@ -7,6 +7,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/morale"
+	"github.com/skaldrpg/skald/pkg/rules/original/moving"
+	"github.com/skaldrpg/skald/pkg/rules/original/reach"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -21,8 +26,8 @@ import (
 //
 // original.encounter.sequence
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
-	if bookError != nil {
-		return bookError
+	if thestrike.BookError != nil {
+		return thestrike.BookError
 	}
 	// original.turn.morale-before-combat
 	early, _ := spoken.Words(start.GetFacts(), "morale")
@@ -30,7 +35,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 		return err
 	}
 	appear(r, start.GetFacts())
-	caught := rollSurprise(r, start.GetFacts())
+	caught := reach.RollSurprise(r, start.GetFacts())
 	findDistance(r, start.GetFacts(), len(caught) > 0)
 	reactions := start.GetFacts().GetFields()["reaction"].GetStructValue()
 	for _, group := range rules.SortedKeys(reactions.GetFields()) {
@@ -39,42 +44,42 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if spoken.Truth(start.GetFacts(), "engaged") {
 		engageAll(r)
 	}
-	for _, g := range groups(r.State()) {
-		all, unseen := strength(r.State(), g)
-		r.Set("", cStart+g, int64(all-unseen), "strength at the start", cite.MoraleWhen)
-		r.Set("", cUnseen+g, int64(unseen), "strength at the start", cite.MoraleWhen)
+	for _, g := range morale.Groups(r.State()) {
+		all, unseen := body.Strength(r.State(), g)
+		r.Set("", body.CStart+g, int64(all-unseen), "strength at the start", cite.MoraleWhen)
+		r.Set("", body.CUnseen+g, int64(unseen), "strength at the start", cite.MoraleWhen)
 	}
 	if len(caught) == 0 {
 		startRound(r, 1)
 		for _, g := range early {
-			rollMorale(r, g)
+			morale.RollMorale(r, g)
 		}
 		return advance(r)
 	}
 	for _, g := range early {
-		rollMorale(r, g)
+		morale.RollMorale(r, g)
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0}, cite.SurpriseFreeRound)
-	r.Set("", cStep, 0, "the round begins")
+	r.Set("", body.CStep, 0, "the round begins")
 	var ready []string
-	for _, id := range present(r.State()) {
+	for _, id := range body.Present(r.State()) {
 		if c := r.Creature(id); slices.Contains(caught, c.Side) {
-			during(r, id, condSurprised, cite.SurpriseFreeRound)
-		} else if !out(c) {
+			body.During(r, id, body.CondSurprised, cite.SurpriseFreeRound)
+		} else if !body.Out(c) {
 			ready = append(ready, id)
 		}
 	}
 	sayBehaviour(r, ready)
-	setPlan(r, []segment{{phaseSurprise, ready}}, cite.SurpriseFreeRound)
+	setPlan(r, []thestrike.Segment{{Kind: body.PhaseSurprise, Ids: ready}}, cite.SurpriseFreeRound)
 	return advance(r)
 }
 
 // engageAll puts every pair of foes without a place in melee.
 func engageAll(r *rules.Resolution) {
-	for _, id := range present(r.State()) {
-		for _, foe := range foes(r.State(), r.Creature(id)) {
-			if distance(r.Creature(id), r.Creature(foe)) < 0 {
-				tie(r, id, relEngaged, foe, cite.MovementInMeleeDefinition)
+	for _, id := range body.Present(r.State()) {
+		for _, foe := range body.Foes(r.State(), r.Creature(id)) {
+			if body.Distance(r.Creature(id), r.Creature(foe)) < 0 {
+				body.Tie(r, id, body.RelEngaged, foe, cite.MovementInMeleeDefinition)
 			}
 		}
 	}
@@ -84,20 +89,20 @@ func engageAll(r *rules.Resolution) {
 // order is made.
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round})
-	r.Set("", cStep, 0, "the round begins")
-	for _, id := range present(r.State()) {
-		for _, name := range ofTheRound {
+	r.Set("", body.CStep, 0, "the round begins")
+	for _, id := range body.Present(r.State()) {
+		for _, name := range body.OfTheRound {
 			r.Set(id, name, 0, "the round begins", cite.AttackMultiVsNormalMen)
 		}
-		for _, w := range sheetOf(r.Creature(id)).Weapons {
-			if n := r.Count(id, cLoading+w.Name); w.Kind == "crossbow" && n > 0 {
-				r.Set(id, cLoading+w.Name, n-1, "the round begins", cite.AttackCrossbowEveryOtherRound)
+		for _, w := range body.SheetOf(r.Creature(id)).Weapons {
+			if n := r.Count(id, body.CLoading+w.Name); w.Kind == "crossbow" && n > 0 {
+				r.Set(id, body.CLoading+w.Name, n-1, "the round begins", cite.AttackCrossbowEveryOtherRound)
 			}
 		}
-		expire(r, id, round)
+		body.Expire(r, id, round)
 	}
 	for _, name := range rules.SortedKeys(r.State().Marks) {
-		if strings.HasPrefix(name, mHunt) { // original.pursuit.pursue-roll: once a round
+		if strings.HasPrefix(name, body.MHunt) { // original.pursuit.pursue-roll: once a round
 			r.Mark("", name, "", cite.PursuitPursueRoll)
 		}
 	}
@@ -111,15 +116,15 @@ func startRound(r *rules.Resolution, round int32) {
 //
 // original.initiative.roll, original.initiative.option-reroll, original.grapple.new-initiative
 func rollInitiative(r *rules.Resolution, round int32) {
-	again := r.On(setReroll) || r.State().Marks[mReroll] != ""
+	again := r.On(body.SetReroll) || r.State().Marks[body.MReroll] != ""
 	dice := map[string]int32{}
 	byGroup := map[string][]string{}
-	for _, id := range present(r.State()) {
+	for _, id := range body.Present(r.State()) {
 		c := r.Creature(id)
-		if dead(c) {
+		if body.Dead(c) {
 			continue
 		}
-		g := groupOf(r.State(), c)
+		g := body.GroupOf(r.State(), c)
 		byGroup[g] = append(byGroup[g], id)
 		for _, i := range c.Initiative {
 			if i.Round == round-1 && i.Total > 0 && !again {
@@ -136,8 +141,8 @@ func rollInitiative(r *rules.Resolution, round int32) {
 			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: dice[g]}, cite.InitiativeHighestFirst)
 		}
 	}
-	if r.State().Marks[mReroll] != "" {
-		r.Mark("", mReroll, "", cite.GrappleNewInitiative)
+	if r.State().Marks[body.MReroll] != "" {
+		r.Mark("", body.MReroll, "", cite.GrappleNewInitiative)
 	}
 }
 
@@ -155,9 +160,9 @@ func advance(r *rules.Resolution) error {
 	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
 		layHeld(r)
 		aftermath(r)
-		plan, step := planOf(r.State()), int(r.Count("", cStep))
+		plan, step := planOf(r.State()), int(r.Count("", body.CStep))
 		if step < len(plan) {
-			r.Set("", cStep, int64(step+1), "the next segment")
+			r.Set("", body.CStep, int64(step+1), "the next segment")
 			startSegment(r, plan[step])
 			continue
 		}
@@ -172,27 +177,27 @@ func advance(r *rules.Resolution) error {
 
 // goingOn tells whether anybody could ever act again in this fight.
 func goingOn(s *eventv1.State) bool {
-	return slices.ContainsFunc(present(s), func(id string) bool {
+	return slices.ContainsFunc(body.Present(s), func(id string) bool {
 		c := s.Creatures[id]
-		return !out(c) && !has(c, condSurrendered) && !has(c, condHeld) && (!has(c, condPinned) || len(holders(s, id)) > 0)
+		return !body.Out(c) && !body.Has(c, body.CondSurrendered) && !body.Has(c, body.CondHeld) && (!body.Has(c, body.CondPinned) || len(thestrike.Holders(s, id)) > 0)
 	})
 }
 
 // endRound ends the round: foes in melee now have met.
 func endRound(r *rules.Resolution) {
-	for _, id := range present(r.State()) {
-		for _, foe := range engagedWith(r.State(), r.Creature(id)) {
+	for _, id := range body.Present(r.State()) {
+		for _, foe := range body.EngagedWith(r.State(), r.Creature(id)) {
 			// In a surprise round only blows make it the first of the two.
-			if !out(r.Creature(id)) && r.State().Round > 0 {
-				meet(r, id, foe)
+			if !body.Out(r.Creature(id)) && r.State().Round > 0 {
+				thestrike.Meet(r, id, foe)
 			}
 		}
 	}
-	chases(r)
-	flightsOver(r)
+	moving.Chases(r)
+	moving.FlightsOver(r)
 	round := r.State().Round
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round})
-	if round > 0 && round%max(1, int32(r.Number(setTurnRounds))) == 0 {
+	if round > 0 && round%max(1, int32(r.Number(body.SetTurnRounds))) == 0 {
 		turnPassed(r)
 	}
 	startRound(r, round+1)
@@ -202,30 +207,30 @@ func endRound(r *rules.Resolution) {
 //
 // original.healing.temporary-damage
 func turnPassed(r *rules.Resolution) {
-	for _, id := range present(r.State()) {
-		if c := r.Creature(id); !dead(c) && nonlethal(c) > 0 {
-			r.Harm("recover/"+id, &eventv1.Harm{Deed: deedRecover, Target: id, Cause: "time", Amount: 1})
+	for _, id := range body.Present(r.State()) {
+		if c := r.Creature(id); !body.Dead(c) && body.Nonlethal(c) > 0 {
+			r.Harm("recover/"+id, &eventv1.Harm{Deed: body.DeedRecover, Target: id, Cause: "time", Amount: 1})
 		}
 	}
 }
 
 // startSegment gives the turn to those of a segment who can act.
-func startSegment(r *rules.Resolution, g segment) {
-	held := func(id string) bool { return holding(r.Creature(id)) != "" }
-	if g.kind == segSlot || g.kind == segHaste {
-		struggleAgain(r, g.ids)
+func startSegment(r *rules.Resolution, g thestrike.Segment) {
+	held := func(id string) bool { return body.Holding(r.Creature(id)) != "" }
+	if g.Kind == body.SegSlot || g.Kind == body.SegHaste {
+		thestrike.StruggleAgain(r, g.Ids)
 		aftermath(r)
 	}
 	var ids []string
-	for _, id := range g.ids {
-		c, extra := r.Creature(id), g.kind == segFirst || g.kind == segLast
+	for _, id := range g.Ids {
+		c, extra := r.Creature(id), g.Kind == body.SegFirst || g.Kind == body.SegLast
 		if c != nil && !extra { // also of one who loses the turn
-			lift(r, id, condWithdrawing, cite.MovementFightingWithdrawal)
+			body.Lift(r, id, body.CondWithdrawing, cite.MovementFightingWithdrawal)
 		}
-		if c == nil || !able(r.State(), c) {
+		if c == nil || !thestrike.Able(r.State(), c) {
 			continue
 		}
-		if extra && (held(id) || barred(r.State(), c) != nil || !extraAttack(r.State(), c, g.kind)) {
+		if extra && (held(id) || thestrike.Barred(r.State(), c) != nil || !extraAttack(r.State(), c, g.Kind)) {
 			continue
 		}
 		ids = append(ids, id)
@@ -233,10 +238,10 @@ func startSegment(r *rules.Resolution, g segment) {
 	if len(ids) == 0 {
 		return
 	}
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: g.kind}, cite.TurnPrecedence)
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: g.Kind}, cite.TurnPrecedence)
 	for _, id := range ids {
 		if r.Creature(id).Side != r.Creature(ids[0]).Side {
-			r.Mark("", mTogether, rules.Yes, cite.InitiativeTiesSimultaneous)
+			r.Mark("", body.MTogether, rules.Yes, cite.InitiativeTiesSimultaneous)
 			break
 		}
 	}
@@ -247,31 +252,26 @@ func startSegment(r *rules.Resolution, g segment) {
 //
 // original.initiative.fighters-first-and-last
 func extraAttack(s *eventv1.State, c *eventv1.Creature, kind string) bool {
-	used := int32(c.Counters[cAttacks])
+	used := int32(c.Counters[body.CAttacks])
 	switch {
-	case c.Counters[cStrong] > 0 || !normalFoeNear(s, c) || has(c, condStruggling) || stumbled(s, c):
+	case c.Counters[body.CStrong] > 0 || !normalFoeNear(s, c) || body.Has(c, body.CondStruggling) || body.Stumbled(s, c):
 		return false
-	case kind == segFirst:
+	case kind == body.SegFirst:
 		return used == 0
 	}
-	return used < attacksAgainstNormal(s, c)
-}
-
-// finishTurn ends a creature's turn.
-func finishTurn(r *rules.Resolution, id string) {
-	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+	return used < body.AttacksAgainstNormal(s, c)
 }
 
 // EndTurn ends the turn of a creature and goes on to whatever follows.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
-	finishTurn(r, creature)
+	thestrike.FinishTurn(r, creature)
 	return settle(r)
 }
 
 // aftermath settles what harm brought about: holds that ended, morale.
 func aftermath(r *rules.Resolution) {
-	releaseHolds(r)
-	checkMorale(r)
+	thestrike.ReleaseHolds(r)
+	morale.CheckMorale(r)
 }
 
 // settle ends the turns of those who are out of it; it runs at the end of
@@ -281,16 +281,16 @@ func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || out(c) })
+	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || body.Out(c) })
 	aftermath(r)
-	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || !able(r.State(), c) })
+	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || !thestrike.Able(r.State(), c) })
 	return advance(r)
 }
 
 func endTurns(r *rules.Resolution, over func(*eventv1.Creature) bool) {
 	for _, id := range slices.Clone(r.State().Active) {
 		if over(r.Creature(id)) {
-			finishTurn(r, id)
+			thestrike.FinishTurn(r, id)
 		}
 	}
 }
@@ -302,15 +302,15 @@ func endTurns(r *rules.Resolution, over func(*eventv1.Creature) bool) {
 func (System) Finish(r *rules.Resolution) error {
 	layHeld(r)
 	setPlan(r, nil, cite.TurnPrecedence)
-	releaseHolds(r)
+	thestrike.ReleaseHolds(r)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		lapse(r, id)
+		thestrike.Lapse(r, id)
 	}
-	for _, id := range present(r.State()) {
-		if c := r.Creature(id); isUnit(c) && r.On(setMassLeft) {
-			left := survivors(c.GetHp(), r.Count(id, cOriginal), sheetOf(c).UnitSize)
-			r.Set(id, cSurvivors, left, "after the fight", setMassLeft)
-			r.Note(event.Everyone(), id, itoa(left)+" of "+itoa(sheetOf(c).UnitSize)+" live", setMassLeft)
+	for _, id := range body.Present(r.State()) {
+		if c := r.Creature(id); body.IsUnit(c) && r.On(body.SetMassLeft) {
+			left := survivors(c.GetHp(), r.Count(id, body.COriginal), body.SheetOf(c).UnitSize)
+			r.Set(id, body.CSurvivors, left, "after the fight", body.SetMassLeft)
+			r.Note(event.Everyone(), id, body.Itoa(left)+" of "+body.Itoa(body.SheetOf(c).UnitSize)+" live", body.SetMassLeft)
 		}
 	}
 	return nil

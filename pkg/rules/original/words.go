@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 )
 
 // Vocabulary lists every word that commands may say in this system.
@@ -27,7 +29,7 @@ func (System) GMOnly(action string) bool {
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := frame()
-	return errors.Join(bookError, settings.Err(), err)
+	return errors.Join(thestrike.BookError, body.Settings.Err(), err)
 }
 
 // conditions lists the conditions that a special attack may lay on its victim.

@@ -6,14 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/original/moving"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // What is read is in the table and what is in the table is read.
@@ -28,13 +30,13 @@ func TestWordsAreThoseThatAreRead(t *testing.T) {
 // The values of the table are the very lists of the code.
 func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	v := System{}.Vocabulary()
-	if got := v.Find(rules.PlaceParameter, "slip-away", "way").Values; !slices.Equal(got, ways) {
-		t.Errorf("ways: %v, want %v", got, ways)
+	if got := v.Find(rules.PlaceParameter, "slip-away", "way").Values; !slices.Equal(got, moving.Ways) {
+		t.Errorf("ways: %v, want %v", got, moving.Ways)
 	}
 	// Every reaction of the table, of animals and of minds, and no other.
 	all := []string{unknown}
 	claws := arms(&eventv1.OriginalWeapon{Name: "claws", Kind: "natural"})
-	for _, settings := range [][]string{nil, {setMindLabels + "=off", setAnimalLabels + "=off"}} {
+	for _, settings := range [][]string{nil, {body.SetMindLabels + "=off", body.SetAnimalLabels + "=off"}} {
 		f := newTable(t, settings...).add(one("orc", "orcs", group("orcs")), one("bear", "bears", group("bears"), claws))
 		for _, g := range []string{"orcs", "bears"} {
 			all = append(all, reactionWords(f.State, g)...)
@@ -45,14 +47,14 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	if want := slices.Compact(all); !slices.Equal(got, want) {
 		t.Errorf("reactions: %v, want %v", got, want)
 	}
-	for _, name := range []string{condHasted, condPinned, condStruggling, condStunned, condProne, condHeld, condRouted, condSurrendered, condSpecial + "swallowed"} {
+	for _, name := range []string{body.CondHasted, body.CondPinned, body.CondStruggling, body.CondStunned, body.CondProne, body.CondHeld, body.CondRouted, body.CondSurrendered, body.CondSpecial + "swallowed"} {
 		if !knownCondition(name) {
 			t.Errorf("%s is no condition of the table", name)
 		}
 	}
 	// Every row of situations, and every condition, cites a rule of the catalogue.
-	cited := situations.Rules()
-	for _, d := range conditionBook.All() {
+	cited := thestrike.Situations.Rules()
+	for _, d := range thestrike.ConditionBook.All() {
 		cited = append(cited, d.Rule)
 	}
 	for _, id := range cited {
@@ -65,8 +67,8 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 		place string
 		names []string
 	}{{rules.PlaceCounter, fleeting.Counters}, {rules.PlaceMark, fleeting.Marks}, {rules.PlaceCondition, fleeting.Conditions},
-		{rules.PlaceBegun, []string{begunSet, begunPreparing}}, {rules.PlaceRelation, []string{relEngaged, relApart, relMet, relAmbushed, relFlanks, relPursues, relAttacks,
-			relHolds, relShield, relDisturbed, relSubdues}}} {
+		{rules.PlaceBegun, []string{body.BegunSet, body.BegunPreparing}}, {rules.PlaceRelation, []string{body.RelEngaged, body.RelApart, body.RelMet, body.RelAmbushed, body.RelFlanks, body.RelPursues, body.RelAttacks,
+			body.RelHolds, body.RelShield, body.RelDisturbed, body.RelSubdues}}} {
 		for _, name := range c.names {
 			if strings.HasSuffix(name, ".") {
 				name += "x"
@@ -90,7 +92,7 @@ func addWith(s *eventv1.Sheet, v *eventv1.Vitals) *eventv1.Command {
 // drawn and nothing is stored.
 func TestUnknownWords(t *testing.T) {
 	fight := func(t *testing.T) *table {
-		return newTable(t, setShortcut+"=on").at(0, one("a", "party", class("fighter", 3))).at(5, one("orc", "orcs")).start(nil, 6, 1)
+		return newTable(t, body.SetShortcut+"=on").at(0, one("a", "party", class("fighter", 3))).at(5, one("orc", "orcs")).start(nil, 6, 1)
 	}
 	plain := func(t *testing.T) *table {
 		return newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).start(nil, 6, 1)
@@ -124,14 +126,14 @@ func TestUnknownWords(t *testing.T) {
 		{"a word of joining", empty, &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: one("a", "party"), Facts: object("surprised", true)}}},
 			"add.facts.surprised", "takes none"},
 		{"a mark that means nothing", empty, addWith(one("a", "party"), &eventv1.Vitals{Marks: map[string]string{"norml-type": "true"}}), "add.vitals.marks[norml-type]", "did you mean normal-type?"},
-		{"a condition of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condCharging}}}), "add.vitals.conditions[0]", "within a fight"},
-		{"a relation of another fight", field, addWith(one("b", "party"), &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relHolds, To: "orc"}}}), "add.vitals.relations[0]", "within a fight"},
-		{"a counter of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{cMoved: 10}}), "add.vitals.counters[moved]", "within a fight"},
-		{"uses of no spell", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{cLeft + "bolt": 1}}), "add.vitals.counters[left.bolt]", "is not one of"},
+		{"a condition of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondCharging}}}), "add.vitals.conditions[0]", "within a fight"},
+		{"a relation of another fight", field, addWith(one("b", "party"), &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: body.RelHolds, To: "orc"}}}), "add.vitals.relations[0]", "within a fight"},
+		{"a counter of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{body.CMoved: 10}}), "add.vitals.counters[moved]", "within a fight"},
+		{"uses of no spell", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{body.CLeft + "bolt": 1}}), "add.vitals.counters[left.bolt]", "is not one of"},
 		{"a condition that means nothing", empty, addWith(one("a", "party"), &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "stuned"}}}), "add.vitals.conditions[0].name", "did you mean stunned?"},
 		{"an injury", empty, addWith(one("a", "party"), &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "broken", Part: "right"}}}), "add.vitals.injuries[0].kind", "takes none"},
 		{"more points than there are", empty, addWith(one("a", "party"), &eventv1.Vitals{Hp: hp(21)}), "add.vitals.hp", "above the maximum of 20"},
-		{"a counter out of range where points are rolled", empty, addWith(one("orc", "orcs", rolled), &eventv1.Vitals{Counters: map[string]int64{cTemporary: 1 << 40}}), "add.vitals.counters[nonlethal]", "out of range"},
+		{"a counter out of range where points are rolled", empty, addWith(one("orc", "orcs", rolled), &eventv1.Vitals{Counters: map[string]int64{body.CTemporary: 1 << 40}}), "add.vitals.counters[nonlethal]", "out of range"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := c.at(t)
@@ -168,7 +170,7 @@ func TestUnknownOnASheet(t *testing.T) {
 		{"an ability", "sheet.abilities[strenght]", "did you mean strength?", ability("strenght", 16)},
 		{"a speed", "sheet.speeds[wak]", "did you mean walk?", func(s *eventv1.Sheet) { s.Speeds["wak"] = 30 }},
 		{"a race of no rule", "", "", with(func(o *eventv1.OriginalSheet) { o.Race = "gnoll" })},
-		{"a special effect of the game master's", "", "", with(func(o *eventv1.OriginalSheet) { o.SpecialFace, o.SpecialEffect = 20, condSpecial+"swallowed" })},
+		{"a special effect of the game master's", "", "", with(func(o *eventv1.OriginalSheet) { o.SpecialFace, o.SpecialEffect = 20, body.CondSpecial+"swallowed" })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			list := rules.CheckSheet(System{}, one("a", "party", c.change))
@@ -185,7 +187,7 @@ func TestUnknownOnASheet(t *testing.T) {
 func TestOthersJoinAGrappleThemselves(t *testing.T) {
 	field := func(t *testing.T) *table {
 		shared := func(s *eventv1.Sheet) { s.Controllers = []string{"kim"} }
-		return newTable(t, setPartyDie+"=on").at(0, one("a", "party", shared)).at(3, one("b", "party", shared)).at(4, one("c", "party")).
+		return newTable(t, body.SetPartyDie+"=on").at(0, one("a", "party", shared)).at(3, one("b", "party", shared)).at(4, one("c", "party")).
 			at(5, one("orc", "orcs", points(50))).start(nil, 6, 1)
 	}
 	with := act("a", "grapple", "", "orc", withParameters("with", []string{"b", "c"}))
@@ -196,12 +198,12 @@ func TestOthersJoinAGrappleThemselves(t *testing.T) {
 		t.Run(answer, func(t *testing.T) {
 			f := field(t)
 			f.Must(with)
-			if len(f.Decisions) != 1 || f.Decisions[0].Name != decJoin || f.Decisions[0].Creature != "c" || f.Decisions[0].GmOnly {
+			if len(f.Decisions) != 1 || f.Decisions[0].Name != body.DecJoin || f.Decisions[0].Creature != "c" || f.Decisions[0].GmOnly {
 				t.Fatalf("asked: %v", f.Decisions)
 			}
 			f.Choose(answer, want.faces...)
-			if got := f.Creature("c").Counters[cAttacks]; got != want.spent || f.Creature("b").Counters[cAttacks] != 1 {
-				t.Fatalf("c spent %d, b %d", got, f.Creature("b").Counters[cAttacks])
+			if got := f.Creature("c").Counters[body.CAttacks]; got != want.spent || f.Creature("b").Counters[body.CAttacks] != 1 {
+				t.Fatalf("c spent %d, b %d", got, f.Creature("b").Counters[body.CAttacks])
 			}
 		})
 	}

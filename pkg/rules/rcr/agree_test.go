@@ -5,13 +5,14 @@ import (
 	"strconv"
 	"testing"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // offered is the option of a creature's action; nil when it is not listed.
@@ -65,7 +66,7 @@ func TestStabiliseTellsNothing(t *testing.T) {
 	var told [2][]*eventv1.Event
 	for i, successes := range []int{0, 2} {
 		f, view := watch(t)
-		f.Count("friend", cDeathSuccesses, successes)
+		f.Count("friend", body.CDeathSuccesses, successes)
 		f.Medicine(turnBegins("friend"), 15)
 		want := eventv1.LifeStatus_LIFE_STATUS_DYING
 		if successes == 2 {
@@ -89,7 +90,7 @@ func TestStabiliseTellsNothing(t *testing.T) {
 		if o := offered(f.State, "a", "stabilise", ""); o.Legal || len(o.Targets) > 0 {
 			t.Fatalf("stable for all to see, and offered %v", o)
 		}
-		f.Count("a", cAction, 1)
+		f.Count("a", body.CAction, 1)
 		wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), cite.BaseDeathSaveFrame)
 	}
 	if len(told[0]) == 0 || len(told[0]) != len(told[1]) {
@@ -105,7 +106,7 @@ func TestStabiliseTellsNothing(t *testing.T) {
 // Who has no action left is told so, whoever the target is.
 func TestActionBeforeTarget(t *testing.T) {
 	f := newTable(t, "rcr.action.skill-bonus-search=on").add(fighter("a", "party"), fighter("friend", "party"), fighter("b", "monsters")).start(nil, 20, 5, 4)
-	f.Count("a", cAction, 0, cBonus, 0)
+	f.Count("a", body.CAction, 0, body.CBonus, 0)
 	for _, target := range []string{"a", "friend", "b"} {
 		wantReason(t, f.Try(act("a", "stabilise", "", target)), "NO_ACTION", offered(f.State, "a", "stabilise", ""))
 		wantReason(t, f.Try(act("a", "search", "perception", target)), "NO_BONUS_ACTION", offered(f.State, "a", "search", "perception"))
@@ -116,7 +117,7 @@ func TestActionBeforeTarget(t *testing.T) {
 // other; without an action neither.
 func TestDodgeOfTheTerrified(t *testing.T) {
 	f := duel(t)
-	f.Afflict("a", condTerrified+"@b")
+	f.Afflict("a", body.CondTerrified+"@b")
 	cornered := func(is bool) *eventv1.Command { return act("a", "dodge", "", "", withParameters("cornered", is)) }
 	o := offered(f.State, "a", "dodge", "")
 	if len(o.Parameters) != 1 || !o.Parameters[0].Required || len(o.Parameters[0].Values) != 1 || !o.Parameters[0].Values[0].GetBoolValue() {
@@ -138,7 +139,7 @@ func TestDodgeOfTheTerrified(t *testing.T) {
 func TestInspirationOffered(t *testing.T) {
 	f := duel(t)
 	for _, n := range []int{0, 1} {
-		f.Count("a", cInspiration, n)
+		f.Count("a", body.CInspiration, n)
 		for _, action := range []string{"hide", "called-check", "called-save", "task-check"} {
 			if listed := valuesOf(offered(f.State, "a", action, ""), "inspiration") != nil; listed != (n == 1) {
 				t.Errorf("%d inspiration: %s lists it: %v", n, action, listed)
@@ -151,7 +152,7 @@ func TestInspirationOffered(t *testing.T) {
 // to go by it, and a creature as long as it can be dragged a foot.
 func TestModesOffered(t *testing.T) {
 	f := duel(t)
-	f.Afflict("b", condGrappled+"@a")
+	f.Afflict("b", body.CondGrappled+"@a")
 	for _, c := range []struct {
 		left  int
 		modes []string
@@ -160,7 +161,7 @@ func TestModesOffered(t *testing.T) {
 		{2, []string{"walk", "climb", "swim"}, []string{"b"}}, // a foot of climbing costs two, of dragging too
 		{1, []string{"walk"}, nil},
 	} {
-		f.Count("a", cMovement, c.left)
+		f.Count("a", body.CMovement, c.left)
 		o := offered(f.State, "a", "move", "")
 		if got := valuesOf(o, "mode"); !slices.Equal(got, c.modes) {
 			t.Errorf("%d feet left: modes %v, want %v", c.left, got, c.modes)
@@ -202,12 +203,12 @@ func TestThrownModesOffered(t *testing.T) {
 // be done.
 func TestReadiedEscapeWithoutAHold(t *testing.T) {
 	f := duel(t)
-	f.Afflict("a", condGrappled+"@b")
+	f.Afflict("a", body.CondGrappled+"@b")
 	f.Must(act("a", "ready", "", "", withParameters("action", "escape", "trigger", "b looks away")))
 	if o := offered(f.State, "a", "use-ready", ""); o == nil || !o.Legal {
 		t.Fatalf("held: offered %v", o)
 	}
-	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condGrappled}}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{body.CondGrappled}}}})
 	o := offered(f.State, "a", "use-ready", "")
 	if o.GetLegal() {
 		t.Fatalf("held no more: offered %v", o)
@@ -219,14 +220,14 @@ func TestReadiedEscapeWithoutAHold(t *testing.T) {
 func TestEndConcentrationItem(t *testing.T) {
 	f := duel(t)
 	f.Resolve(func(r *rules.Resolution) error {
-		concentrate(r, "a", "bless")
+		dice.Concentrate(r, "a", "bless")
 		return nil
 	})
 	if why, ok := fault.As(f.Try(act("a", "end-concentration", "fly", ""))); !ok || why.Code != fault.Invalid {
 		t.Fatalf("another spell: %v", why)
 	}
 	f.Must(act("a", "end-concentration", "bless", ""))
-	if concentration(f.Creature("a")) != "" {
+	if body.Concentration(f.Creature("a")) != "" {
 		t.Fatal("it still concentrates")
 	}
 }
@@ -244,7 +245,7 @@ func TestLegendaryModes(t *testing.T) {
 		return act("d", "legendary", "stride", "", withParameters("feet", n, "mode", mode))
 	}
 	open := func() {
-		f.Resolve(func(r *rules.Resolution) error { r.Flag("d", mLegendary, true); return nil })
+		f.Resolve(func(r *rules.Resolution) error { r.Flag("d", body.MLegendary, true); return nil })
 	}
 	open()
 	if got := valuesOf(offered(f.State, "d", "legendary", "stride"), "mode"); !slices.Equal(got, []string{"walk", "climb", "swim"}) {
@@ -254,7 +255,7 @@ func TestLegendaryModes(t *testing.T) {
 	wantRefused(t, f.Try(stride(8, "climb")), cite.BaseMovementCostAdditive)
 	f.Must(stride(7, "climb"))
 	open()
-	f.Afflict("d", condProne)
+	f.Afflict("d", body.CondProne)
 	if got := valuesOf(offered(f.State, "d", "legendary", "stride"), "mode"); !slices.Equal(got, []string{"walk"}) {
 		t.Fatalf("prone: modes %v", got)
 	}

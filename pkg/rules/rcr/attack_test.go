@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -48,7 +50,7 @@ func TestAttackRoll(t *testing.T) {
 // rcr.base.attack-and-critical
 func TestDoubleDice(t *testing.T) {
 	for in, want := range map[string]string{"1d8+3": "2d8+3", "d6": "2d6", "2d10+1d6-1": "4d10+2d6-1", "5": "5", "12d6": "24d6"} {
-		if got := doubleDice(in); got != want {
+		if got := dice.DoubleDice(in); got != want {
 			t.Errorf("%s doubled is %s, want %s", in, got, want)
 		}
 	}
@@ -171,7 +173,7 @@ func TestProneAtReach(t *testing.T) {
 
 // rcr.condition.paralyzed-common: the setting that restores 5 feet
 func TestParalyzedWithinFiveFeet(t *testing.T) {
-	f := duel(t, setParalyzedFiveFeet+"=on")
+	f := duel(t, body.SetParalyzedFiveFeet+"=on")
 	f.Afflict("b", "paralyzed=stricken")
 	f.Must(act("a", "attack", "bow", "b", withFacts("distance", 30, "close_enemy", false)), 11, 4, 1)
 	if f.Attack().Outcome != "hit" {
@@ -194,7 +196,7 @@ func TestCrouchingShield(t *testing.T) {
 		{"buckler without RME shields does", eventv1.RcrSheet_SHIELD_BUCKLER, "off", 11, nil, "miss"},
 	} {
 		t.Run("rcr.condition.crouching-shield: "+c.name, func(t *testing.T) {
-			f := newTable(t, setRMEShields+"="+c.rme).add(fighter("a", "party"), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.Shield = c.shield })))
+			f := newTable(t, body.SetRMEShields+"="+c.rme).add(fighter("a", "party"), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.Shield = c.shield })))
 			f.start(nil, 20, 5)
 			f.Afflict("b", "crouching")
 			f.Must(act("a", "attack", "bow", "b", withFacts("between", false)), append([]int{c.face}, c.faces...)...)
@@ -235,7 +237,7 @@ func TestExhaustionOnAttack(t *testing.T) {
 		t.Run("rcr.condition.exhaustion-d20: "+c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].Bonus = c.bonus })), fighter("b", "monsters"))
 			f.start(nil, 20, 5)
-			f.Count("a", cExhaustion, c.level)
+			f.Count("a", body.CExhaustion, c.level)
 			f.Must(act("a", "attack", "sword", "b", stated(c.stated...)), c.faces...)
 			if got := f.Roll("/to-hit"); got.Total != c.total || f.Attack().Outcome != c.outcome {
 				t.Fatalf("%d %s, want %d %s", got.Total, f.Attack().Outcome, c.total, c.outcome)
@@ -251,7 +253,7 @@ func TestTerrified(t *testing.T) {
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.ConditionTerrified)
 	wantRefused(t, f.Try(act("a", "dodge", "", "")), cite.ConditionTerrified)
 	f.Must(act("a", "dash", "", ""))
-	if got := f.Creature("a").Counters[cMovement]; got != 60 {
+	if got := f.Creature("a").Counters[body.CMovement]; got != 60 {
 		t.Fatalf("movement %d, want 60", got)
 	}
 
@@ -280,16 +282,16 @@ func TestAttackRefusals(t *testing.T) {
 // rcr.injury.row2-crippled-attacks, rcr.injury.row1-shock
 func TestWoundedAttacks(t *testing.T) {
 	f := duel(t)
-	f.Count("a", cWounds, 1) // Shock leaves attacks alone
+	f.Count("a", body.CWounds, 1) // Shock leaves attacks alone
 	f.Must(act("a", "attack", "sword", "b"), 2)
 	g := duel(t)
-	g.Count("a", cWounds, 2)
+	g.Count("a", body.CWounds, 2)
 	g.Must(act("a", "attack", "sword", "b"), 16, 7)
 	if got := g.Roll("/to-hit"); got.Total != 12 {
 		t.Fatalf("total %d, want 12", got.Total)
 	}
 	h := duel(t)
-	h.Count("a", cWounds, 2)
+	h.Count("a", body.CWounds, 2)
 	h.Afflict("a", "prone")
 	h.Must(act("a", "attack", "sword", "b"), 14, 9, 18)
 	if got := h.Roll("/to-hit").Kept[0]; got != 9 {
@@ -307,7 +309,7 @@ func TestDodgeAndHelp(t *testing.T) {
 	if got := f.Roll("/to-hit").Kept[0]; got != 8 {
 		t.Fatalf("helped: kept %d, want 8", got)
 	}
-	if has(f.Creature("a"), condHelped) {
+	if body.Has(f.Creature("a"), body.CondHelped) {
 		t.Fatal("the help is not used up")
 	}
 	f.End("a", 1)

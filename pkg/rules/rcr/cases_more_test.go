@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,13 +36,13 @@ func TestReactionSpentOnAnother(t *testing.T) {
 	f.place(fighter("c", "party"), 5, 5)
 	f.place(fighter("orc", "monsters"), 5, 0)
 	f.start(nil, 20, 15, 5)
-	f.Afflict("c", condProne)
+	f.Afflict("c", body.CondProne)
 	f.Must(act("a", "interact", "", ""))
-	f.Answer(decOpportunity, "sword", 2)
+	f.Answer(body.DecOpportunity, "sword", 2)
 	f.End("a", 1)
 	f.Must(act("c", "stand", "", ""))
 	f.wantAsked()
-	if has(f.Creature("c"), condProne) {
+	if body.Has(f.Creature("c"), body.CondProne) {
 		t.Fatal("not risen")
 	}
 }
@@ -52,7 +55,7 @@ func TestBlindsightReach(t *testing.T) {
 		want  string
 	}{{"blindsight", 20, "1d20"}, {"blindsight", 30, "1d20"}, {"blindsight", 35, "2d20kl1"}, {"tremorsense", 30, "1d20"}, {"darkvision", 20, "2d20kl1"}} {
 		f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Senses = map[string]int32{c.sense: 30} })), fighter("b", "monsters")).start(nil, 20, 5)
-		f.Afflict("a", condBlinded)
+		f.Afflict("a", body.CondBlinded)
 		f.Must(act("a", "attack", "bow", "b", withFacts("distance", c.feet, "close_enemy", false)), twos(c.want)...)
 		if got := f.Roll("/to-hit").Expression; got != c.want {
 			t.Errorf("rcr.condition.blinded-sight: %s at %d feet: %s", c.sense, c.feet, got)
@@ -65,27 +68,27 @@ func TestBlindsightReach(t *testing.T) {
 func TestAfterStumblingBlind(t *testing.T) {
 	stumble := func() *table {
 		f := newTable(t).add(fighter("a", "party", skilled("acrobatics", 3)), fighter("b", "monsters")).start(nil, 20, 5)
-		f.Afflict("a", condBlinded)
+		f.Afflict("a", body.CondBlinded)
 		f.Must(act("a", "blind-walk", "", ""), 11)
-		f.wantCount("a", cMovement, 30)
+		f.wantCount("a", body.CMovement, 30)
 		return f
 	}
 	f := stumble()
 	f.Must(act("a", "stand", "", ""))
-	f.wantCount("a", cMovement, 15)
+	f.wantCount("a", body.CMovement, 15)
 	f.Must(act("a", "move", "", "", feet(7)))
-	f.wantCount("a", cMovement, 1)
+	f.wantCount("a", body.CMovement, 1)
 	f = stumble()
 	f.Must(act("a", "crawl", "", "", feet(10)))
-	f.wantCount("a", cMovement, 0)
+	f.wantCount("a", body.CMovement, 0)
 }
 
 // rcr.condition.deafened-initiative, with the numbers of a turn that ends.
 func TestDeafenedInitiative(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", ability("dexterity", 14)), fighter("b", "monsters")).start(nil, 20, 5)
-	f.Afflict("a", condDeafened)
+	f.Afflict("a", body.CondDeafened)
 	f.End("a", 9, 14)
-	if got := initiativeOf(f.Creature("a"), 2).GetTotal(); got != 11 {
+	if got := answers.InitiativeOf(f.Creature("a"), 2).GetTotal(); got != 11 {
 		t.Fatalf("%d, want 11", got)
 	}
 }
@@ -93,7 +96,7 @@ func TestDeafenedInitiative(t *testing.T) {
 // rcr.condition.deafened-wisdom: reading hit points is a Wisdom check.
 func TestDeafenedExaminer(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", skilled("medicine", 5)), fighter("friend", "party"), fighter("b", "monsters")).start(nil, 20, 5, 4)
-	f.Afflict("a", condDeafened)
+	f.Afflict("a", body.CondDeafened)
 	f.Must(act("a", "medicine", "", "friend"), 9, 4)
 	if got := f.Roll("medicine"); got.Total != 9 || got.Outcome != "failure" || learned(f.Events) != nil {
 		t.Fatalf("%v", got)
@@ -120,9 +123,9 @@ func TestSomebodyBetween(t *testing.T) {
 			f.place(fighter("b", "monsters"), 20, 0)
 			f.place(fighter("c", "monsters"), c.x, c.y)
 			f.start(nil, 20, 5, 4)
-			f.Afflict("b", condCrouching)
+			f.Afflict("b", body.CondCrouching)
 			if c.dead {
-				f.Resolve(func(r *resolution) error { die(r, "c", "test"); return nil })
+				f.Resolve(func(r *resolution) error { injuries.Die(r, "c", "test"); return nil })
 			}
 			f.Must(act("a", "attack", "bow", "b"), twos(c.want)...)
 			if got := f.Roll("/to-hit").Expression; got != c.want {
@@ -136,14 +139,14 @@ func TestSomebodyBetween(t *testing.T) {
 func TestTerrifiedAndHeld(t *testing.T) {
 	held := func() *table {
 		f := duel(t)
-		f.Afflict("a", condTerrified+"@b", condGrappled+"@b")
+		f.Afflict("a", body.CondTerrified+"@b", body.CondGrappled+"@b")
 		return f
 	}
 	held().Must(act("a", "dash", "", ""))
 	held().Must(act("a", "dodge", "", ""))
 	var may []string
 	for _, o := range (System{}).Options(queryOf(held(), "a")) {
-		if o.Legal && o.Costs[cAction] > 0 {
+		if o.Legal && o.Costs[body.CAction] > 0 {
 			may = append(may, o.Action)
 		}
 	}
@@ -155,14 +158,14 @@ func TestTerrifiedAndHeld(t *testing.T) {
 // rcr.condition.shackled-reload: a free reload takes the action too.
 func TestFreeReloadOfBoundHands(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
-	f.Afflict("a", condShackled)
+	f.Afflict("a", body.CondShackled)
 	f.Must(act("a", "attack", "quick crossbow", "b"), 2, 3)
 	if got := f.Creature("a").Items["quick crossbow"].Values["loaded"]; got != 0 {
 		t.Fatal("loaded by itself")
 	}
-	f.Count("a", cAction, 1)
+	f.Count("a", body.CAction, 1)
 	f.Must(act("a", "reload", "quick crossbow", ""))
-	f.wantCount("a", cAction, 0)
+	f.wantCount("a", body.CAction, 0)
 	wantRefused(t, f.Try(act("a", "attack", "quick crossbow", "b")), cite.BaseFifthEditionFallback)
 }
 
@@ -172,7 +175,7 @@ func TestSecondWindInAFight(t *testing.T) {
 		s.Powers = []*eventv1.RcrPower{{Name: "second wind", Cost: "bonus", Healing: "1d10+5", Usage: &eventv1.RcrUsage{Uses: 1, Recharge: "short rest"}}}
 	})), fighter("b", "monsters")).start(nil, 20, 5)
 	f.Hurt("a", 10)
-	f.Count("a", cWounds, 3)
+	f.Count("a", body.CWounds, 3)
 	f.Must(act("a", "use-power", "second wind", ""), 4, 15, 9)
 	f.wantBody("a", want{19, 44, 0, 0, false, true})
 	if got := f.Roll("wound-check"); got.Total != 10 || got.Outcome != "success" {
@@ -191,10 +194,10 @@ func TestDrinkingInShock(t *testing.T) {
 			s.Items = []*eventv1.RcrItem{{Name: "potion", Activation: "action", Rarity: "common", Healing: "2d4+2", Charges: 1}}
 		})), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Hurt("a", 5)
-		f.Count("a", cWounds, 2)
+		f.Count("a", body.CWounds, 2)
 		f.Must(act("a", "use-item", "potion", ""), c.faces...)
-		if a := f.Creature("a"); a.GetHp() != c.hp || a.Counters[cWounds] != c.left {
-			t.Fatalf("%d hit points, %d wounds", a.GetHp(), a.Counters[cWounds])
+		if a := f.Creature("a"); a.GetHp() != c.hp || a.Counters[body.CWounds] != c.left {
+			t.Fatalf("%d hit points, %d wounds", a.GetHp(), a.Counters[body.CWounds])
 		}
 	}
 }
@@ -206,7 +209,7 @@ func TestStanchedBeforeItsTurn(t *testing.T) {
 		s.Spells = []*eventv1.RcrSpell{{Name: "cure wounds", Level: 1, CastingTime: "action", Healing: "1d8+3"}}
 	})), body("hero", 10, 36), fighter("orc", "monsters")).start(nil, 10, 15, 5)
 	f.Hurt("hero", 20)
-	f.Count("hero", cWounds, 3)
+	f.Count("hero", body.CWounds, 3)
 	f.Must(act("medic", "cast", "cure wounds", "hero"), 4, 8) // 7 points; 10 removes one wound
 	f.End("medic", 1)
 	f.WantActive("hero")
@@ -220,7 +223,7 @@ func TestStanchedBeforeItsTurn(t *testing.T) {
 func TestRazorbush(t *testing.T) {
 	f := duel(t)
 	f.Must(act("a", "move", "", "", feet(15, "dangerous", 15)), 1, 1)
-	f.wantCount("a", cMovement, 0)
+	f.wantCount("a", body.CMovement, 0)
 	wantRefused(t, f.Try(act("a", "move", "", "", feet(1))), cite.BaseFifthEditionFallback)
 }
 
@@ -240,7 +243,7 @@ func TestGoblinInTheSurpriseRound(t *testing.T) {
 	f = begin()
 	f.Must(act("goblin", "dash", "", ""))
 	f.Must(act("goblin", "move", "", "", along(-30, 0)))
-	f.wantCount("goblin", cMovement, 0)
+	f.wantCount("goblin", body.CMovement, 0)
 	wantRefused(t, f.Try(act("goblin", "move", "", "", along(-35, 0))), cite.SurpriseOneAction)
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,7 +42,7 @@ func (c blow) run(t *testing.T) {
 	}
 	f.Afflict("a", c.attacker...)
 	f.Afflict("b", c.target...)
-	f.Count("a", cExhaustion, c.exhaustion)
+	f.Count("a", body.CExhaustion, c.exhaustion)
 	f.Must(act("a", "attack", c.weapon, "b", withFacts(c.facts...), stated(c.stated...)), c.faces...)
 	rolls := f.Rolls("/to-hit")
 	switch {
@@ -56,7 +57,7 @@ func (c blow) run(t *testing.T) {
 	if got := f.DamageTo("b"); got != c.damage {
 		t.Fatalf("%d damage, want %d", got, c.damage)
 	}
-	if got := f.Creature("b").Counters[cWounds]; got != int64(c.wounds) {
+	if got := f.Creature("b").Counters[body.CWounds]; got != int64(c.wounds) {
 		t.Fatalf("%d wounds, want %d", got, c.wounds)
 	}
 }
@@ -121,7 +122,7 @@ func (c checked) run(t *testing.T) {
 	t.Helper()
 	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
 		bonus := []*eventv1.RcrSkill{{Name: c.what, Bonus: c.bonus}}
-		switch _, skill := skillAbility[c.what]; {
+		switch _, skill := body.SkillAbility[c.what]; {
 		case c.save:
 			s.Saves = map[string]int32{c.what: c.bonus}
 		case skill:
@@ -131,7 +132,7 @@ func (c checked) run(t *testing.T) {
 		}
 	})), fighter("b", "monsters")).start(nil, 20, 5)
 	f.Afflict("a", c.conditions...)
-	f.Count("a", cExhaustion, c.exhaustion, cWounds, c.wounds)
+	f.Count("a", body.CExhaustion, c.exhaustion, body.CWounds, c.wounds)
 	action, parameters := "called-check", []any{"skill", c.what, "dc", c.dc}
 	if c.save {
 		action, parameters = "called-save", []any{"ability", c.what, "dc", c.dc}

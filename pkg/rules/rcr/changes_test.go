@@ -4,13 +4,16 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // boon lays what changes a creature, by the game master's word.
 func (f *table) boon(id, name string, changes map[string]int32) {
 	f.T.Helper()
-	if knownName(rules.PlaceCondition, name) != "" {
+	if body.KnownName(rules.PlaceCondition, name) != "" {
 		name = "effect." + name
 	}
 	f.Put(id, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: name, Cause: name, Values: changes}}})
@@ -70,7 +73,7 @@ func TestChanges(t *testing.T) {
 		f := duel(t)
 		f.boon("a", "quick", map[string]int32{"initiative": 5, "check": 1})
 		f.End("a", 10)
-		if got := initiativeOf(f.Creature("a"), 2).GetTotal(); got != 16 {
+		if got := answers.InitiativeOf(f.Creature("a"), 2).GetTotal(); got != 16 {
 			t.Fatalf("%d, want 16", got)
 		}
 	})
@@ -78,7 +81,7 @@ func TestChanges(t *testing.T) {
 		f := medTable(t, body("a", 10, 40), 0, 0)
 		f.boon("a", "blessed", map[string]int32{"save.d4": 1})
 		f.deed(turnBegins("a"), 3, 7)
-		if f.Creature("a").Counters[cDeathSuccesses] != 1 {
+		if f.Creature("a").Counters[body.CDeathSuccesses] != 1 {
 			t.Fatalf("%v", f.Creature("a").Counters)
 		}
 	})
@@ -103,18 +106,18 @@ func TestChanges(t *testing.T) {
 		} {
 			f := duel(t)
 			f.boon("a", "swift", c.changes)
-			f.Count("a", cExhaustion, c.exhaustion, cWounds, c.wounds)
-			if got := speedIn(f.State, "a", "walk"); got != c.want {
+			f.Count("a", body.CExhaustion, c.exhaustion, body.CWounds, c.wounds)
+			if got := body.SpeedIn(f.State, "a", "walk"); got != c.want {
 				t.Errorf("rcr.injury.row2-crippled-speed: %v: %d, want %d", c, got, c.want)
 			}
 		}
 	})
 	t.Run("rcr.condition.helpless-incapacitated, rcr.condition.restrained-speed: no bonus to speed helps", func(t *testing.T) {
-		for _, held := range []string{condHelpless, condRestrained} {
+		for _, held := range []string{body.CondHelpless, body.CondRestrained} {
 			f := duel(t)
 			f.boon("a", "hasted", map[string]int32{"speed": 30, "speed-times": 2})
 			f.Afflict("a", held)
-			if got := speedIn(f.State, "a", "walk"); got != 0 {
+			if got := body.SpeedIn(f.State, "a", "walk"); got != 0 {
 				t.Errorf("%s: %d", held, got)
 			}
 		}
@@ -164,8 +167,8 @@ func TestReactionsToHits(t *testing.T) {
 	t.Run("a parry turns one attack aside", func(t *testing.T) {
 		f := fight(parry)
 		f.Must(act("a", "attack", "sword", "b"), 11) // 16 against 15
-		f.Answer(decDefend, "react/parry")
-		if f.Attack().Outcome != "miss" || f.Creature("b").Counters[cReaction] != 0 || has(f.Creature("b"), "parrying") {
+		f.Answer(strike.DecDefend, "react/parry")
+		if f.Attack().Outcome != "miss" || f.Creature("b").Counters[body.CReaction] != 0 || body.Has(f.Creature("b"), "parrying") {
 			t.Fatalf("%s, %v", f.Attack().Outcome, f.Creature("b").Conditions)
 		}
 		f.Must(act("a", "attack", "sword", "b"), 11, 4) // no reaction left
@@ -173,7 +176,7 @@ func TestReactionsToHits(t *testing.T) {
 	t.Run("not enough", func(t *testing.T) {
 		f := fight(parry)
 		f.Must(act("a", "attack", "sword", "b"), 12)
-		f.Answer(decDefend, "react/parry", 4)
+		f.Answer(strike.DecDefend, "react/parry", 4)
 		if f.Attack().Outcome != "hit" || f.Creature("b").GetHp() != 33 {
 			t.Fatal(f.Attack().Outcome)
 		}
@@ -182,28 +185,28 @@ func TestReactionsToHits(t *testing.T) {
 		f := fight(parry)
 		f.Must(act("a", "attack", "bow", "b"), 11, 4)
 		f.Must(act("a", "attack", "sword", "b"), 4)
-		f.Afflict("a", condInvisible)
+		f.Afflict("a", body.CondInvisible)
 		f.Must(act("a", "attack", "sword", "b"), 11, 4, 4)
 	})
 	t.Run("a natural 20 hits whatever the armour class", func(t *testing.T) {
 		f := fight(parry)
 		f.Must(act("a", "attack", "sword", "b"), 20)
-		f.Answer(decDefend, "react/parry", 1, 1)
+		f.Answer(strike.DecDefend, "react/parry", 1, 1)
 		if f.Attack().Outcome != "critical" {
 			t.Fatal(f.Attack().Outcome)
 		}
 	})
 	t.Run("uncanny dodge halves", func(t *testing.T) {
-		f := fight(rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{traitUncannyDodge} }))
+		f := fight(rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{body.TraitUncannyDodge} }))
 		f.Must(act("a", "attack", "sword", "b"), 15)
-		f.Answer(decDefend, traitUncannyDodge, 8) // 11
+		f.Answer(strike.DecDefend, body.TraitUncannyDodge, 8) // 11
 		if f.Creature("b").GetHp() != 35 {
 			t.Fatal(f.Creature("b").GetHp())
 		}
 	})
 	t.Run("a standing order takes every hit", func(t *testing.T) {
 		f := fight(parry)
-		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: decDefend, Order: "no"}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: strike.DecDefend, Order: "no"}}})
 		f.Must(act("a", "attack", "sword", "b"), 15, 4)
 	})
 	t.Run("rcr.surprise.one-action: no reactions in the surprise round", func(t *testing.T) {

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func skilled(name string, bonus int32) func(*eventv1.Sheet) {
 	return rcrSheet(func(s *eventv1.RcrSheet) {
-		if _, skill := skillAbility[name]; skill {
+		if _, skill := body.SkillAbility[name]; skill {
 			s.Skills = append(s.Skills, &eventv1.RcrSkill{Name: name, Bonus: bonus, Proficient: true})
 		}
 	})
@@ -24,19 +25,19 @@ func TestSkillEconomy(t *testing.T) {
 		cost                      string
 		refused                   string
 	}{
-		{"rcr.action.skill-default-bonus: a trap's trigger", variant, "investigation", "other", "", cBonus, ""},
-		{"rcr.action.skill-default-bonus: one bonus action a turn", variant, "insight", "read", cBonus, "", variant},
+		{"rcr.action.skill-default-bonus: a trap's trigger", variant, "investigation", "other", "", body.CBonus, ""},
+		{"rcr.action.skill-default-bonus: one bonus action a turn", variant, "insight", "read", body.CBonus, "", variant},
 		{cite.ActionSkillFreeMovement, cite.ActionSkillFreeMovement, "athletics", "movement", "both", "", ""},
 		{cite.ActionSkillFreeKnowledge, cite.ActionSkillFreeKnowledge, "nature", "knowledge", "both", "", ""},
-		{cite.ActionSkillBonusInfluence, cite.ActionSkillBonusInfluence, "deception", "influence", "", cBonus, ""},
-		{cite.ActionSkillBonusSearch, cite.ActionSkillBonusSearch, "perception", "search", cAction, cBonus, ""},
-		{cite.ActionSkillBonusInsight, cite.ActionSkillBonusInsight, "insight", "read", cBonus, "", cite.ActionSkillBonusInsight},
-		{cite.ActionSkillActionPerformance, cite.ActionSkillActionPerformance, "performance", "pretend", cAction, "", cite.ActionSkillActionPerformance},
-		{cite.ActionSkillActionSteal, cite.ActionSkillActionSteal, "sleight of hand", "steal", "", cAction, ""},
-		{cite.ActionSkillActionTrack, cite.ActionSkillActionTrack, "survival", "track", cBonus, cAction, ""},
-		{cite.ActionSkillActionExertion, cite.ActionSkillActionExertion, "athletics", "exertion", cAction, "", cite.ActionSkillActionExertion},
-		{cite.ActionSkillActionSurrender, cite.ActionSkillActionSurrender, "intimidation", "surrender", cBonus, cAction, ""},
-		{"fifth edition: searching takes the action", "", "perception", "search", "", cAction, ""},
+		{cite.ActionSkillBonusInfluence, cite.ActionSkillBonusInfluence, "deception", "influence", "", body.CBonus, ""},
+		{cite.ActionSkillBonusSearch, cite.ActionSkillBonusSearch, "perception", "search", body.CAction, body.CBonus, ""},
+		{cite.ActionSkillBonusInsight, cite.ActionSkillBonusInsight, "insight", "read", body.CBonus, "", cite.ActionSkillBonusInsight},
+		{cite.ActionSkillActionPerformance, cite.ActionSkillActionPerformance, "performance", "pretend", body.CAction, "", cite.ActionSkillActionPerformance},
+		{cite.ActionSkillActionSteal, cite.ActionSkillActionSteal, "sleight of hand", "steal", "", body.CAction, ""},
+		{cite.ActionSkillActionTrack, cite.ActionSkillActionTrack, "survival", "track", body.CBonus, body.CAction, ""},
+		{cite.ActionSkillActionExertion, cite.ActionSkillActionExertion, "athletics", "exertion", body.CAction, "", cite.ActionSkillActionExertion},
+		{cite.ActionSkillActionSurrender, cite.ActionSkillActionSurrender, "intimidation", "surrender", body.CBonus, body.CAction, ""},
+		{"fifth edition: searching takes the action", "", "perception", "search", "", body.CAction, ""},
 		{"fifth edition: knowledge is free", "", "history", "knowledge", "both", "", ""},
 	}
 	for _, c := range cases {
@@ -46,19 +47,19 @@ func TestSkillEconomy(t *testing.T) {
 				settings = []string{c.setting + "=on"}
 			}
 			f := duel(t, settings...)
-			for _, counter := range []string{cAction, cBonus} {
+			for _, counter := range []string{body.CAction, body.CBonus} {
 				if c.spent == counter || c.spent == "both" {
 					f.Count("a", counter, 0)
 				}
 			}
-			before := map[string]int64{cAction: f.Creature("a").Counters[cAction], cBonus: f.Creature("a").Counters[cBonus]}
+			before := map[string]int64{body.CAction: f.Creature("a").Counters[body.CAction], body.CBonus: f.Creature("a").Counters[body.CBonus]}
 			cmd := act("a", "check", c.skill, "", withParameters("use", c.use))
 			if c.refused != "" {
 				wantRefused(t, f.Try(cmd), c.refused)
 				return
 			}
 			f.Must(cmd, 10)
-			for _, counter := range []string{cAction, cBonus} {
+			for _, counter := range []string{body.CAction, body.CBonus} {
 				want := before[counter]
 				if counter == c.cost {
 					want--
@@ -70,7 +71,7 @@ func TestSkillEconomy(t *testing.T) {
 	t.Run("the game master's word", func(t *testing.T) {
 		f := duel(t)
 		f.Must(act("a", "check", "persuasion", "", withParameters("use", "influence"), withFacts("cost", "free")), 10)
-		f.wantCount("a", cAction, 1)
+		f.wantCount("a", body.CAction, 1)
 	})
 	t.Run("rcr.action.skill-free-knowledge: one attempt a question", func(t *testing.T) {
 		f := duel(t)
@@ -83,28 +84,28 @@ func TestSkillEconomy(t *testing.T) {
 	t.Run("rcr.action.skill-default-bonus: grapple and stabilising keep their cost", func(t *testing.T) {
 		f := duel(t, variant+"=on")
 		f.Must(act("a", "grapple", "", "b"), 1, 1)
-		f.wantCount("a", cAction, 0)
-		f.wantCount("a", cBonus, 1)
+		f.wantCount("a", body.CAction, 0)
+		f.wantCount("a", body.CBonus, 1)
 	})
 }
 
 // rcr.action.skill-action-hide
 func TestHide(t *testing.T) {
 	f := duel(t, "rcr.action.skill-action-hide=on")
-	f.Count("a", cAction, 0)
+	f.Count("a", body.CAction, 0)
 	wantRefused(t, f.Try(act("a", "hide", "", "")), cite.ActionSkillActionHide)
 	f = newTable(t, "rcr.action.skill-action-hide=on").add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })),
 		fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = 12 }))).start(nil, 20, 5)
-	f.Count("a", cAction, 0)
+	f.Count("a", body.CAction, 0)
 	f.Must(act("a", "hide", "", "", withParameters("cost", "bonus")), 12)
-	f.wantCount("a", cBonus, 0)
-	if !has(f.Creature("a"), condHidden) {
+	f.wantCount("a", body.CBonus, 0)
+	if !body.Has(f.Creature("a"), body.CondHidden) {
 		t.Fatal("not hidden")
 	}
 	t.Run("rcr.action.skill-bonus-search: found", func(t *testing.T) {
 		f.End("a", 1)
 		f.Must(act("b", "search", "perception", "a"), 12)
-		if has(f.Creature("a"), condHidden) {
+		if body.Has(f.Creature("a"), body.CondHidden) {
 			t.Fatal("still hidden")
 		}
 	})
@@ -177,14 +178,14 @@ func TestExamine(t *testing.T) {
 	start := func() *table {
 		f := newTable(t).add(fighter("a", "party", skilled("medicine", 5)), fighter("friend", "party"), fighter("b", "monsters")).start(nil, 20, 5, 4)
 		f.Hurt("friend", 4)
-		f.Count("friend", cWounds, 1)
+		f.Count("friend", body.CWounds, 1)
 		return f
 	}
 	t.Run("learns both numbers", func(t *testing.T) {
 		f := start()
-		f.Count("a", cAction, 0) // rcr.action.skill-bonus-medicine: it is no action
+		f.Count("a", body.CAction, 0) // rcr.action.skill-bonus-medicine: it is no action
 		f.Must(act("a", "medicine", "", "friend"), 5)
-		f.wantCount("a", cBonus, 0)
+		f.wantCount("a", body.CBonus, 0)
 		if got := learned(f.Events); got["hp"] != 4 || got["wounds"] != 1 {
 			t.Fatalf("learned %v", got)
 		}
@@ -198,7 +199,7 @@ func TestExamine(t *testing.T) {
 	t.Run("learns nothing", func(t *testing.T) {
 		f := start()
 		f.Must(act("a", "medicine", "", "friend"), 4)
-		f.wantCount("a", cBonus, 0)
+		f.wantCount("a", body.CBonus, 0)
 		if learned(f.Events) != nil {
 			t.Fatal("learned something")
 		}
@@ -220,26 +221,26 @@ func TestWrestling(t *testing.T) {
 	t.Run("grapple, escape", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", skilled("athletics", 6), ability("strength", 16), rcrSheet(func(s *eventv1.RcrSheet) { s.AttacksPerAction = 2 })), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "grapple", "", "b"), 5, 10)
-		if !has(f.Creature("b"), condGrappled) {
+		if !body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("not grappled")
 		}
 		f.Must(act("a", "shove", "", "b"), 5, 10) // the second attack of the action
-		if !has(f.Creature("b"), condProne) {
+		if !body.Has(f.Creature("b"), body.CondProne) {
 			t.Fatal("not prone")
 		}
 		wantRefused(t, f.Try(act("a", "shove", "", "b")), cite.BaseFifthEditionFallback)
 		f.End("a", 1)
 		wantRefused(t, f.Try(act("b", "stand", "", "")), cite.ConditionGrappledSpeed)
 		f.Must(act("b", "escape", "", ""), 14, 20) // DC 8 + 3 + 3, prone
-		if has(f.Creature("b"), condGrappled) {
+		if body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("still grappled")
 		}
 	})
 	t.Run("rcr.condition.crouching-checks: resisting a shove", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", skilled("athletics", 5))).start(nil, 20, 5)
-		f.Afflict("b", condCrouching)
+		f.Afflict("b", body.CondCrouching)
 		f.Must(act("a", "shove", "", "b"), 9, 12, 3)
-		if !has(f.Creature("b"), condProne) {
+		if !body.Has(f.Creature("b"), body.CondProne) {
 			t.Fatal("9 against 8")
 		}
 	})
@@ -253,15 +254,15 @@ func TestWrestling(t *testing.T) {
 	t.Run("a tie changes nothing", func(t *testing.T) {
 		f := duel(t)
 		f.Must(act("a", "grapple", "", "b"), 10, 10)
-		if has(f.Creature("b"), condGrappled) {
+		if body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("grappled")
 		}
 	})
 	t.Run("let go", func(t *testing.T) {
 		f := duel(t)
-		f.Afflict("b", condGrappled+"@a")
+		f.Afflict("b", body.CondGrappled+"@a")
 		f.Must(act("a", "release", "", "b"))
-		if has(f.Creature("b"), condGrappled) {
+		if body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("still grappled")
 		}
 	})
@@ -276,12 +277,12 @@ func TestStabilise(t *testing.T) {
 	if f.Creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
 		t.Fatal("stable by a failure")
 	}
-	f.Count("a", cAction, 1)
+	f.Count("a", body.CAction, 1)
 	f.Must(act("a", "stabilise", "", "friend", withParameters("kit", true)))
-	f.wantCount("a", cKit, 0)
+	f.wantCount("a", body.CKit, 0)
 	if f.Creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		t.Fatal("not stable")
 	}
-	f.Count("a", cAction, 1)
+	f.Count("a", body.CAction, 1)
 	wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), cite.BaseDeathSaveFrame)
 }

@@ -3,38 +3,29 @@ package rcr
 import (
 	"slices"
 
-	content "github.com/skaldrpg/skald/pkg/content/rcr"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	thechecks "github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/wield"
 )
 
 var _ rules.Contented = System{}
 
-// Points that content can change. Attacks and what they do are told apart by
-// melee, ranged and spell.
-const (
-	pointAttack     = "attack"
-	pointAttacked   = "attacked"
-	pointDamage     = "damage"
-	pointArmor      = "armor-class"
-	pointSave       = "save"
-	pointCheck      = "check"
-	pointInitiative = "initiative"
-)
-
 // Content says what of a table's own content this system carries out.
 func (System) Content() effects.Support {
-	attacks := parts(pointAttack, "melee", "ranged", "spell")
-	damage := parts(pointDamage, "melee", "ranged", "spell")
-	saves, checks := parts(pointSave, abilities...), parts(pointCheck, append(rules.SortedKeys(skillAbility), abilities...)...)
-	rolls := slices.Concat(attacks, saves, checks, []string{pointInitiative})
+	attacks := strike.Parts(dice.PointAttack, "melee", "ranged", "spell")
+	damage := strike.Parts(dice.PointDamage, "melee", "ranged", "spell")
+	saves, checks := strike.Parts(dice.PointSave, body.Abilities...), strike.Parts(dice.PointCheck, append(rules.SortedKeys(body.SkillAbility), body.Abilities...)...)
+	rolls := slices.Concat(attacks, saves, checks, []string{dice.PointInitiative})
 	return effects.Support{
 		Kinds: map[effects.Kind][]string{
-			effects.KindModifier:           slices.Concat(rolls, damage, []string{pointArmor}),
-			effects.KindEdge:               slices.Concat(rolls, parts(pointAttacked, "melee", "ranged", "spell")),
+			effects.KindModifier:           slices.Concat(rolls, damage, []string{dice.PointArmor}),
+			effects.KindEdge:               slices.Concat(rolls, strike.Parts(dice.PointAttacked, "melee", "ranged", "spell")),
 			effects.KindReroll:             slices.Concat(attacks, saves, checks, damage),
-			effects.KindSet:                {pointArmor},
+			effects.KindSet:                {dice.PointArmor},
 			effects.KindSpeed:              nil,
 			effects.KindResistance:         nil,
 			effects.KindImmunity:           nil,
@@ -50,44 +41,21 @@ func (System) Content() effects.Support {
 		},
 		Triggers: []string{effects.TriggerHit, effects.TriggerMiss, effects.TriggerCritical, effects.TriggerCast,
 			effects.TriggerTurnStart, effects.TriggerTurnEnd},
-		Counters:    []string{cAction, cBonus, cReaction},
+		Counters:    []string{body.CAction, body.CBonus, body.CReaction},
 		Conditions:  System{}.Vocabulary().Names(rules.PlaceCondition, ""),
-		DamageTypes: damageTypes,
-		Saves:       abilities,
+		DamageTypes: body.DamageTypes,
+		Saves:       body.Abilities,
 		Areas:       true,
 		Fit:         wield.Fit,
-		Table:       tableText,
+		Table:       strike.TableText,
 		CheckTables: func(open func(name string) (string, error)) error {
-			_, err := loadTables(func(name string) (string, error) {
-				if slices.Contains(decided, name) {
+			_, err := body.LoadTables(func(name string) (string, error) {
+				if slices.Contains(strike.Decided, name) {
 					return open(name)
 				}
-				return bookTable(name)
+				return thechecks.BookTable(name)
 			})
 			return err
 		},
 	}
 }
-
-// parts are the points of a whole.
-func parts(whole string, of ...string) []string {
-	out := make([]string, 0, len(of))
-	for _, part := range of {
-		out = append(out, whole+"/"+part)
-	}
-	return out
-}
-
-// decided are the tables that packs can change: those that decide.
-var decided = []string{"limbs", "setback"}
-
-func tableText(name string) (string, bool) {
-	if !slices.Contains(decided, name) {
-		return "", false
-	}
-	text, err := bookTable(name)
-	return text, err == nil
-}
-
-// bookTable is the text of a table as the book has it.
-func bookTable(name string) (string, error) { return content.Book().Table(name) }

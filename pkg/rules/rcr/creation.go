@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,7 +22,7 @@ func (k *sheetChecker) creation(s *eventv1.RcrSheet) {
 		return
 	}
 	k.within(at+".intelligence", made.Intelligence, 1, 30)
-	modifier := floorHalf(made.Intelligence - 10)
+	modifier := body.FloorHalf(made.Intelligence - 10)
 	if gained := max(0, modifier); int32(len(made.Extra)) != gained {
 		k.wrong(at+".extra", "Intelligence %d brings %d, not %d", made.Intelligence, gained, len(made.Extra))
 	}
@@ -32,27 +33,19 @@ func (k *sheetChecker) creation(s *eventv1.RcrSheet) {
 	for i, name := range made.GivenUp {
 		here := slices.IndexFunc(kept, func(b string) bool { return strings.EqualFold(b, name) })
 		if here < 0 {
-			k.wrong(at+".given_up["+itoa(i)+"]", "%q is not of the background, or given up twice", name)
+			k.wrong(at+".given_up["+body.Itoa(i)+"]", "%q is not of the background, or given up twice", name)
 			continue
 		}
 		kept = slices.Delete(kept, here, here+1)
 	}
 	for i, name := range made.Extra {
-		if named(made.Extra[:i], name) || named(kept, name) {
-			k.wrong(at+".extra["+itoa(i)+"]", "%q is there already", name)
+		if body.Named(made.Extra[:i], name) || body.Named(kept, name) {
+			k.wrong(at+".extra["+body.Itoa(i)+"]", "%q is there already", name)
 		}
 	}
 	for _, name := range append(kept, made.Extra...) {
-		if !proficientIn(s, name) {
+		if !body.ProficientIn(s, name) {
 			k.wrong(at, "%q is no skill or tool of proficiency and no language of the sheet", name)
 		}
 	}
-}
-
-// proficientIn tells whether a sheet has a skill, a tool or a language.
-func proficientIn(s *eventv1.RcrSheet, name string) bool {
-	known := func(list []*eventv1.RcrSkill) bool {
-		return slices.ContainsFunc(list, func(sk *eventv1.RcrSkill) bool { return sk.Proficient && strings.EqualFold(sk.Name, name) })
-	}
-	return known(s.Skills) || known(s.Tools) || named(s.Languages, name)
 }

@@ -6,10 +6,13 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func turnBegins(id string) *eventv1.Harm { return &eventv1.Harm{Deed: deedTurnStart, Target: id} }
+func turnBegins(id string) *eventv1.Harm { return &eventv1.Harm{Deed: body.DeedTurnStart, Target: id} }
 
 // Death saves: no modifier, exhaustion off the total, natural 1 and 20 by the
 // face, a level of exhaustion for each failure marked.
@@ -36,24 +39,24 @@ func TestDeathSaves(t *testing.T) {
 		{"rcr.base.death-save-frame natural 20", nil, tally{2, 2, 0, 0}, [][]int{{20}}, tally{0, 0, 0, alive}},
 		{"rcr.death.failure-exhaustion three in a row", nil, tally{}, [][]int{{9}, {10}, {11}}, tally{0, 3, 3, died}},
 		{"rcr.death.failure-exhaustion natural 1", nil, tally{}, [][]int{{1}}, tally{0, 2, 2, dying}},
-		{"rcr.death.failure-exhaustion natural 1 by rolls", []string{setExhaustionFailure + "=rolled"}, tally{}, [][]int{{1}}, tally{0, 2, 1, dying}},
+		{"rcr.death.failure-exhaustion natural 1 by rolls", []string{body.SetExhaustionFailure + "=rolled"}, tally{}, [][]int{{1}}, tally{0, 2, 1, dying}},
 		{"rcr.death.failure-exhaustion total of 1", nil, tally{0, 1, 1, 0}, [][]int{{2}}, tally{0, 2, 2, dying}},
 		{"rcr.death.failure-exhaustion dead of exhaustion", nil, tally{0, 0, 10, 0}, [][]int{{15}}, tally{0, 1, 11, died}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := medTable(t, body("a", 10, 40), 0, 0, c.settings...)
-			f.Count("a", cDeathSuccesses, int(c.before.successes), cDeathFailures, int(c.before.failures), cExhaustion, int(c.before.exhaustion))
+			f.Count("a", body.CDeathSuccesses, int(c.before.successes), body.CDeathFailures, int(c.before.failures), body.CExhaustion, int(c.before.exhaustion))
 			for _, faces := range c.faces {
 				f.deed(turnBegins("a"), faces...)
 			}
 			a := f.Creature("a")
-			got := tally{a.Counters[cDeathSuccesses], a.Counters[cDeathFailures], a.Counters[cExhaustion], a.Life}
+			got := tally{a.Counters[body.CDeathSuccesses], a.Counters[body.CDeathFailures], a.Counters[body.CExhaustion], a.Life}
 			if got != c.after {
 				t.Fatalf("%+v, want %+v", got, c.after)
 			}
-			if c.after.life == alive && (a.GetHp() != 1 || has(a, condUnconscious)) {
-				t.Fatalf("hp %d, unconscious %v", a.GetHp(), has(a, condUnconscious))
+			if c.after.life == alive && (a.GetHp() != 1 || body.Has(a, body.CondUnconscious)) {
+				t.Fatalf("hp %d, unconscious %v", a.GetHp(), body.Has(a, body.CondUnconscious))
 			}
 		})
 	}
@@ -63,7 +66,7 @@ func TestDeathSaves(t *testing.T) {
 func TestDeathSaveInShock(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 1)
 	f.deed(turnBegins("a"), 15, 4)
-	if a := f.Creature("a"); a.Counters[cDeathFailures] != 1 {
+	if a := f.Creature("a"); a.Counters[body.CDeathFailures] != 1 {
 		t.Fatalf("%v", a.Counters)
 	}
 }
@@ -74,13 +77,13 @@ func TestDamageWhileDown(t *testing.T) {
 	f.deed(hit("a", 5))
 	f.deed(hit("a", 5, critical))
 	a := f.Creature("a")
-	if !dead(a) || a.Counters[cDeathFailures] != 3 || a.Counters[cExhaustion] != 3 || a.Counters[cWounds] != 1 {
+	if !body.Dead(a) || a.Counters[body.CDeathFailures] != 3 || a.Counters[body.CExhaustion] != 3 || a.Counters[body.CWounds] != 1 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
-	f = medTable(t, body("a", 16, 40), 0, 0, setExhaustionFailure+"=rolled")
-	f.deed(&eventv1.Harm{Deed: deedStabilise, Target: "a", Cause: "Medicine"})
+	f = medTable(t, body("a", 16, 40), 0, 0, body.SetExhaustionFailure+"=rolled")
+	f.deed(&eventv1.Harm{Deed: body.DeedStabilise, Target: "a", Cause: "Medicine"})
 	f.deed(hit("a", 5))
-	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[cExhaustion] != 0 || a.Counters[cDeathFailures] != 1 {
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[body.CExhaustion] != 0 || a.Counters[body.CDeathFailures] != 1 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 }
@@ -89,14 +92,14 @@ func TestDamageWhileDown(t *testing.T) {
 // anything of a death save until the creature wakes or dies.
 func TestDeathSavesAreSecret(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 0).add(body("b", 10, 40))
-	f.Count("a", cDeathSuccesses, 1, cDeathFailures, 1)
+	f.Count("a", body.CDeathSuccesses, 1, body.CDeathFailures, 1)
 	f.deed(turnBegins("a"), 7)
 	for _, name := range []string{"a-player", "b-player"} {
 		if seen := f.SeenBy(player(name)); len(seen) > 0 {
 			t.Fatalf("%s sees %v", name, seen)
 		}
 	}
-	f.Count("a", cDeathSuccesses, 2)
+	f.Count("a", body.CDeathSuccesses, 2)
 	f.deed(turnBegins("a"), 18)
 	if seen := f.SeenBy(player("a-player")); len(seen) > 0 || f.Creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		t.Fatalf("stable by a save: %v", seen)
@@ -110,7 +113,7 @@ func TestDeathSavesAreSecret(t *testing.T) {
 	f.deed(turnBegins("a"), 20)
 	var shown int64
 	for _, e := range f.SeenBy(player("a-player")) {
-		if c := e.GetCounter(); c.GetCounter() == cExhaustion {
+		if c := e.GetCounter(); c.GetCounter() == body.CExhaustion {
 			shown = c.Value
 		}
 		if e.GetRoll() != nil {
@@ -124,18 +127,18 @@ func TestDeathSavesAreSecret(t *testing.T) {
 
 // rcr.death.inspiration-auto-success
 func TestDeathSaveInspiration(t *testing.T) {
-	spend := []*eventv1.EarlyAnswer{{Decision: decDeathInspiration, Answer: &eventv1.Answer{Option: "yes"}}}
-	begin := func(r *rules.Resolution) error { return Medicine{}.Deed(r, turnBegins("a")) }
+	spend := []*eventv1.EarlyAnswer{{Decision: checks.DecDeathInspiration, Answer: &eventv1.Answer{Option: "yes"}}}
+	begin := func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, turnBegins("a")) }
 	f := medTable(t, body("a", 10, 40), 0, 0)
-	f.Count("a", cDeathSuccesses, 1, cDeathFailures, 2, cExhaustion, 2, cInspiration, 1)
+	f.Count("a", body.CDeathSuccesses, 1, body.CDeathFailures, 2, body.CExhaustion, 2, body.CInspiration, 1)
 	if _, err := f.tryMedicine(begin, spend, nil); err != nil {
 		t.Fatal(err)
 	}
 	a := f.Creature("a")
-	if a.Counters[cDeathSuccesses] != 2 || a.Counters[cDeathFailures] != 2 || a.Counters[cExhaustion] != 2 || a.Counters[cInspiration] != 0 {
+	if a.Counters[body.CDeathSuccesses] != 2 || a.Counters[body.CDeathFailures] != 2 || a.Counters[body.CExhaustion] != 2 || a.Counters[body.CInspiration] != 0 {
 		t.Fatalf("%v", a.Counters)
 	}
-	f.Count("a", cInspiration, 1)
+	f.Count("a", body.CInspiration, 1)
 	if _, err := f.tryMedicine(begin, spend, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +146,7 @@ func TestDeathSaveInspiration(t *testing.T) {
 		t.Fatalf("%v at %d", a.Life, a.GetHp())
 	}
 	f = medTable(t, body("a", 10, 40), 0, 0, "rcr.death.inspiration-auto-success=off")
-	f.Count("a", cInspiration, 1)
+	f.Count("a", body.CInspiration, 1)
 	f.deed(turnBegins("a"), 12) // not asked
 }
 
@@ -157,9 +160,9 @@ func TestExhaustionGain(t *testing.T) {
 	}{{"4 and 1", 4, 1, 5, false}, {"9 and 2", 9, 2, 11, true}, {"9 and 1", 9, 1, 10, false}} {
 		t.Run("rcr.condition.exhaustion-scale/"+c.name, func(t *testing.T) {
 			f := medTable(t, body("a", 10, 40), 40, 0)
-			f.Count("a", cExhaustion, c.had)
-			f.deed(&eventv1.Harm{Deed: deedExhaust, Target: "a", Amount: int32(c.gains), Cause: "march"})
-			if a := f.Creature("a"); a.Counters[cExhaustion] != c.level || dead(a) != c.died {
+			f.Count("a", body.CExhaustion, c.had)
+			f.deed(&eventv1.Harm{Deed: body.DeedExhaust, Target: "a", Amount: int32(c.gains), Cause: "march"})
+			if a := f.Creature("a"); a.Counters[body.CExhaustion] != c.level || body.Dead(a) != c.died {
 				t.Fatalf("%v %v", a.Counters, a.Life)
 			}
 		})
@@ -192,7 +195,7 @@ func TestBleeding(t *testing.T) {
 			f := medTable(t, body("a", 10, c.max, level(c.level, c.die)), c.hp, c.wounds)
 			f.deed(turnBegins("a"), c.faces...)
 			f.wantBody("a", c.want)
-			if a := f.Creature("a"); a.Counters[cDeathFailures] != c.failures || a.Counters[cExhaustion] != c.levels {
+			if a := f.Creature("a"); a.Counters[body.CDeathFailures] != c.failures || a.Counters[body.CExhaustion] != c.levels {
 				t.Fatalf("%v", a.Counters)
 			}
 		})
@@ -203,7 +206,7 @@ func TestBleeding(t *testing.T) {
 // (rcr.underwater.suffocating-save, -escalation, -unconscious, -no-stabilize).
 func TestSuffocation(t *testing.T) {
 	f := medTable(t, body("a", 14, 40), 22, 0)
-	f.Afflict("a", condParalyzed+"="+variantDisabled)
+	f.Afflict("a", body.CondParalyzed+"="+body.VariantDisabled)
 	f.deed(turnBegins("a"), 3)  // 5 against 5
 	f.deed(turnBegins("a"), 9)  // 11 against 10
 	f.deed(turnBegins("a"), 13) // 15 against 15
@@ -213,17 +216,17 @@ func TestSuffocation(t *testing.T) {
 	}
 	f.wantBody("a", want{22, 40, 0, 0, false, false})
 	f.deed(turnBegins("a"), 11)
-	if f.Creature("a").Counters[cDeathSuccesses] != 1 {
+	if f.Creature("a").Counters[body.CDeathSuccesses] != 1 {
 		t.Fatalf("%v", f.Creature("a").Counters)
 	}
-	f.refusedDeed(cite.BaseDeathSaveFrame, &eventv1.Harm{Deed: deedStabilise, Target: "a"})
+	f.refusedDeed(cite.BaseDeathSaveFrame, &eventv1.Harm{Deed: body.DeedStabilise, Target: "a"})
 	f.State.Creatures["a"].Conditions = slices.DeleteFunc(f.State.Creatures["a"].Conditions,
-		func(x *eventv1.Condition) bool { return x.Name == condParalyzed })
+		func(x *eventv1.Condition) bool { return x.Name == body.CondParalyzed })
 	f.deed(turnBegins("a"), 11)
-	if a := f.Creature("a"); a.Counters[cDeathSuccesses] != 2 {
+	if a := f.Creature("a"); a.Counters[body.CDeathSuccesses] != 2 {
 		t.Fatalf("air alone does not wake it: %v", a.Counters)
 	}
-	if !f.deed(healing("a", "a", 1)).Woke || f.Creature("a").Counters[cSuffocating] != 0 {
+	if !f.deed(healing("a", "a", 1)).Woke || f.Creature("a").Counters[body.CSuffocating] != 0 {
 		t.Fatal("healed and breathing it wakes")
 	}
 }
@@ -234,9 +237,9 @@ func TestBloodied(t *testing.T) {
 		maximum, hp int32
 		bloodied    bool
 	}{{40, 20, false}, {40, 19, true}, {45, 23, false}, {45, 22, true}} {
-		f := medTable(t, body("a", 10, c.maximum), c.maximum, 0, setPartyLevel+"=1")
+		f := medTable(t, body("a", 10, c.maximum), c.maximum, 0, body.SetPartyLevel+"=1")
 		f.deed(hit("a", c.maximum-c.hp))
-		if has(f.Creature("a"), condBloodied) != c.bloodied {
+		if body.Has(f.Creature("a"), body.CondBloodied) != c.bloodied {
 			t.Fatalf("rcr.condition.bloodied: %+v", c)
 		}
 		if seen := f.SeenBy(player("nobody")); c.bloodied != slices.ContainsFunc(seen, func(e *eventv1.Event) bool { return e.GetConditionAdded() != nil }) {
@@ -245,7 +248,7 @@ func TestBloodied(t *testing.T) {
 	}
 	f := medTable(t, body("a", 10, 45), 22, 0)
 	f.deed(healing("a", "", 1))
-	if has(f.Creature("a"), condBloodied) {
+	if body.Has(f.Creature("a"), body.CondBloodied) {
 		t.Fatal("bloodied at 23 of 45")
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,7 +23,7 @@ func solo(t *testing.T, settings []string, change ...func(*eventv1.Sheet)) *tabl
 func (f *table) wantTask(status string, safeties int32) {
 	f.T.Helper()
 	got := f.State.Tasks["raid/a"]
-	if got.GetStatus() != status || got.GetValues()[valSafeties] != safeties {
+	if got.GetStatus() != status || got.GetValues()[thedice.ValSafeties] != safeties {
 		f.T.Fatalf("task %v, want %s with %d Safeties", got, status, safeties)
 	}
 }
@@ -64,20 +66,20 @@ func TestSafety(t *testing.T) {
 	t.Run("rcr.dice.safety: spent", func(t *testing.T) {
 		f := banked(t)
 		f.Must(act("a", "task-check", "", "", task("stealth", 16)), 7)
-		f.Answer(decSafety, "yes")
+		f.Answer(thedice.DecSafety, "yes")
 		f.wantTask("success", 0)
 	})
 	t.Run("rcr.dice.safety: kept, then spent after the Threat", func(t *testing.T) {
 		f := banked(t)
 		f.Must(act("a", "task-check", "", "", task("stealth", 16)), 7)
-		f.Answer(decSafety, "no", 8)
-		f.Answer(decSafety, "yes")
+		f.Answer(thedice.DecSafety, "no", 8)
+		f.Answer(thedice.DecSafety, "yes")
 		f.wantTask("success", 0)
 	})
 	t.Run("rcr.dice.safety: on a natural 1", func(t *testing.T) {
 		f := banked(t)
 		f.Must(act("a", "task-check", "", "", task("stealth", 16)), 1)
-		f.Answer(decSafety, "no")
+		f.Answer(thedice.DecSafety, "no")
 		f.wantTask("failure", 1)
 	})
 	t.Run("rcr.dice.safety: a natural 20 that fails banks none", func(t *testing.T) {
@@ -129,7 +131,7 @@ func TestDegrees(t *testing.T) {
 		f := solo(t, nil, rcrSheet(func(s *eventv1.RcrSheet) { s.Tools = []*eventv1.RcrSkill{{Name: "thieves' tools", Bonus: c.bonus}} }))
 		f.Must(act("a", "task-check", "", "", task("thieves' tools", 15, "degrees", true)), c.face)
 		got := f.State.Tasks["raid/a"]
-		if got.Status != c.want || got.Values[valTimeDice] != c.dice || got.Values[valBarred] != c.barred || f.State.Counters[cTimeDice] != int64(c.dice) {
+		if got.Status != c.want || got.Values[thedice.ValTimeDice] != c.dice || got.Values[thedice.ValBarred] != c.barred || f.State.Counters[thedice.CTimeDice] != int64(c.dice) {
 			t.Errorf("+%d, %d: %v, want %s, %d Time Dice", c.bonus, c.face, got, c.want, c.dice)
 		}
 	}
@@ -142,11 +144,11 @@ func TestDegrees(t *testing.T) {
 		f := solo(t, nil, skilled("athletics", 6))
 		f.Must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 20)
 		f.Must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 9)
-		if f.State.Counters[cTimeDice] != 0 {
+		if f.State.Counters[thedice.CTimeDice] != 0 {
 			t.Fatal("it cost time")
 		}
 		f.Must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 8)
-		if f.State.Counters[cTimeDice] != 1 {
+		if f.State.Counters[thedice.CTimeDice] != 1 {
 			t.Fatal("a failure costs time")
 		}
 	})
@@ -165,7 +167,7 @@ func TestFudge(t *testing.T) {
 		if r := f.Roll("fudge"); r.Total != 15 || r.Outcome != "success" {
 			t.Fatal(r)
 		}
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("rcr.dice.inspiration-fudge: not enough, and gone", func(t *testing.T) {
 		f := check(t, 8)
@@ -173,30 +175,30 @@ func TestFudge(t *testing.T) {
 		if r := f.Roll("fudge"); r.Total != 14 || r.Outcome != "failure" {
 			t.Fatal(r)
 		}
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("rcr.dice.inspiration-fudge: no offer on a success", func(t *testing.T) {
 		f := check(t, 11)
 		f.wantAsked()
-		f.wantCount("a", cInspiration, 1)
+		f.wantCount("a", body.CInspiration, 1)
 	})
 	t.Run("rcr.dice.inspiration-fudge: saves by the switch only", func(t *testing.T) {
 		save := act("a", "called-save", "", "", withParameters("ability", "wisdom", "dc", 15))
 		f := solo(t, nil, inspired)
 		f.Must(save, 5)
 		f.wantAsked()
-		f = solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
+		f = solo(t, []string{body.SetFudgeAnyRoll + "=on"}, inspired)
 		f.Must(save, 12)
 		f.Answer("inspiration-fudge", "yes", 3)
 	})
 	t.Run("rcr.dice.inspiration-fudge: attacks by the switch only", func(t *testing.T) {
-		f := solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
+		f := solo(t, []string{body.SetFudgeAnyRoll + "=on"}, inspired)
 		f.Must(act("a", "attack", "sword", "b"), 8) // 13 against 15
 		f.Answer("inspiration-fudge", "yes", 2, 5)
 		if f.Attack().Outcome != "hit" || f.Creature("b").GetHp() != 32 {
 			t.Fatalf("%v, %d hit points", f.Attack(), f.Creature("b").GetHp())
 		}
-		f = solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
+		f = solo(t, []string{body.SetFudgeAnyRoll + "=on"}, inspired)
 		f.Must(act("a", "attack", "sword", "b"), 1)
 		f.wantAsked() // a natural 1 misses whatever the total
 	})
@@ -212,13 +214,13 @@ func TestInspirationUses(t *testing.T) {
 	t.Run("rcr.base.inspiration-held: never more than one", func(t *testing.T) {
 		f := solo(t, nil, inspired)
 		f.Must(act("a", "grant-inspiration", "", ""))
-		f.wantCount("a", cInspiration, 1)
+		f.wantCount("a", body.CInspiration, 1)
 	})
 	t.Run("rcr.base.inspiration-held: advantage before a save", func(t *testing.T) {
 		f := solo(t, nil, inspired)
 		f.Must(act("a", "spend-inspiration", "", ""))
 		f.Must(act("a", "called-save", "", "", withParameters("ability", "wisdom", "dc", 15)), 5, 15)
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 		if f.Roll("save/a").Outcome != "success" {
 			t.Fatal("no advantage")
 		}
@@ -226,19 +228,19 @@ func TestInspirationUses(t *testing.T) {
 	t.Run("rcr.base.inspiration-held: advantage on a check", func(t *testing.T) {
 		f := solo(t, nil, inspired)
 		f.Must(act("a", "check", "athletics", "", withParameters("use", "movement", "dc", 15, "inspiration", true)), 5, 15)
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("rcr.dice.inspiration-resource: the one named", func(t *testing.T) {
 		f := solo(t, nil, resources)
 		f.Must(act("a", "spend-inspiration", "action surge", ""))
-		f.wantCount("a", cLeft+"action surge", 1)
-		f.wantCount("a", cLeft+"second wind", 0)
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CLeft+"action surge", 1)
+		f.wantCount("a", body.CLeft+"second wind", 0)
+		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("rcr.dice.inspiration-resource: not of a long rest", func(t *testing.T) {
 		f := solo(t, nil, resources)
 		wantRefused(t, f.Try(act("a", "spend-inspiration", "lay on hands", "")), cite.DiceInspirationResource)
-		f.wantCount("a", cInspiration, 1)
+		f.wantCount("a", body.CInspiration, 1)
 	})
 	t.Run("rcr.dice.inspiration-resource: off", func(t *testing.T) {
 		f := solo(t, []string{"rcr.dice.inspiration-resource=off"}, resources)
@@ -262,10 +264,10 @@ func TestDelayedRoll(t *testing.T) {
 	})
 	t.Run("rcr.dice.delayed-roll: the state of then, the exhaustion of now", func(t *testing.T) {
 		f := solo(t, nil, skilled("sleight of hand", 3))
-		f.Afflict("a", condRestrained)
+		f.Afflict("a", body.CondRestrained)
 		f.Must(delay)
-		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condRestrained}}}})
-		f.Count("a", cExhaustion, 2)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{body.CondRestrained}}}})
+		f.Count("a", body.CExhaustion, 2)
 		f.Must(act("a", "call-delayed", "knot/a/delayed-roll", "", withParameters("dc", 14)), 18, 12)
 		if got := f.Roll("sleight of hand"); got.Total != 13 {
 			t.Fatal(got.Total)
@@ -298,7 +300,7 @@ func TestGroupCheck(t *testing.T) {
 		{"natural 1 and 20", 13, []int32{9, 0, 1, 5}, []int{1, 4, 20, 12}, "", "group check: 3 to 3, success"},
 		{"a natural 1 that would succeed", 10, []int32{11, 2, 3}, []int{1, 9, 5}, "", "group check: 1 to 3, failure"},
 		{"a natural 20 that would fail", 25, []int32{3, 10, -1}, []int{20, 14, 15}, "", "group check: 2 to 2, success"},
-		{"a tie by the other reading", 13, []int32{9, 0, 1, 5}, []int{8, 4, 11, 12}, setGroupTie + "=failure", "group check: 2 to 2, failure"},
+		{"a tie by the other reading", 13, []int32{9, 0, 1, 5}, []int{8, 4, 11, 12}, body.SetGroupTie + "=failure", "group check: 2 to 2, failure"},
 	} {
 		t.Run("rcr.dice.group-check: "+c.name, func(t *testing.T) {
 			var settings []string

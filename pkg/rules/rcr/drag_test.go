@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestDragging(t *testing.T) {
 	held := func(t *testing.T, size string) *table {
 		f := field(t, 5, 0, func(_, b *eventv1.Sheet) { b.Size = size })
-		f.Afflict("b", condGrappled+"@a")
+		f.Afflict("b", body.CondGrappled+"@a")
 		return f
 	}
 	along2 := func(x int32, more ...any) func(*eventv1.TakeAction) {
@@ -28,8 +29,8 @@ func TestDragging(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := held(t, c.size)
 			f.Must(act("a", "move", "", "", along2(-15)))
-			f.wantCount("a", cMovement, c.left)
-			if b := f.Creature("b"); b.Position.X != -10 || b.Position.Y != 0 || !has(b, condGrappled) {
+			f.wantCount("a", body.CMovement, c.left)
+			if b := f.Creature("b"); b.Position.X != -10 || b.Position.Y != 0 || !body.Has(b, body.CondGrappled) {
 				t.Fatalf("b at %v", b.Position)
 			}
 		})
@@ -40,12 +41,12 @@ func TestDragging(t *testing.T) {
 	t.Run("rcr.base.movement-cost-additive: through difficult terrain at half the speed", func(t *testing.T) {
 		f := held(t, "medium")
 		f.Must(act("a", "move", "", "", along2(-5), withFacts("difficult", 5)))
-		f.wantCount("a", cMovement, 10)
+		f.wantCount("a", body.CMovement, 10)
 	})
 	t.Run("into the place of the one held, which gives way", func(t *testing.T) {
 		f := held(t, "medium")
 		f.Must(act("a", "move", "", "", along2(10)))
-		if b := f.Creature("b"); distanceOf(t, f, "a", "b") != 5 || !has(b, condGrappled) {
+		if b := f.Creature("b"); distanceOf(t, f, "a", "b") != 5 || !body.Has(b, body.CondGrappled) {
 			t.Fatalf("b at %v", b.Position)
 		}
 	})
@@ -55,16 +56,16 @@ func TestDragging(t *testing.T) {
 		f.place(fighter("b", "monsters"), 5, 0)
 		f.place(fighter("d", "party"), 10, 0)
 		f.start(nil, 20, 5, 4)
-		f.Afflict("b", condGrappled+"@a", condProne)
+		f.Afflict("b", body.CondGrappled+"@a", body.CondProne)
 		f.Must(act("a", "move", "", "", along2(-15)))
 		f.wantAsked()
 	})
 	t.Run("without a map", func(t *testing.T) {
 		f := duel(t)
-		f.Afflict("b", condGrappled+"@a")
+		f.Afflict("b", body.CondGrappled+"@a")
 		f.Must(act("a", "move", "", "", withParameters("feet", 10, "drag", "b")))
-		f.wantCount("a", cMovement, 10)
-		if !has(f.Creature("b"), condGrappled) {
+		f.wantCount("a", body.CMovement, 10)
+		if !body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("let go")
 		}
 	})
@@ -82,7 +83,7 @@ func TestDragging(t *testing.T) {
 			f.place(fighter(string(rune('m'+i)), "party"), at[0], at[1])
 		}
 		f.start(nil, 20, 5, 4, 4, 4, 4, 4, 4, 4)
-		f.Afflict("b", condGrappled+"@a")
+		f.Afflict("b", body.CondGrappled+"@a")
 		err := f.Try(act("a", "move", "", "", along2(-15)))
 		if fe, _ := asFaultOf(err); fe != "NO_ROOM" {
 			t.Fatalf("%v", err)
@@ -92,7 +93,7 @@ func TestDragging(t *testing.T) {
 
 func distanceOf(t *testing.T, f *table, a, b string) int32 {
 	t.Helper()
-	feet, known := distance(f.Creature(a), f.Creature(b))
+	feet, known := body.Distance(f.Creature(a), f.Creature(b))
 	if !known {
 		t.Fatal("no positions")
 	}
@@ -134,9 +135,9 @@ func TestSpellsNeedAHand(t *testing.T) {
 		{"the other hand holds a foe", caster, "on", "gesture", "z", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, setSpellHands+"="+c.setting).add(fighter("a", "party", c.change), fighter("b", "monsters"), fighter("z", "monsters")).start(nil, 20, 5, 4)
+			f := newTable(t, body.SetSpellHands+"="+c.setting).add(fighter("a", "party", c.change), fighter("b", "monsters"), fighter("z", "monsters")).start(nil, 20, 5, 4)
 			if c.held != "" {
-				f.Put(c.held, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condGrappled, Source: "a", Cause: "grapple"}}})
+				f.Put(c.held, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondGrappled, Source: "a", Cause: "grapple"}}})
 			}
 			f.Roller = func(int) int { return 10 }
 			err := f.Try(act("a", "cast", c.spell, "b"))
@@ -170,9 +171,9 @@ func TestSpellsNeedAHand(t *testing.T) {
 // rcr.base.fifth-edition-fallback: what cannot be grappled is not, and whoever
 // tries finds out.
 func TestGrapplingTheImmune(t *testing.T) {
-	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{condGrappled} }))).start(nil, 20, 5)
+	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{body.CondGrappled} }))).start(nil, 20, 5)
 	f.Must(act("a", "grapple", "", "b"), 15, 5)
-	if has(f.Creature("b"), condGrappled) {
+	if body.Has(f.Creature("b"), body.CondGrappled) {
 		t.Fatal("grappled")
 	}
 }

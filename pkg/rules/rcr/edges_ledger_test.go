@@ -5,6 +5,11 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -44,8 +49,8 @@ func TestRowsOfWounds(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party", ability("constitution", c.con)), Counters: map[string]int64{cWounds: c.wounds}}
-			if got := row(x); got != c.row {
+			x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party", ability("constitution", c.con)), Counters: map[string]int64{body.CWounds: c.wounds}}
+			if got := body.Row(x); got != c.row {
 				t.Fatalf("row %d, want %d", got, c.row)
 			}
 			for n := int32(1); n <= 6; n++ {
@@ -53,7 +58,7 @@ func TestRowsOfWounds(t *testing.T) {
 				for _, w := range c.inForce {
 					want = want || w == n
 				}
-				if got := rowInForce(x, n, false); got != want {
+				if got := body.RowInForce(x, n, false); got != want {
 					t.Errorf("row %d in force: %v", n, got)
 				}
 			}
@@ -67,11 +72,11 @@ func TestEveryLimb(t *testing.T) {
 		f := medTable(t, body("a", 10, 40), 40, 4)
 		f.deed(hit("a", 2, critical), face)
 		in := f.Creature("a").Injuries
-		if len(in) != 1 || in[0].Part != part || !in[0].Permanent || in[0].Kind != injuryLost {
+		if len(in) != 1 || in[0].Part != part || !in[0].Permanent || in[0].Kind != body.InjuryLost {
 			t.Errorf("rcr.injury.row5-severed-limb: %d takes %v, want %s", face, in, part)
 		}
 		f.tend(patientDeed("long-rest", "", []string{"a"}, ""))
-		if a := f.Creature("a"); a.Counters[cWounds] != 0 || len(a.Injuries) != 1 || turnStartDue(f.State, a) {
+		if a := f.Creature("a"); a.Counters[body.CWounds] != 0 || len(a.Injuries) != 1 || turnStartDue(f.State, a) {
 			t.Errorf("rcr.injury.row5-severed-limb: after a long rest %v, %v", a.Counters, a.Injuries)
 		}
 	}
@@ -86,16 +91,16 @@ func TestEveryRarity(t *testing.T) {
 		gone   int64
 	}{{"common", 1, 1}, {"uncommon", 3, 2}, {"rare", 5, 3}, {"very rare", 7, 4}, {"legendary", 9, 5}} {
 		f := medTable(t, body("a", 20, 60), 10, 6)
-		f.deed(healing("a", "a", 5, "via", viaItem, "rarity", c.rarity), 10-c.bonus)
-		if left := f.Creature("a").Counters[cWounds]; left != 6-c.gone {
+		f.deed(healing("a", "a", 5, "via", injuries.ViaItem, "rarity", c.rarity), 10-c.bonus)
+		if left := f.Creature("a").Counters[body.CWounds]; left != 6-c.gone {
 			t.Errorf("rcr.healing.removed-by-item-rarity: %s leaves %d of 6", c.rarity, left)
 		}
 		if c.bonus == 9 {
 			continue // no face fails
 		}
 		f = medTable(t, body("a", 20, 60), 10, 6)
-		f.deed(healing("a", "a", 5, "via", viaItem, "rarity", c.rarity), 9-c.bonus)
-		if left := f.Creature("a").Counters[cWounds]; left != 6 {
+		f.deed(healing("a", "a", 5, "via", injuries.ViaItem, "rarity", c.rarity), 9-c.bonus)
+		if left := f.Creature("a").Counters[body.CWounds]; left != 6 {
 			t.Errorf("rcr.healing.item-check: %s with %d leaves %d of 6", c.rarity, 9-c.bonus, left)
 		}
 	}
@@ -112,27 +117,27 @@ func TestEveryListedSpell(t *testing.T) {
 		{"greater restoration", 0, 1, 1}, {"heal", 0, 0, 1}, {"mass heal", 0, 0, 1}, {"lesser restoration", 2, 1, 1}, {"regenerate", 0, 1, 0},
 	} {
 		f := medTable(t, body("a", 20, 40), 10, 0)
-		f.scarred("a", &eventv1.Injury{Kind: injuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: injuryLost, Part: "leg", Permanent: true})
-		f.Count("a", cWounds, 5)
-		f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Source: "a", Cause: c.spell, Facts: map[string]string{"spell": c.spell}})
+		f.scarred("a", &eventv1.Injury{Kind: body.InjuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: body.InjuryLost, Part: "leg", Permanent: true})
+		f.Count("a", body.CWounds, 5)
+		f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Cause: c.spell, Facts: map[string]string{"spell": c.spell}})
 		scars, parts := 0, 0
 		for _, in := range f.Creature("a").Injuries {
-			if in.Kind == injuryScar {
+			if in.Kind == body.InjuryScar {
 				scars++
 			} else {
 				parts++
 			}
 		}
-		if left := f.Creature("a").Counters[cWounds]; left != c.left || scars != c.scars || parts != c.parts {
+		if left := f.Creature("a").Counters[body.CWounds]; left != c.left || scars != c.scars || parts != c.parts {
 			t.Errorf("rcr.healing.listed-spells: %s leaves %d wounds, %d scars, %d lost parts", c.spell, left, scars, parts)
 		}
 	}
 	for _, spell := range []string{"revivify", "raise dead", "reincarnate", "resurrection", "true resurrection"} {
 		f := medTable(t, body("a", 10, 40), 40, 5)
 		f.deed(hit("a", 6, critical))
-		f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Source: "a", Cause: spell, Facts: map[string]string{"spell": spell}})
-		if a := f.Creature("a"); dead(a) || a.GetHp() != 1 || a.Counters[cWounds] != 5 {
-			t.Errorf("rcr.healing.revival-spells: %s: %v with %d wounds", spell, a.Life, a.Counters[cWounds])
+		f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Cause: spell, Facts: map[string]string{"spell": spell}})
+		if a := f.Creature("a"); body.Dead(a) || a.GetHp() != 1 || a.Counters[body.CWounds] != 5 {
+			t.Errorf("rcr.healing.revival-spells: %s: %v with %d wounds", spell, a.Life, a.Counters[body.CWounds])
 		}
 	}
 }
@@ -143,7 +148,7 @@ func TestWoundsStopAtDeath(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 40, 5)
 	f.deed(hit("a", 21)) // three wounds
 	f.wantBody("a", want{19, 40, 6, 6, true, false})
-	f.deed(&eventv1.Harm{Deed: deedRevive, Target: "a", Cause: "raise dead"})
+	f.deed(&eventv1.Harm{Deed: body.DeedRevive, Target: "a", Cause: "raise dead"})
 	f.wantBody("a", want{1, 40, 5, 5, false, true})
 	f = medTable(t, body("a", 1, 40), 40, 0)
 	f.deed(hit("a", 21))
@@ -154,7 +159,7 @@ func TestWoundsStopAtDeath(t *testing.T) {
 // goes beyond 0 counts; of resisted damage the half that gets through.
 func TestMassiveDamageCounts(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 40, 0)
-	f.deed(&eventv1.Harm{Deed: deedTempHP, Target: "a", Amount: 15})
+	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 15})
 	f.deed(hit("a", 21))
 	f.wantBody("a", want{34, 40, 3, 3, false, true})
 	f = medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Resistances = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
@@ -164,12 +169,12 @@ func TestMassiveDamageCounts(t *testing.T) {
 
 // rcr.injury.wounds-on-massive-damage: the darts of one casting are one effect.
 func TestDartsAreOneEffect(t *testing.T) {
-	f := newTable(t, setPartyLevel+"=5").add(fighter("a", "party", caster), fighter("v", "others", func(s *eventv1.Sheet) {
+	f := newTable(t, body.SetPartyLevel+"=5").add(fighter("a", "party", caster), fighter("v", "others", func(s *eventv1.Sheet) {
 		s.HitPoints, s.Controllers = 18, []string{"victim"}
 	}), fighter("w", "others")).start(nil, 20, 5, 4)
 	f.Must(act("a", "cast", "missile", "v,w,v"), 4, 1, 4) // 5 and 5 of 18
-	if v := f.Creature("v"); v.GetHp() != 8 || v.Counters[cWounds] != 3 || f.Creature("w").GetHp() != 38 {
-		t.Fatalf("%d hit points, %d wounds", v.GetHp(), v.Counters[cWounds])
+	if v := f.Creature("v"); v.GetHp() != 8 || v.Counters[body.CWounds] != 3 || f.Creature("w").GetHp() != 38 {
+		t.Fatalf("%d hit points, %d wounds", v.GetHp(), v.Counters[body.CWounds])
 	}
 }
 
@@ -180,17 +185,17 @@ func TestCriticalWithoutDamage(t *testing.T) {
 	})
 	f := newTable(t).add(fighter("a", "monsters", net), fighter("v", "party")).start(nil, 20, 5)
 	f.Must(act("a", "attack", "net", "v"), 20)
-	if v := f.Creature("v"); v.Counters[cWounds] != 1 || v.GetHp() != 40 {
-		t.Fatalf("%d wounds, %d hit points", v.Counters[cWounds], v.GetHp())
+	if v := f.Creature("v"); v.Counters[body.CWounds] != 1 || v.GetHp() != 40 {
+		t.Fatalf("%d wounds, %d hit points", v.Counters[body.CWounds], v.GetHp())
 	}
 }
 
 // rcr.injury.row3-bleeding: being stable does not stop it, and it ends being stable.
 func TestBleedingEndsStability(t *testing.T) {
 	f := medTable(t, body("a", 10, 40, dicePool(4, 8, 0)), 0, 3)
-	f.deed(&eventv1.Harm{Deed: deedStabilise, Target: "a", Cause: "Medicine"})
+	f.deed(&eventv1.Harm{Deed: body.DeedStabilise, Target: "a", Cause: "Medicine"})
 	f.deed(turnBegins("a"), 4, 15, 12) // bleeds; dying again it saves, in Shock: 12 - 1
-	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[cDeathFailures] != 1 || a.Counters[cDeathSuccesses] != 1 {
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[body.CDeathFailures] != 1 || a.Counters[body.CDeathSuccesses] != 1 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 	if f.Roll("bleeding").Total != 4 {
@@ -202,7 +207,7 @@ func TestBleedingEndsStability(t *testing.T) {
 func TestScarredToDeath(t *testing.T) {
 	f := medTable(t, body("a", 10, 5), 5, 3)
 	f.deed(hit("a", 1, critical), 8)
-	if a := f.Creature("a"); !dead(a) || a.GetHpMax() != 0 || a.Marks[mKilled] != "scars" {
+	if a := f.Creature("a"); !body.Dead(a) || a.GetHpMax() != 0 || a.Marks[body.MKilled] != "scars" {
 		t.Fatalf("%v of %d", a.Life, a.GetHpMax())
 	}
 }
@@ -212,16 +217,16 @@ func TestScarredToDeath(t *testing.T) {
 func TestShockHampersAll(t *testing.T) {
 	f := casters(t)
 	f.Must(act("a", "cast", "bless", "a"))
-	f.Count("a", cWounds, 1)
+	f.Count("a", body.CWounds, 1)
 	f.Resolve(func(r *resolution) error {
-		concentrationSave(r, r.Creature("a"), 10)
+		dice.ConcentrationSave(r, r.Creature("a"), 10)
 		return nil
 	}, 15, 9)
-	if concentration(f.Creature("a")) != "" {
+	if body.Concentration(f.Creature("a")) != "" {
 		t.Fatal("concentration kept by the higher die")
 	}
 	f.End("a", 18, 3)
-	if got := initiativeOf(f.Creature("a"), 2).GetTotal(); got != 3 {
+	if got := answers.InitiativeOf(f.Creature("a"), 2).GetTotal(); got != 3 {
 		t.Fatalf("initiative %d, want 3", got)
 	}
 }
@@ -229,8 +234,8 @@ func TestShockHampersAll(t *testing.T) {
 // rcr.condition.bloodied: temporary hit points do not count.
 func TestBloodiedByRealHitPoints(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 19, 0)
-	f.deed(&eventv1.Harm{Deed: deedTempHP, Target: "a", Amount: 20})
-	if !has(f.Creature("a"), condBloodied) {
+	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 20})
+	if !body.Has(f.Creature("a"), body.CondBloodied) {
 		t.Fatal("temporary hit points staunch the blood")
 	}
 }
@@ -239,17 +244,17 @@ func TestBloodiedByRealHitPoints(t *testing.T) {
 func TestKitForAnyMedicineCheck(t *testing.T) {
 	begin := func(uses int) *table {
 		f := duel(t)
-		f.Count("a", cKit, uses)
+		f.Count("a", body.CKit, uses)
 		return f
 	}
 	kit := withParameters("use", "other", "dc", 12, "kit", true)
 	f := begin(4)
 	f.Must(act("a", "check", "medicine", "", kit), 17)
-	f.wantCount("a", cKit, 3)
+	f.wantCount("a", body.CKit, 3)
 	f.Must(act("a", "called-check", "", "", withParameters("skill", "medicine", "dc", 12, "kit", true)), 2)
-	f.wantCount("a", cKit, 2)
+	f.wantCount("a", body.CKit, 2)
 	f.Must(act("a", "medicine", "", "z", withParameters("kit", true)), 2)
-	f.wantCount("a", cKit, 1)
+	f.wantCount("a", body.CKit, 1)
 	wantRefused(t, begin(0).Try(act("a", "check", "medicine", "", kit)), cite.HealingKitUseExpended)
 	if err := begin(1).Try(act("a", "check", "insight", "", kit)); err == nil {
 		t.Fatal("a healer's kit for Insight")
@@ -284,10 +289,10 @@ func TestUnconsciousIsOneSource(t *testing.T) {
 // rcr.opportunity.crawl: one crawl is one act, with one window for each enemy.
 func TestCrawlingAwayIsOneWindow(t *testing.T) {
 	f := field(t, 5, 0)
-	f.Afflict("a", condProne)
+	f.Afflict("a", body.CondProne)
 	f.Must(act("a", "crawl", "", "", along(-10, 0)))
 	f.wantAsked("b")
-	f.Answer(decOpportunity, "no")
+	f.Answer(body.DecOpportunity, "no")
 	f.wantAsked()
 	if f.Creature("a").Position.X != -10 {
 		t.Fatal("not arrived")
@@ -298,10 +303,10 @@ func TestCrawlingAwayIsOneWindow(t *testing.T) {
 		f.place(fighter("b", "monsters"), -5, 0)
 		f.place(fighter("c", "monsters"), 10, 0)
 		f.start(nil, 20, 5, 4)
-		f.Afflict("a", condProne)
+		f.Afflict("a", body.CondProne)
 		f.Must(act("a", "crawl", "", "", along(5, 0, 5, 5)))
 		f.wantAsked("b")
-		f.Answer(decOpportunity, "no")
+		f.Answer(body.DecOpportunity, "no")
 		f.wantAsked("c")
 	})
 }
@@ -309,7 +314,7 @@ func TestCrawlingAwayIsOneWindow(t *testing.T) {
 // rcr.condition.terrified: bonus actions are not barred, the action is.
 func TestTerrifiedBonusActions(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })), fighter("b", "monsters")).start(nil, 20, 5)
-	f.Afflict("a", condTerrified+"@b")
+	f.Afflict("a", body.CondTerrified+"@b")
 	for barred, parameters := range map[string][]any{"disengage": nil, "ready": {"trigger", "x"}, "help": {"against", "b"}, "use-object": nil, "hide": nil} {
 		item := map[string]string{"ready": "bow"}[barred]
 		wantRefused(t, f.Try(act("a", barred, item, "", withParameters(parameters...))), cite.ConditionTerrified)
@@ -324,21 +329,21 @@ func TestFudgeEverywhere(t *testing.T) {
 	f := solo(t, nil, inspired)
 	f.Must(act("a", "grapple", "", "b"), 9, 10)
 	f.Answer("inspiration-fudge", "yes", 2) // 11 against 10
-	if !has(f.Creature("b"), condGrappled) {
+	if !body.Has(f.Creature("b"), body.CondGrappled) {
 		t.Fatal("not grappled")
 	}
 	f = newTable(t).add(fighter("a", "party"), fighter("b", "monsters", inspired)).start(nil, 20, 5)
 	f.Must(act("a", "grapple", "", "b"), 12, 10)
 	f.Answer("inspiration-fudge", "yes", 2) // a tie changes nothing
-	if has(f.Creature("b"), condGrappled) {
+	if body.Has(f.Creature("b"), body.CondGrappled) {
 		t.Fatal("grappled")
 	}
 	yes := []*eventv1.EarlyAnswer{{Decision: "inspiration-fudge", Answer: &eventv1.Answer{Option: "yes"}}}
 	g := medTable(t, body("a", 20, 40), 10, 2).add(body("b", 10, 40, inspired))
 	_, err := g.tryMedicine(func(r *rules.Resolution) error {
-		return Medicine{}.Deed(r, healing("a", "b", 8, "via", viaSpell, "spell_level", "1"))
+		return rest.Medicine{}.Deed(r, healing("a", "b", 8, "via", injuries.ViaSpell, "spell_level", "1"))
 	}, yes, []int{8, 2})
-	if err != nil || g.Creature("a").Counters[cWounds] != 1 || g.Creature("b").Counters[cInspiration] != 0 {
+	if err != nil || g.Creature("a").Counters[body.CWounds] != 1 || g.Creature("b").Counters[body.CInspiration] != 0 {
 		t.Fatalf("%v: %v %v", err, g.Creature("a").Counters, g.Creature("b").Counters)
 	}
 }
@@ -347,11 +352,11 @@ func TestFudgeEverywhere(t *testing.T) {
 func TestWeaponDC(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
 		s.WeaponDc, s.Attacks[0].Save = 13, &eventv1.RcrSave{Ability: "strength"}
-		s.Attacks[0].Effects = []*eventv1.RcrEffect{{Condition: condProne}}
+		s.Attacks[0].Effects = []*eventv1.RcrEffect{{Condition: body.CondProne}}
 	})), fighter("b", "monsters")).start(nil, 20, 5)
-	f.Count("a", cExhaustion, 4)
+	f.Count("a", body.CExhaustion, 4)
 	f.Must(act("a", "attack", "sword", "b"), 19, 1, 9) // DC 9
-	if f.Roll("/save").Target.Value != 9 || has(f.Creature("b"), condProne) {
+	if f.Roll("/save").Target.Value != 9 || body.Has(f.Creature("b"), body.CondProne) {
 		t.Fatalf("DC %d", f.Roll("/save").Target.Value)
 	}
 }
@@ -364,7 +369,7 @@ func TestSurprisedAtEntry(t *testing.T) {
 		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Facts: object("surprised", true)}}})
 	}
 	f.start(nil, 9, 11)
-	if !surprised(f.Creature("hero")) || surprised(f.Creature("monk")) || initiativeOf(f.Creature("monk"), 0) == nil {
+	if !answers.Surprised(f.Creature("hero")) || answers.Surprised(f.Creature("monk")) || answers.InitiativeOf(f.Creature("monk"), 0) == nil {
 		t.Fatal("the monk is surprised")
 	}
 }
@@ -389,9 +394,9 @@ func TestMajorFailureRetry(t *testing.T) {
 // rcr.base.movement-cost-additive: 3 feet for a foot, to the last foot.
 func TestBlindInDangerousTerrain(t *testing.T) {
 	f := duel(t)
-	f.Afflict("a", condBlinded)
+	f.Afflict("a", body.CondBlinded)
 	f.Must(act("a", "move", "", "", feet(10, "dangerous", 10)), 1, 1)
-	f.wantCount("a", cMovement, 0)
+	f.wantCount("a", body.CMovement, 0)
 }
 
 // rcr.dice.announced-but-absent: no rule makes a die explode or change its size.
@@ -414,8 +419,8 @@ func TestFallingMatters(t *testing.T) {
 	f.End("cleric", 1)
 	f.WantActive("hero")
 	f.Must(act("hero", "attack", "sword", "orc"), 16, 4, 2) // crippled and prone: three dice
-	if f.Attack().Outcome != "miss" || f.Creature("hero").Counters[cMovement] != 15 {
-		t.Fatalf("%s, %d feet", f.Attack().Outcome, f.Creature("hero").Counters[cMovement])
+	if f.Attack().Outcome != "miss" || f.Creature("hero").Counters[body.CMovement] != 15 {
+		t.Fatalf("%s, %d feet", f.Attack().Outcome, f.Creature("hero").Counters[body.CMovement])
 	}
 }
 
@@ -424,7 +429,7 @@ func TestReadyEndsWithTheEncounter(t *testing.T) {
 	f := duel(t)
 	f.Must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if rules.BegunOf(f.Creature("a"), begunReadied) != nil {
+	if rules.BegunOf(f.Creature("a"), body.BegunReadied) != nil {
 		t.Fatal("still ready")
 	}
 }

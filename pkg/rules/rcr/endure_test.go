@@ -6,6 +6,10 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,7 +27,7 @@ func TestRegeneration(t *testing.T) {
 	begin := func(t *testing.T, zero bool, hp int32) *table {
 		f := newTable(t).add(fighter("a", "party"), fighter("m", "monsters", troll(zero))).start(nil, 20, 5)
 		f.Resolve(func(r *resolution) error {
-			damageDeed(r, "harm", r.Creature("m"), r.Creature("a"), "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 40 - hp}}, false, nil)
+			movement.DamageDeed(r, "harm", r.Creature("m"), r.Creature("a"), "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 40 - hp}}, false, nil)
 			return nil
 		})
 		return f
@@ -38,7 +42,7 @@ func TestRegeneration(t *testing.T) {
 	t.Run("stopped once by the damage that stops it", func(t *testing.T) {
 		f := begin(t, false, 15)
 		f.Resolve(func(r *resolution) error {
-			damageDeed(r, "burn", r.Creature("m"), nil, "torch", []*eventv1.DamagePart{{Type: "fire", Rolled: 1}}, false, nil)
+			movement.DamageDeed(r, "burn", r.Creature("m"), nil, "torch", []*eventv1.DamagePart{{Type: "fire", Rolled: 1}}, false, nil)
 			return nil
 		})
 		f.End("a", 20)
@@ -53,33 +57,33 @@ func TestRegeneration(t *testing.T) {
 		}
 	})
 	t.Run("at 0 the others are dead", func(t *testing.T) {
-		if f := begin(t, false, 0); !dead(f.Creature("m")) {
+		if f := begin(t, false, 0); !body.Dead(f.Creature("m")) {
 			t.Fatal("alive")
 		}
 	})
 	t.Run("from 0 it rises again, with no initiative anew", func(t *testing.T) {
 		f := begin(t, true, 0)
-		if !down(f.Creature("m")) {
+		if !body.Down(f.Creature("m")) {
 			t.Fatalf("%v", f.Creature("m").Life)
 		}
 		f.Resolve(func(r *resolution) error { // a blow at 0 marks no failures
-			damageDeed(r, "again", r.Creature("m"), nil, "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 50}}, true, nil)
+			movement.DamageDeed(r, "again", r.Creature("m"), nil, "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 50}}, true, nil)
 			return nil
 		})
 		f.End("a", 1)
 		f.WantActive("m")
-		if m := f.Creature("m"); m.GetHp() != 10 || m.Counters[cDeathFailures] != 0 {
+		if m := f.Creature("m"); m.GetHp() != 10 || m.Counters[body.CDeathFailures] != 0 {
 			t.Fatalf("%d hit points", m.GetHp())
 		}
 	})
 	t.Run("from 0 not, if it was burnt", func(t *testing.T) {
 		f := begin(t, true, 0)
 		f.Resolve(func(r *resolution) error {
-			damageDeed(r, "burn", r.Creature("m"), nil, "torch", []*eventv1.DamagePart{{Type: "fire", Rolled: 1}}, false, nil)
+			movement.DamageDeed(r, "burn", r.Creature("m"), nil, "torch", []*eventv1.DamagePart{{Type: "fire", Rolled: 1}}, false, nil)
 			return nil
 		})
 		f.End("a", 1)
-		if !dead(f.Creature("m")) {
+		if !body.Dead(f.Creature("m")) {
 			t.Fatalf("%v", f.Creature("m").Life)
 		}
 	})
@@ -89,20 +93,20 @@ func TestRegeneration(t *testing.T) {
 // massive-damage trigger still counts.
 func TestStayingAtOne(t *testing.T) {
 	relentless := rcrSheet(func(s *eventv1.RcrSheet) {
-		s.Traits = []string{traitRelentless}
-		s.Resources = []*eventv1.RcrResource{{Name: traitRelentless, Current: 1, Max: 1, Recharge: "long rest"}}
+		s.Traits = []string{body.TraitRelentless}
+		s.Resources = []*eventv1.RcrResource{{Name: body.TraitRelentless, Current: 1, Max: 1, Recharge: "long rest"}}
 	})
-	yes := []*eventv1.EarlyAnswer{{Decision: decRelentless, Answer: &eventv1.Answer{Option: "yes"}}}
+	yes := []*eventv1.EarlyAnswer{{Decision: body.DecRelentless, Answer: &eventv1.Answer{Option: "yes"}}}
 	blow := func(t *testing.T, hp, amount int32, answers []*eventv1.EarlyAnswer) *table {
 		f := medTable(t, body("a", 10, 40, relentless), hp, 0)
-		if _, err := f.tryMedicine(func(r *resolution) error { return Medicine{}.Deed(r, hit("a", amount)) }, answers, nil); err != nil {
+		if _, err := f.tryMedicine(func(r *resolution) error { return rest.Medicine{}.Deed(r, hit("a", amount)) }, answers, nil); err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
 	blow(t, 9, 9, yes).wantBody("a", want{1, 40, 0, 0, false, true})
 	blow(t, 9, 21, yes).wantBody("a", want{1, 40, 3, 3, false, true})
-	no := []*eventv1.EarlyAnswer{{Decision: decRelentless, Answer: &eventv1.Answer{Option: "no"}}}
+	no := []*eventv1.EarlyAnswer{{Decision: body.DecRelentless, Answer: &eventv1.Answer{Option: "no"}}}
 	blow(t, 9, 9, no).wantBody("a", want{0, 40, 2, 2, false, false})
 	blow(t, 9, 49, nil).wantBody("a", want{0, 40, 3, 3, true, false}) // killed outright: not asked
 	f := blow(t, 9, 9, yes)
@@ -121,9 +125,9 @@ func TestStayingAtOne(t *testing.T) {
 		{"not to 0", hit("z", 9), nil, false},
 	} {
 		t.Run("undead fortitude: "+c.name, func(t *testing.T) {
-			f := newTable(t).add(fighter("z", "monsters", trait(traitUndeadFortitude), func(s *eventv1.Sheet) { s.HitPoints = 10 }))
+			f := newTable(t).add(fighter("z", "monsters", trait(body.TraitUndeadFortitude), func(s *eventv1.Sheet) { s.HitPoints = 10 }))
 			f.deed(c.blow, c.faces...)
-			if dead(f.Creature("z")) != c.dead {
+			if body.Dead(f.Creature("z")) != c.dead {
 				t.Fatalf("%v at %d", f.Creature("z").Life, f.Creature("z").GetHp())
 			}
 		})
@@ -138,7 +142,7 @@ func TestLegendaryActions(t *testing.T) {
 		r.LegendaryActions, r.AttacksPerAction = 3, 3
 		r.Skills = []*eventv1.RcrSkill{{Name: "perception", Bonus: 9}}
 		r.Powers = []*eventv1.RcrPower{{Name: "wings", Cost: "legendary", RangeFeet: 15, Targets: 20, Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 15},
-			Damage: []*eventv1.RcrDamage{{Dice: "2d6", Type: "bludgeoning"}}, Effects: []*eventv1.RcrEffect{{Condition: condProne}}}}
+			Damage: []*eventv1.RcrDamage{{Dice: "2d6", Type: "bludgeoning"}}, Effects: []*eventv1.RcrEffect{{Condition: body.CondProne}}}}
 		r.Legendary = []*eventv1.RcrLegendary{{Name: "detect", Skill: "perception"}, {Name: "tail", Attack: "sword"}, {Name: "wing attack", Cost: 2, Power: "wings"},
 			{Name: "move", MovePercent: 50, Unprovoking: true}, {Name: "rush", MovePercent: 50}}
 	}
@@ -154,11 +158,11 @@ func TestLegendaryActions(t *testing.T) {
 		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), cite.BaseFifthEditionFallback)
 		f.End("a", 19)
 		f.Must(act("d", "legendary", "tail", "a"), 15, 4)
-		f.wantCount("d", cLegendary, 2)
+		f.wantCount("d", body.CLegendary, 2)
 		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), cite.BaseFifthEditionFallback)
 		f.End("b", 18)
 		f.WantActive("d")
-		f.wantCount("d", cLegendary, 3) // its turn gives them back
+		f.wantCount("d", body.CLegendary, 3) // its turn gives them back
 		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("not once the next has done something", func(t *testing.T) {
@@ -172,8 +176,8 @@ func TestLegendaryActions(t *testing.T) {
 		wantRefused(t, f.Try(act("d", "use-power", "wings", "a")), cite.InitiativeEveryRound)
 		f.End("a", 19)
 		f.Must(act("d", "legendary", "wing attack", "a"), 3, 4, 14)
-		f.wantCount("d", cLegendary, 1)
-		if a := f.Creature("a"); a.GetHp() != 33 || !has(a, condProne) {
+		f.wantCount("d", body.CLegendary, 1)
+		if a := f.Creature("a"); a.GetHp() != 33 || !body.Has(a, body.CondProne) {
 			t.Fatalf("%d hit points", a.GetHp())
 		}
 		f.End("b", 3)
@@ -185,7 +189,7 @@ func TestLegendaryActions(t *testing.T) {
 		f.End("a", 19)
 		wantRefused(t, f.Try(act("d", "legendary", "move", "", along(50, 0), withParameters("mode", "fly"))), cite.BaseMovementCostAdditive)
 		f.Must(act("d", "legendary", "move", "", along(45, 0), withParameters("mode", "fly")))
-		if f.Creature("d").Position.X != 45 || len(f.Decisions) > 0 || has(f.Creature("d"), condDisengaged) {
+		if f.Creature("d").Position.X != 45 || len(f.Decisions) > 0 || body.Has(f.Creature("d"), body.CondDisengaged) {
 			t.Fatalf("at %v", f.Creature("d").Position)
 		}
 	})
@@ -199,19 +203,19 @@ func TestLegendaryActions(t *testing.T) {
 	})
 	t.Run("not while incapacitated", func(t *testing.T) {
 		f := fight(t)
-		f.Afflict("d", condStunned)
+		f.Afflict("d", body.CondStunned)
 		f.End("a", 19)
 		wantRefused(t, f.Try(act("d", "legendary", "detect", "")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("legendary resistance", func(t *testing.T) {
 		resist := func(s *eventv1.Sheet) {
-			trait(traitLegendaryResistance)(s)
-			s.GetRcr().Resources = []*eventv1.RcrResource{{Name: traitLegendaryResistance, Current: 1, Max: 1, Recharge: "long rest"}}
+			trait(body.TraitLegendaryResistance)(s)
+			s.GetRcr().Resources = []*eventv1.RcrResource{{Name: body.TraitLegendaryResistance, Current: 1, Max: 1, Recharge: "long rest"}}
 		}
 		f := newTable(t).add(fighter("a", "party", caster), fighter("d", "monsters", resist)).start(nil, 20, 5)
 		f.Must(act("a", "cast", "hold", "d"), 2)
-		f.Answer(decLegendaryResistance, "yes")
-		if has(f.Creature("d"), condParalyzed) || f.Creature("d").Counters[cLeft+traitLegendaryResistance] != 0 {
+		f.Answer(body.DecLegendaryResistance, "yes")
+		if body.Has(f.Creature("d"), body.CondParalyzed) || f.Creature("d").Counters[body.CLeft+body.TraitLegendaryResistance] != 0 {
 			t.Fatal("held")
 		}
 	})
@@ -231,13 +235,13 @@ func TestTraitsOfMonsters(t *testing.T) {
 		f.place(fighter("w", "monsters", trait("pack tactics")), 5, 0)
 		f.place(fighter("x", "monsters"), -5, 0)
 		f.start(nil, 5, 20, 1)
-		f.Afflict("x", condIncapacitated)
+		f.Afflict("x", body.CondIncapacitated)
 		f.Must(act("w", "attack", "sword", "a"), 3)
 	})
 	t.Run("magic resistance", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", caster), fighter("d", "monsters", trait("magic resistance"))).start(nil, 20, 5)
 		f.Must(act("a", "cast", "hold", "d"), 2, 18)
-		if has(f.Creature("d"), condParalyzed) {
+		if body.Has(f.Creature("d"), body.CondParalyzed) {
 			t.Fatal("held")
 		}
 	})
@@ -249,12 +253,12 @@ func TestInnateAndShared(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
 			s.SpellDc = 15
 			s.Spells = []*eventv1.RcrSpell{{Name: "hold", Level: 2, CastingTime: "action", RangeFeet: 60, Innate: true, Usage: &eventv1.RcrUsage{Uses: 1, Recharge: "day"},
-				Save: &eventv1.RcrSave{Ability: "wisdom"}, Effects: []*eventv1.RcrEffect{{Condition: condParalyzed}}}}
+				Save: &eventv1.RcrSave{Ability: "wisdom"}, Effects: []*eventv1.RcrEffect{{Condition: body.CondParalyzed}}}}
 		})), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "cast", "hold", "b"), 16)
-		f.wantCount("a", cLeft+"hold", 0)
-		f.Count("a", cAction, 1)
-		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mCast: ""}})
+		f.wantCount("a", body.CLeft+"hold", 0)
+		f.Count("a", body.CAction, 1)
+		f.Put("a", &eventv1.Vitals{Marks: map[string]string{magic.MCast: ""}})
 		wantRefused(t, f.Try(act("a", "cast", "hold", "b")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("one breath or the other", func(t *testing.T) {
@@ -265,7 +269,7 @@ func TestInnateAndShared(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Powers = []*eventv1.RcrPower{breath("fire"), breath("sleep")} })),
 			fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "use-power", "fire", "b"), 16)
-		f.Count("a", cAction, 1)
+		f.Count("a", body.CAction, 1)
 		wantRefused(t, f.Try(act("a", "use-power", "sleep", "b")), cite.BaseFifthEditionFallback)
 		f.End("a", 20)
 		f.End("b", 1, 5) // one roll for both

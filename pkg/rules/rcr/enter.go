@@ -6,6 +6,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -23,15 +28,15 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
-	if err := checkConditions(r.Creature(id)); err != nil {
+	if err := body.CheckConditions(r.Creature(id)); err != nil {
 		return err
 	}
 	settleBody(r, id)
-	houseSpeed(r, id)
-	tellAll(r)
+	answers.HouseSpeed(r, id)
+	checks.TellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
-		if spoken.Truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
-			surprise(r, id)
+		if spoken.Truth(add.Facts, "surprised") && !answers.IgnoresSurprise(r.Creature(id)) {
+			answers.Surprise(r, id)
 		}
 		return nil
 	}
@@ -44,11 +49,11 @@ func startingCounters(sheet *eventv1.Sheet) map[string]int64 {
 	s := sheet.GetRcr()
 	out := map[string]int64{}
 	for i, n := range s.GetSpellSlots() {
-		out[cSlot+itoa(i+1)] = int64(n)
+		out[body.CSlot+body.Itoa(i+1)] = int64(n)
 	}
 	use := func(name string, u *eventv1.RcrUsage) {
-		if limited(u) {
-			out[usesOf(name, u)] = int64(max(1, u.Uses))
+		if body.Limited(u) {
+			out[body.UsesOf(name, u)] = int64(max(1, u.Uses))
 		}
 	}
 	for _, p := range s.GetPowers() {
@@ -60,19 +65,19 @@ func startingCounters(sheet *eventv1.Sheet) map[string]int64 {
 	for _, sp := range s.GetSpells() {
 		use(sp.Name, sp.Usage)
 	}
-	out[cLegendary] = int64(s.GetLegendaryActions())
+	out[body.CLegendary] = int64(s.GetLegendaryActions())
 	for _, i := range s.GetItems() {
-		out[cLeft+i.Name] = int64(i.Charges)
+		out[body.CLeft+i.Name] = int64(i.Charges)
 	}
 	for _, res := range s.GetResources() {
-		out[cLeft+res.Name] = int64(res.Current)
+		out[body.CLeft+res.Name] = int64(res.Current)
 	}
 	for _, h := range s.GetHitDice() {
-		out[cHitDice+itoa(h.Size)] += int64(h.Total - h.Spent)
+		out[body.CHitDice+body.Itoa(h.Size)] += int64(h.Total - h.Spent)
 	}
-	out[cKit] = int64(s.GetHealersKitUses())
+	out[body.CKit] = int64(s.GetHealersKitUses())
 	if s.GetInspiration() {
-		out[cInspiration] = 1 // rcr.base.inspiration-held
+		out[body.CInspiration] = 1 // rcr.base.inspiration-held
 	}
 	return out
 }
@@ -87,11 +92,11 @@ func placeItems(r *rules.Resolution, id string, sheet *eventv1.Sheet) {
 		if where == "" {
 			where = "main"
 		}
-		if where == "main" && property(a, "two-handed") {
+		if where == "main" && checks.Property(a, "two-handed") {
 			where = "both"
 		}
 		values := map[string]int32{}
-		if property(a, "reload") {
+		if checks.Property(a, "reload") {
 			values["loaded"] = 1
 		}
 		audience := event.Everyone()
@@ -109,50 +114,34 @@ func placeItems(r *rules.Resolution, id string, sheet *eventv1.Sheet) {
 // rcr.condition.helpless-definition
 func settleBody(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if c.Counters[cInspiration] > 1 {
-		r.Set(id, cInspiration, 1, "never more than one", cite.BaseInspirationHeld)
+	if c.Counters[body.CInspiration] > 1 {
+		r.Set(id, body.CInspiration, 1, "never more than one", cite.BaseInspirationHeld)
 	}
 	switch {
-	case dead(c):
-	case c.Counters[cExhaustion] > mostExhaustion:
-		die(r, id, "exhaustion", cite.ConditionExhaustionScale)
-	case c.Hp != nil && c.GetHp() <= 0 && !down(c):
-		bringDown(r, id, unconsciousFrom0)
-	case c.GetHp() > 0 && down(c) && !suffocates(c):
-		wake(r, id, "hit points regained")
+	case body.Dead(c):
+	case c.Counters[body.CExhaustion] > checks.MostExhaustion:
+		injuries.Die(r, id, "exhaustion", cite.ConditionExhaustionScale)
+	case c.Hp != nil && c.GetHp() <= 0 && !body.Down(c):
+		injuries.BringDown(r, id, injuries.UnconsciousFrom0)
+	case c.GetHp() > 0 && body.Down(c) && !injuries.Suffocates(c):
+		injuries.Wake(r, id, "hit points regained")
 	}
 	c = r.Creature(id)
-	if dead(c) {
-		letGo(r, id)
+	if body.Dead(c) {
+		dice.LetGo(r, id)
 		return
 	}
-	setBloodied(r, id)
+	injuries.SetBloodied(r, id)
 	for _, x := range slices.Clone(c.Conditions) {
-		limp := x.Name == condParalyzed && x.Variant == variantDisabled // rcr.condition.paralyzed-disabled
-		if (limp || x.Name == condUnconscious) && !has(r.Creature(id), condProne) {
-			setProne(r, id, x.Name, cite.BaseFifthEditionFallback)
+		limp := x.Name == body.CondParalyzed && x.Variant == body.VariantDisabled // rcr.condition.paralyzed-disabled
+		if (limp || x.Name == body.CondUnconscious) && !body.Has(r.Creature(id), body.CondProne) {
+			body.SetProne(r, id, x.Name, cite.BaseFifthEditionFallback)
 		}
 	}
-	if has(r.Creature(id), condProne) {
-		endCrouch(r, id)
+	if body.Has(r.Creature(id), body.CondProne) {
+		body.EndCrouch(r, id)
 	}
-	letGo(r, id)
-}
-
-// setBloodied brings the condition in line with the hit points: fewer than
-// half, temporary ones not counted.
-//
-// rcr.condition.bloodied
-func setBloodied(r *rules.Resolution, id string) {
-	c := r.Creature(id)
-	now := condition(c, condBloodied)
-	below := c.Hp != nil && 2*c.GetHp() < c.GetHpMax()
-	switch {
-	case below && now == nil:
-		r.AddCondition(id, &eventv1.Condition{Name: condBloodied, Cause: "fewer than half its hit points", Rule: cite.ConditionBloodied})
-	case !below && now != nil:
-		r.RemoveCondition(id, now, "half its hit points or more", cite.ConditionBloodied)
-	}
+	dice.LetGo(r, id)
 }
 
 // Leave settles what a creature's removal means; it is still there. Its turn
@@ -160,13 +149,13 @@ func setBloodied(r *rules.Resolution, id string) {
 func (System) Leave(r *rules.Resolution, creature string) error {
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
-			if x.Name == condGrappled && x.Source == creature {
+			if x.Name == body.CondGrappled && x.Source == creature {
 				r.RemoveCondition(other, x, "the grappler is gone", cite.ConditionReplaceBase)
 			}
 		}
 	}
-	endConcentration(r, creature, "gone")
-	tellHolds(r)
+	dice.EndConcentration(r, creature, "gone")
+	body.TellHolds(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
@@ -184,10 +173,10 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
-	if err := checkConditions(r.Creature(creature)); err != nil {
+	if err := body.CheckConditions(r.Creature(creature)); err != nil {
 		return err
 	}
 	settleBody(r, creature)
-	tellAll(r)
+	checks.TellAll(r)
 	return settle(r)
 }

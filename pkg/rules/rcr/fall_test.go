@@ -3,6 +3,8 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -50,25 +52,25 @@ func TestFalls(t *testing.T) {
 				f.Must(cmd, c.faces...)
 			} else {
 				f.Must(cmd)
-				f.Answer(decFallRoll, c.answer, c.faces...)
+				f.Answer(movement.DecFallRoll, c.answer, c.faces...)
 			}
-			if got := 40 - f.Creature("a").GetHp(); got != c.damage || has(f.Creature("a"), condProne) != c.prone {
-				t.Fatalf("%d damage, prone %v; want %d, %v", got, has(f.Creature("a"), condProne), c.damage, c.prone)
+			if got := 40 - f.Creature("a").GetHp(); got != c.damage || body.Has(f.Creature("a"), body.CondProne) != c.prone {
+				t.Fatalf("%d damage, prone %v; want %d, %v", got, body.Has(f.Creature("a"), body.CondProne), c.damage, c.prone)
 			}
 		})
 	}
 	t.Run("rcr.damage.fall-roll-distance: the incapacitated do not roll", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 5, 20)
-		f.Afflict("a", condStunned)
+		f.Afflict("a", body.CondStunned)
 		f.Must(act("a", "fall", "", "", withParameters("feet", 20)), 3, 3)
-		if !has(f.Creature("a"), condProne) {
+		if !body.Has(f.Creature("a"), body.CondProne) {
 			t.Fatal("it stands")
 		}
 	})
 	t.Run("rcr.damage.fall-roll-landing: which way", func(t *testing.T) {
 		f := field(t, 0, 5)
 		f.Must(act("a", "fall", "", "", withParameters("feet", 10)))
-		f.Answer(decFallRoll, "acrobatics", 10)
+		f.Answer(movement.DecFallRoll, "acrobatics", 10)
 		if len(f.Decisions) != 1 {
 			t.Fatal("not asked")
 		}
@@ -77,18 +79,18 @@ func TestFalls(t *testing.T) {
 				t.Fatal("b stands there")
 			}
 		}
-		f.Answer(decFallTo, "west")
+		f.Answer(movement.DecFallTo, "west")
 		if at := f.Creature("a").Position; at.X != -5 || at.Y != 0 {
 			t.Fatalf("at %v", at)
 		}
 	})
 	for feet, want := range map[int32]int32{9: 0, 10: 1, 20: 3, 30: 6, 40: 10, 50: 15, 60: 21, 70: 28, 80: 36, 90: 45, 100: 55, 110: 66, 120: 78, 580: 1711} {
-		if got := fallDice(feet, true); got != want {
+		if got := movement.FallDice(feet, true); got != want {
 			t.Errorf("rcr.damage.fall-compounding: %d feet: %d dice, want %d", feet, got, want)
 		}
 	}
 	for feet, want := range map[int32]int32{35: 3, 200: 20, 500: 20} {
-		if got := fallDice(feet, false); got != want {
+		if got := movement.FallDice(feet, false); got != want {
 			t.Errorf("%d feet: %d dice, want %d", feet, got, want)
 		}
 	}

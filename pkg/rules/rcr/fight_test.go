@@ -7,6 +7,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -36,11 +40,11 @@ func TestHitTakesHitPoints(t *testing.T) {
 func TestHealedByPower(t *testing.T) {
 	f := newTable(t).add(healer("cleric", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 9, 11)
 	f.Hurt("hero", 0)
-	if !down(f.Creature("hero")) || !has(f.Creature("hero"), condProne) {
+	if !body.Down(f.Creature("hero")) || !body.Has(f.Creature("hero"), body.CondProne) {
 		t.Fatal("the hero stands")
 	}
 	f.Must(act("cleric", "use-power", "touch", "hero"), 4, 15)
-	if c := f.Creature("hero"); c.GetHp() != 4 || down(c) || initiativeOf(c, 1).GetTotal() != 15 {
+	if c := f.Creature("hero"); c.GetHp() != 4 || body.Down(c) || answers.InitiativeOf(c, 1).GetTotal() != 15 {
 		t.Fatalf("hero %v", c)
 	}
 	f.End("cleric", 1)
@@ -53,7 +57,7 @@ func TestDyingTurnEndsItself(t *testing.T) {
 	f.Hurt("hero", 0)
 	f.End("a", 1, 10, 1) // a's next initiative; the hero's death save and its next initiative
 	f.WantActive("orc")
-	if got := f.Creature("hero").Counters[cDeathSuccesses]; got != 1 {
+	if got := f.Creature("hero").Counters[body.CDeathSuccesses]; got != 1 {
 		t.Fatalf("%d successes, want 1", got)
 	}
 	for _, e := range f.SeenBy(player("hero-player")) { // rcr.death.secret-saves
@@ -73,7 +77,7 @@ func TestNaturalTwentyTakesItsTurn(t *testing.T) {
 	f.Hurt("hero", 0)
 	f.End("a", 1, 20)
 	f.WantActive("hero")
-	if c := f.Creature("hero"); c.GetHp() != 1 || c.Counters[cMovement] != 30 || !has(c, condProne) {
+	if c := f.Creature("hero"); c.GetHp() != 1 || c.Counters[body.CMovement] != 30 || !body.Has(c, body.CondProne) {
 		t.Fatalf("hero %v", c)
 	}
 }
@@ -83,13 +87,13 @@ func TestFallingInOnesOwnTurn(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
 	f.Hurt("a", 3)
 	f.Resolve(func(r *resolution) error {
-		damageDeed(r, "lava", r.Creature("a"), nil, "lava", []*eventv1.DamagePart{{Type: "fire", Rolled: 5}}, false, nil)
+		movement.DamageDeed(r, "lava", r.Creature("a"), nil, "lava", []*eventv1.DamagePart{{Type: "fire", Rolled: 5}}, false, nil)
 		return settle(r)
 	}, 3, 2) // in shock from two wounds: the initiative rolled as its turn ends
 	f.WantActive("b")
 	f.Must(act("b", "attack", "sword", "a"), 12, 4, 1, 8, 8) // prone and unconscious: assurance, critical within 5 feet
-	if f.Attack().Outcome != "critical" || f.Creature("a").Counters[cDeathFailures] != 2 {
-		t.Fatalf("%s, %d failures", f.Attack().Outcome, f.Creature("a").Counters[cDeathFailures])
+	if f.Attack().Outcome != "critical" || f.Creature("a").Counters[body.CDeathFailures] != 2 {
+		t.Fatalf("%s, %d failures", f.Attack().Outcome, f.Creature("a").Counters[body.CDeathFailures])
 	}
 }
 
@@ -98,7 +102,7 @@ func TestMonsterDies(t *testing.T) {
 	f := duel(t)
 	f.Hurt("b", 1)
 	f.Must(act("a", "attack", "sword", "b"), 10, 1)
-	if !dead(f.Creature("b")) {
+	if !body.Dead(f.Creature("b")) {
 		t.Fatal("the monster lives")
 	}
 	f.End("a", 1)
@@ -111,7 +115,7 @@ func TestNobodyLeft(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "b"}}})
 	f.Resolve(func(r *resolution) error {
-		die(r, "a", "test")
+		injuries.Die(r, "a", "test")
 		return settle(r)
 	})
 	if len(f.State.Active) != 0 {
@@ -127,7 +131,7 @@ func TestLeavingInOnesOwnTurn(t *testing.T) {
 	f.Afflict("b", "grappled@a")
 	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
 	f.WantActive("b")
-	if has(f.Creature("b"), condGrappled) { // rcr.condition.replace-base
+	if body.Has(f.Creature("b"), body.CondGrappled) { // rcr.condition.replace-base
 		t.Fatal("held by nobody")
 	}
 }
@@ -137,7 +141,7 @@ func TestGrapplerIncapacitated(t *testing.T) {
 	f := duel(t)
 	f.Afflict("a", "grappled@b")
 	f.Afflict("b", "stunned")
-	if has(f.Creature("a"), condGrappled) {
+	if body.Has(f.Creature("a"), body.CondGrappled) {
 		t.Fatal("held by the stunned")
 	}
 }
@@ -147,7 +151,7 @@ func TestParalysisOnset(t *testing.T) {
 	f := duel(t)
 	f.Afflict("b", "paralyzed=stricken")
 	f.Afflict("z", "paralyzed=disabled")
-	if has(f.Creature("b"), condProne) || !has(f.Creature("z"), condProne) {
+	if body.Has(f.Creature("b"), body.CondProne) || !body.Has(f.Creature("z"), body.CondProne) {
 		t.Fatal("the stricken stand, the disabled fall")
 	}
 	f.End("a", 1)
@@ -161,14 +165,14 @@ func TestParalysisOnset(t *testing.T) {
 // rcr.base.inspiration-held
 func TestInspirationForAnAttack(t *testing.T) {
 	f := duel(t)
-	f.Count("a", cInspiration, 1)
-	f.Count("a", cInspiration, 2)
-	if got := f.Creature("a").Counters[cInspiration]; got != 1 {
+	f.Count("a", body.CInspiration, 1)
+	f.Count("a", body.CInspiration, 2)
+	if got := f.Creature("a").Counters[body.CInspiration]; got != 1 {
 		t.Fatalf("%d inspirations, want one", got)
 	}
 	f.Must(act("a", "attack", "sword", "b", withParameters("inspiration", true)), 3, 9)
-	if got := f.Roll("/to-hit").Kept[0]; got != 9 || f.Creature("a").Counters[cInspiration] != 0 {
-		t.Fatalf("kept %d, %d inspirations left", got, f.Creature("a").Counters[cInspiration])
+	if got := f.Roll("/to-hit").Kept[0]; got != 9 || f.Creature("a").Counters[body.CInspiration] != 0 {
+		t.Fatalf("kept %d, %d inspirations left", got, f.Creature("a").Counters[body.CInspiration])
 	}
 	f.End("a", 20)
 	f.End("b", 1)
@@ -181,7 +185,7 @@ func TestInspirationForAnAttack(t *testing.T) {
 func TestHelplessIsSet(t *testing.T) {
 	f := duel(t)
 	f.Hurt("b", 0)
-	if has(f.Creature("b"), condHelpless) || !has(f.Creature("b"), condUnconscious) {
+	if body.Has(f.Creature("b"), body.CondHelpless) || !body.Has(f.Creature("b"), body.CondUnconscious) {
 		t.Fatal("dying is unconscious, not helpless")
 	}
 	f.Must(act("a", "attack", "sword", "b"), 2, 3, 4) // rolled: it can miss
@@ -193,8 +197,8 @@ func TestHelplessIsSet(t *testing.T) {
 // rcr.condition.blinded-definition: whoever cannot see is blinded while it lasts
 func TestBlindedWhileInFog(t *testing.T) {
 	f := duel(t)
-	f.Afflict("a", condBlinded)
-	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condBlinded}}}})
+	f.Afflict("a", body.CondBlinded)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{body.CondBlinded}}}})
 	f.Must(act("a", "attack", "sword", "b"), 9)
 	if got := f.Roll("/to-hit").Expression; got != "1d20" {
 		t.Fatalf("%s out of the fog", got)
@@ -217,13 +221,13 @@ func TestSettingsAreSound(t *testing.T) {
 
 // The optional rules of this part have the defaults of the catalogue.
 func TestDefaultsAreTheCatalogues(t *testing.T) {
-	c, err := catalogue.System(ID)
+	c, err := catalogue.System(body.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range c.Toggles() {
 		id := string(e.ID)
-		def := defaults.Value(nil, id)
+		def := body.Defaults.Value(nil, id)
 		known := def != ""
 		elsewhere := strings.HasPrefix(id, "rcr.feat.") || strings.HasPrefix(id, "rcr.flight.") || strings.HasPrefix(id, "rcr.underwater.") || strings.HasPrefix(id, "rcr.mount.")
 		switch {

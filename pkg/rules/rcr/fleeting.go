@@ -1,12 +1,9 @@
 package rcr
 
-import "github.com/skaldrpg/skald/pkg/rules"
-
-var ofTheFight = rules.OfTheFight{
-	Counters:   []string{cAction, cBonus, cReaction, cInteraction, cMovement, cPace, cMoved, cDangerous, cDashes, cAttacks, cMulti, cLegendary, cStealth, cTurn},
-	Marks:      []string{mSteady, mAttacked, mStarted, mScathed, mStanched, mLegendary, mInspired, mFreeAction},
-	Conditions: conditions.Fleeting(),
-}
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+)
 
 // OfTheFight lists what is counted, marked and laid for one fight alone.
-func (System) OfTheFight() rules.OfTheFight { return ofTheFight }
+func (System) OfTheFight() rules.OfTheFight { return body.OfTheFight }

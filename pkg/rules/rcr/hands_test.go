@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -28,7 +30,7 @@ func (f *table) wantPlace(id, item, want string) {
 func (f *table) unload(id, item string) {
 	f.T.Helper()
 	f.Resolve(func(r *resolution) error {
-		r.Emit(everyone, &eventv1.ItemChanged{Creature: id, Item: item, Place: r.Creature(id).Items[item].Place, Values: map[string]int32{"loaded": 0}})
+		r.Emit(dice.Everyone, &eventv1.ItemChanged{Creature: id, Item: item, Place: r.Creature(id).Items[item].Place, Values: map[string]int32{"loaded": 0}})
 		return nil
 	})
 }
@@ -49,10 +51,10 @@ func TestHandsProvoke(t *testing.T) {
 		{"rcr.opportunity.object-interaction: out of reach", "interact", "", 10, nil, nil, false},
 		{"rcr.opportunity.object-interaction: Use an Object", "use-object", "", 5, nil, nil, true},
 		{"rcr.opportunity.object-interaction: drawing", "draw", "longsword", 5, nil, nil, true},
-		{"rcr.opportunity.object-interaction: drawing, by the switch", "draw", "longsword", 5, []string{setDrawProvokes + "=off"}, nil, false},
+		{"rcr.opportunity.object-interaction: drawing, by the switch", "draw", "longsword", 5, []string{body.SetDrawProvokes + "=off"}, nil, false},
 		{cite.OpportunityReload, "reload", "crossbow", 5, nil, nil, true},
 		{"rcr.opportunity.reload: free", "reload", "quick crossbow", 5, nil, nil, false},
-		{"rcr.condition.shackled-reload: free no more", "reload", "quick crossbow", 5, nil, []string{condShackled}, true},
+		{"rcr.condition.shackled-reload: free no more", "reload", "quick crossbow", 5, nil, []string{body.CondShackled}, true},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -72,7 +74,7 @@ func TestHandsProvoke(t *testing.T) {
 				t.Fatalf("asked %v", f.Decisions)
 			}
 			if c.asked {
-				f.Answer(decOpportunity, "no")
+				f.Answer(body.DecOpportunity, "no")
 			}
 			switch c.action {
 			case "draw":
@@ -93,7 +95,7 @@ func TestHandsProvoke(t *testing.T) {
 		f.Hurt("a", 1)
 		f.Must(act("a", "stow", "sword", ""))
 		f.Roller = func(sides int) int { return sides }
-		f.Answer(decOpportunity, "sword")
+		f.Answer(body.DecOpportunity, "sword")
 		f.wantPlace("a", "sword", "main")
 	})
 	t.Run("rcr.base.opportunity-frame: Disengage covers movement only", func(t *testing.T) {
@@ -113,7 +115,7 @@ func TestHandsProvoke(t *testing.T) {
 func TestHands(t *testing.T) {
 	bound := func() *table {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
-		f.Afflict("a", condShackled)
+		f.Afflict("a", body.CondShackled)
 		for _, item := range []string{"sword", "dagger", "crossbow", "quick crossbow"} {
 			f.Must(act("a", "drop", item, ""))
 		}
@@ -126,7 +128,7 @@ func TestHands(t *testing.T) {
 	})
 	t.Run("two hands for the maul", func(t *testing.T) {
 		f := bound()
-		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condShackled}}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{body.CondShackled}}}})
 		f.Must(act("a", "draw", "maul", ""))
 		f.wantPlace("a", "maul", "both")
 		wantRefused(t, f.Try(act("a", "draw", "longsword", "")), cite.BaseFifthEditionFallback)
@@ -134,9 +136,9 @@ func TestHands(t *testing.T) {
 	t.Run(cite.ConditionShackledReload, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
 		f.unload("a", "crossbow")
-		f.Afflict("a", condShackled)
+		f.Afflict("a", body.CondShackled)
 		f.Must(act("a", "reload", "crossbow", ""))
-		f.wantCount("a", cAction, 0)
+		f.wantCount("a", body.CAction, 0)
 		f.unload("a", "quick crossbow")
 		wantRefused(t, f.Try(act("a", "reload", "quick crossbow", "")), cite.ConditionShackledReload)
 	})
@@ -144,7 +146,7 @@ func TestHands(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "interact", "", ""))
 		f.Must(act("a", "stow", "sword", ""))
-		f.wantCount("a", cAction, 0)
+		f.wantCount("a", body.CAction, 0)
 		wantRefused(t, f.Try(act("a", "stow", "dagger", "")), cite.BaseFifthEditionFallback)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,10 +33,10 @@ func TestWoundTriggers(t *testing.T) {
 		{"rcr.injury.wounds-on-massive-damage over half", 10, 31, 31, 0, nil, []blow{{16, false}}, nil, want{15, 31, 3, 3, false, true}},
 		{"rcr.injury.wounds-on-massive-damage and to 0", 10, 5, 40, 0, nil, []blow{{21, false}}, nil, want{0, 40, 3, 3, false, false}},
 		{"rcr.injury.wounds-on-massive-damage two blows", 10, 30, 30, 0, nil, []blow{{12, false}, {12, false}}, nil, want{6, 30, 0, 0, false, true}},
-		{"rcr.injury.massive-damage-party-level 2", 10, 12, 12, 0, []string{setPartyLevel + "=2"}, []blow{{9, false}}, nil, want{3, 12, 0, 0, false, true}},
-		{"rcr.injury.massive-damage-party-level 3", 10, 12, 12, 0, []string{setPartyLevel + "=3"}, []blow{{9, false}}, nil, want{3, 12, 3, 3, false, true}},
-		{"rcr.injury.massive-damage-party-level 2 to 0", 10, 12, 12, 0, []string{setPartyLevel + "=2"}, []blow{{12, false}}, nil, want{0, 12, 2, 2, false, false}},
-		{"rcr.injury.massive-damage-party-level off", 10, 12, 12, 0, []string{setPartyLevel + "=1", "rcr.injury.massive-damage-party-level=off"},
+		{"rcr.injury.massive-damage-party-level 2", 10, 12, 12, 0, []string{body.SetPartyLevel + "=2"}, []blow{{9, false}}, nil, want{3, 12, 0, 0, false, true}},
+		{"rcr.injury.massive-damage-party-level 3", 10, 12, 12, 0, []string{body.SetPartyLevel + "=3"}, []blow{{9, false}}, nil, want{3, 12, 3, 3, false, true}},
+		{"rcr.injury.massive-damage-party-level 2 to 0", 10, 12, 12, 0, []string{body.SetPartyLevel + "=2"}, []blow{{12, false}}, nil, want{0, 12, 2, 2, false, false}},
+		{"rcr.injury.massive-damage-party-level off", 10, 12, 12, 0, []string{body.SetPartyLevel + "=1", "rcr.injury.massive-damage-party-level=off"},
 			[]blow{{9, false}}, nil, want{3, 12, 3, 3, false, true}},
 		{"rcr.injury.highest-trigger-only critical to 0", 10, 6, 40, 0, nil, []blow{{14, true}}, nil, want{0, 40, 2, 2, false, false}},
 		{"rcr.injury.highest-trigger-only all three", 10, 18, 30, 0, nil, []blow{{20, true}}, nil, want{0, 30, 3, 3, false, false}},
@@ -44,7 +45,7 @@ func TestWoundTriggers(t *testing.T) {
 		{"rcr.injury.con-negative first wound", 8, 40, 40, 0, nil, []blow{{2, true}}, nil, want{38, 40, 1, 2, false, true}},
 		{"rcr.injury.con-negative outright", 1, 40, 40, 0, nil, []blow{{2, true}}, nil, want{38, 40, 1, 6, true, false}},
 		{"rcr.injury.con-negative skips the scar", 3, 40, 40, 0, nil, []blow{{2, true}}, []int{1}, want{38, 40, 1, 5, false, true}},
-		{"rcr.injury.con-negative skipped rows count", 3, 40, 40, 0, []string{setSkippedRows + "=on"}, []blow{{2, true}}, []int{1, 1}, want{35, 35, 1, 5, false, true}},
+		{"rcr.injury.con-negative skipped rows count", 3, 40, 40, 0, []string{body.SetSkippedRows + "=on"}, []blow{{2, true}}, []int{1, 1}, want{35, 35, 1, 5, false, true}},
 		{cite.InjuryRowsCumulative, 10, 40, 40, 2, nil, []blow{{21, false}}, []int{5, 2}, want{19, 35, 5, 5, false, true}},
 		{cite.InjuryRow4Scar, 14, 38, 38, 5, nil, []blow{{2, true}}, []int{6}, want{34, 34, 6, 4, false, true}},
 		{"rcr.injury.row4-scar never raises", 16, 60, 60, 6, nil, []blow{{2, true}}, []int{2}, want{58, 60, 7, 4, false, true}},
@@ -107,7 +108,7 @@ func TestDefences(t *testing.T) {
 // rcr.injury.wounds-on-zero-hp: temporary hit points soak first.
 func TestTemporaryHitPoints(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 3, 0)
-	f.deed(&eventv1.Harm{Deed: deedTempHP, Target: "a", Amount: 6})
+	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 6})
 	f.deed(hit("a", 8))
 	f.wantBody("a", want{1, 40, 0, 0, false, true})
 	if f.Creature("a").GetHpTemp() != 0 {
@@ -142,7 +143,7 @@ func TestOutrightDeath(t *testing.T) {
 		f.wantBody("m", want{0, 40, 0, 0, true, false})
 	})
 	t.Run("monsters make death saves", func(t *testing.T) {
-		f := newTable(t, setMonstersDie+"=off").add(fighter("m", "monsters"))
+		f := newTable(t, body.SetMonstersDie+"=off").add(fighter("m", "monsters"))
 		f.deed(hit("m", 40))
 		f.wantBody("m", want{0, 40, 0, 0, false, false})
 	})
@@ -165,10 +166,10 @@ func TestEnemies(t *testing.T) {
 			f := newTable(t, "rcr.injury.enemies-optional="+c.setting).
 				add(fighter("m", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.CreatureType = c.kind })))
 			if c.word != "" {
-				f.Put("m", &eventv1.Vitals{Marks: map[string]string{mWoundsEnabled: c.word}})
+				f.Put("m", &eventv1.Vitals{Marks: map[string]string{body.MWoundsEnabled: c.word}})
 			}
 			f.deed(hit("m", 5, critical))
-			if n := f.Creature("m").Counters[cWounds]; n != c.wounds {
+			if n := f.Creature("m").Counters[body.CWounds]; n != c.wounds {
 				t.Fatalf("%d wounds, want %d", n, c.wounds)
 			}
 		})

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	theinjuries "github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,7 +29,7 @@ func TestHealingRemovesWounds(t *testing.T) {
 		{"rcr.healing.magic-five-hp four points", 6, 30, 1, 5, "b", false, 4, []string{"via", "spell", "spell_level", "1"}, nil, nil, 10, 1},
 		{"rcr.healing.magic-five-hp five points", 6, 30, 1, 5, "b", false, 5, []string{"via", "spell", "spell_level", "1"}, nil, []int{5}, 11, 0},
 		{"rcr.healing.magic-five-hp lost to the maximum", 27, 30, 1, 5, "b", false, 9, []string{"via", "spell", "spell_level", "1"}, nil, nil, 30, 1},
-		{"rcr.healing.magic-five-hp overflow counts", 27, 30, 1, 5, "b", false, 9, []string{"via", "spell", "spell_level", "1"}, []string{setHealingOverflow + "=on"}, []int{5}, 30, 0},
+		{"rcr.healing.magic-five-hp overflow counts", 27, 30, 1, 5, "b", false, 9, []string{"via", "spell", "spell_level", "1"}, []string{body.SetHealingOverflow + "=on"}, []int{5}, 30, 0},
 		{"rcr.healing.magic-check made", 10, 30, 2, 2, "b", false, 8, []string{"via", "spell", "spell_level", "1"}, nil, []int{8}, 18, 1},
 		{"rcr.healing.magic-check failed", 10, 30, 2, 2, "b", false, 8, []string{"via", "spell", "spell_level", "1"}, nil, []int{7}, 18, 2},
 		{"rcr.healing.magic-check in shock", 10, 30, 2, 4, "b", true, 8, []string{"via", "spell", "spell_level", "1"}, nil, []int{14, 5}, 18, 2},
@@ -50,11 +52,11 @@ func TestHealingRemovesWounds(t *testing.T) {
 			f := medTable(t, body("a", 20, c.max), c.hp, c.wounds, c.settings...)
 			f.add(body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: c.medicine}} })))
 			if c.shock {
-				f.Count("b", cWounds, 1)
+				f.Count("b", body.CWounds, 1)
 			}
 			f.deed(healing("a", c.healer, c.offered, c.facts...), c.faces...)
-			if a := f.Creature("a"); a.GetHp() != c.hpAfter || a.Counters[cWounds] != c.left {
-				t.Fatalf("hp %d wounds %d, want %d and %d", a.GetHp(), a.Counters[cWounds], c.hpAfter, c.left)
+			if a := f.Creature("a"); a.GetHp() != c.hpAfter || a.Counters[body.CWounds] != c.left {
+				t.Fatalf("hp %d wounds %d, want %d and %d", a.GetHp(), a.Counters[body.CWounds], c.hpAfter, c.left)
 			}
 		})
 	}
@@ -66,7 +68,7 @@ func TestSecondWind(t *testing.T) {
 	f.deed(healing("a", "a", 9, "via", "ability"), 15, 9)
 	f.wantBody("a", want{19, 44, 0, 0, false, true})
 	f = medTable(t, body("a", 10, 44), 10, 2)
-	f.deed(&eventv1.Harm{Deed: deedTempHP, Target: "a", Amount: 8})
+	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 8})
 	f.wantBody("a", want{10, 44, 2, 2, false, true})
 }
 
@@ -74,10 +76,10 @@ func TestSecondWind(t *testing.T) {
 func TestOneCheckForMany(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 10, 2).add(body("b", 20, 40))
 	f.Hurt("b", 10)
-	f.Count("b", cWounds, 2)
+	f.Count("b", body.CWounds, 2)
 	res := f.deed(healing("a", "a", 8, "via", "spell", "spell_level", "1"), 10)
-	f.deed(healing("b", "a", 8, "via", "spell", "spell_level", "1", "check", itoa(checkOf(res))))
-	if f.Creature("a").Counters[cWounds] != 1 || f.Creature("b").Counters[cWounds] != 1 {
+	f.deed(healing("b", "a", 8, "via", "spell", "spell_level", "1", "check", body.Itoa(theinjuries.CheckOf(res))))
+	if f.Creature("a").Counters[body.CWounds] != 1 || f.Creature("b").Counters[body.CWounds] != 1 {
 		t.Fatal("both lose a wound by one check")
 	}
 }
@@ -96,9 +98,11 @@ func TestWoundsOutlastRevival(t *testing.T) {
 
 // The spells that remove wounds by name, without a check.
 func TestListedSpells(t *testing.T) {
-	scar := func(n int32) *eventv1.Injury { return &eventv1.Injury{Kind: injuryScar, Amount: n, Permanent: true} }
+	scar := func(n int32) *eventv1.Injury {
+		return &eventv1.Injury{Kind: body.InjuryScar, Amount: n, Permanent: true}
+	}
 	lost := func(part string) *eventv1.Injury {
-		return &eventv1.Injury{Kind: injuryLost, Part: part, Permanent: true}
+		return &eventv1.Injury{Kind: body.InjuryLost, Part: part, Permanent: true}
 	}
 	cases := []struct {
 		name     string
@@ -112,22 +116,22 @@ func TestListedSpells(t *testing.T) {
 		want     want
 		left     int // injuries
 	}{
-		{"rcr.healing.listed-spells lesser restoration", 20, 30, 40, 4, nil, deedSpell, "lesser restoration", 0, want{30, 40, 1, 0, false, true}, 0},
-		{"rcr.healing.listed-spells greater restoration", 20, 30, 40, 7, nil, deedSpell, "Greater Restoration", 0, want{30, 40, 0, 0, false, true}, 0},
-		{cite.HealingLesserRestoration, 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, deedSpell, "lesser restoration", 0, want{30, 36, 2, 2, false, true}, 2},
-		{cite.HealingGreaterRestoration, 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, deedSpell, "greater restoration", 0, want{30, 36, 0, 0, false, true}, 2},
-		{cite.HealingHealAndMassHeal, 10, 10, 40, 5, []*eventv1.Injury{scar(4), scar(3), lost("eye")}, deedHeal, "heal", 70, want{40, 40, 0, 0, false, true}, 1},
-		{"rcr.healing.heal-and-mass-heal by the deed of spells", 10, 10, 40, 5, []*eventv1.Injury{scar(4), scar(3), lost("eye")}, deedSpell, "mass heal", 70, want{40, 40, 0, 0, false, true}, 1},
-		{cite.HealingRegenerate, 10, 10, 40, 5, []*eventv1.Injury{lost("hand"), scar(5)}, deedHeal, "regenerate", 19, want{29, 35, 0, 0, false, true}, 1},
-		{cite.HealingSpareTheDying, 10, 0, 40, 3, nil, deedSpell, "spare the dying", 0, want{0, 40, 2, 2, false, false}, 0},
-		{"rcr.healing.spare-the-dying above 0", 10, 1, 40, 3, nil, deedSpell, "spare the dying", 0, want{1, 40, 3, 3, false, true}, 0},
+		{"rcr.healing.listed-spells lesser restoration", 20, 30, 40, 4, nil, body.DeedSpell, "lesser restoration", 0, want{30, 40, 1, 0, false, true}, 0},
+		{"rcr.healing.listed-spells greater restoration", 20, 30, 40, 7, nil, body.DeedSpell, "Greater Restoration", 0, want{30, 40, 0, 0, false, true}, 0},
+		{cite.HealingLesserRestoration, 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, body.DeedSpell, "lesser restoration", 0, want{30, 36, 2, 2, false, true}, 2},
+		{cite.HealingGreaterRestoration, 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, body.DeedSpell, "greater restoration", 0, want{30, 36, 0, 0, false, true}, 2},
+		{cite.HealingHealAndMassHeal, 10, 10, 40, 5, []*eventv1.Injury{scar(4), scar(3), lost("eye")}, body.DeedHeal, "heal", 70, want{40, 40, 0, 0, false, true}, 1},
+		{"rcr.healing.heal-and-mass-heal by the deed of spells", 10, 10, 40, 5, []*eventv1.Injury{scar(4), scar(3), lost("eye")}, body.DeedSpell, "mass heal", 70, want{40, 40, 0, 0, false, true}, 1},
+		{cite.HealingRegenerate, 10, 10, 40, 5, []*eventv1.Injury{lost("hand"), scar(5)}, body.DeedHeal, "regenerate", 19, want{29, 35, 0, 0, false, true}, 1},
+		{cite.HealingSpareTheDying, 10, 0, 40, 3, nil, body.DeedSpell, "spare the dying", 0, want{0, 40, 2, 2, false, false}, 0},
+		{"rcr.healing.spare-the-dying above 0", 10, 1, 40, 3, nil, body.DeedSpell, "spare the dying", 0, want{1, 40, 3, 3, false, true}, 0},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := medTable(t, body("a", c.con, c.max), c.hp, 0)
 			f.scarred("a", c.injuries...)
-			f.Count("a", cWounds, c.wounds)
-			h := healing("a", "a", c.amount, "via", viaSpell, "spell", c.spell)
+			f.Count("a", body.CWounds, c.wounds)
+			h := healing("a", "a", c.amount, "via", theinjuries.ViaSpell, "spell", c.spell)
 			h.Deed = c.deed
 			f.deed(h)
 			f.wantBody("a", c.want)
@@ -142,16 +146,16 @@ func TestListedSpells(t *testing.T) {
 func TestSpareTheDyingAgain(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 3)
 	for range 2 {
-		f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Source: "a", Facts: map[string]string{"spell": "spare the dying"}})
+		f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Facts: map[string]string{"spell": "spare the dying"}})
 	}
-	if a := f.Creature("a"); a.Counters[cWounds] != 1 || a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
+	if a := f.Creature("a"); a.Counters[body.CWounds] != 1 || a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 }
 
 // rcr.healing.revival-spells
 func TestRevival(t *testing.T) {
-	raise := &eventv1.Harm{Deed: deedRevive, Target: "a", Cause: "raise dead", Facts: map[string]string{"spell": "raise dead"}}
+	raise := &eventv1.Harm{Deed: body.DeedRevive, Target: "a", Cause: "raise dead", Facts: map[string]string{"spell": "raise dead"}}
 	f := medTable(t, body("a", 12, 40), 25, 6)
 	f.refusedDeed(cite.HealingRevivalSpells, raise)
 	f.deed(hit("a", 6, critical))
@@ -160,27 +164,27 @@ func TestRevival(t *testing.T) {
 	f.wantBody("a", want{1, 40, 6, 5, false, true})
 
 	f = medTable(t, body("a", 10, 40), 0, 2)
-	f.Count("a", cDeathFailures, 2)
+	f.Count("a", body.CDeathFailures, 2)
 	f.deed(turnBegins("a"), 5, 6) // in Shock
-	f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Cause: "revivify", Facts: map[string]string{"spell": "revivify"}})
+	f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Cause: "revivify", Facts: map[string]string{"spell": "revivify"}})
 	f.wantBody("a", want{1, 40, 1, 1, false, true})
-	if a := f.Creature("a"); a.Counters[cDeathFailures] != 0 || a.Counters[cExhaustion] != 1 || a.Marks[mKilled] != "" {
+	if a := f.Creature("a"); a.Counters[body.CDeathFailures] != 0 || a.Counters[body.CExhaustion] != 1 || a.Marks[body.MKilled] != "" {
 		t.Fatalf("%v %v", a.Counters, a.Marks)
 	}
 }
 
 // Healer's kits: a use and a check each time.
 func TestKits(t *testing.T) {
-	kit := &eventv1.Harm{Deed: deedKit, Target: "a", Source: "b", Cause: "healer's kit"}
+	kit := &eventv1.Harm{Deed: body.DeedKit, Target: "a", Source: "b", Cause: "healer's kit"}
 	set := func(t *testing.T, medicine int32, uses, wounds int, settings ...string) *table {
 		f := medTable(t, body("a", 20, 40), 30, wounds, settings...)
 		f.add(body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: medicine}} })))
-		f.Count("b", cKit, uses)
+		f.Count("b", body.CKit, uses)
 		return f
 	}
 	left := func(f *table, uses, wounds int64) {
 		f.T.Helper()
-		if u, w := f.Creature("b").Counters[cKit], f.Creature("a").Counters[cWounds]; u != uses || w != wounds {
+		if u, w := f.Creature("b").Counters[body.CKit], f.Creature("a").Counters[body.CWounds]; u != uses || w != wounds {
 			f.T.Fatalf("%d uses and %d wounds, want %d and %d", u, w, uses, wounds)
 		}
 	}
@@ -193,8 +197,8 @@ func TestKits(t *testing.T) {
 	})
 	t.Run("rcr.healing.kit-wound in shock and under water", func(t *testing.T) {
 		f := set(t, 3, 3, 2)
-		f.Count("b", cWounds, 1)
-		f.deed(&eventv1.Harm{Deed: deedKit, Target: "a", Source: "b", Facts: map[string]string{"underwater": "yes"}}, 18, 17, 2)
+		f.Count("b", body.CWounds, 1)
+		f.deed(&eventv1.Harm{Deed: body.DeedKit, Target: "a", Source: "b", Facts: map[string]string{"underwater": "yes"}}, 18, 17, 2)
 		left(f, 2, 2)
 	})
 	t.Run(cite.HealingKitUseExpended, func(t *testing.T) {
@@ -208,10 +212,10 @@ func TestKits(t *testing.T) {
 		f.State.Status = eventv1.State_STATUS_STARTED
 		f.refusedDeed(cite.HealingKitAfterCombat, kit)
 		left(f, 5, 1)
-		f.deed(&eventv1.Harm{Deed: deedKit, Target: "a", Source: "b", Facts: map[string]string{"override": "yes"}}, 10)
+		f.deed(&eventv1.Harm{Deed: body.DeedKit, Target: "a", Source: "b", Facts: map[string]string{"override": "yes"}}, 10)
 		left(f, 4, 0)
 		f.State.Status = eventv1.State_STATUS_ENDED
-		f.force("a", cWounds, 1)
+		f.force("a", body.CWounds, 1)
 		f.deed(kit, 10)
 		left(f, 3, 0)
 	})

@@ -3,6 +3,8 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -10,7 +12,7 @@ import (
 func wakeHero(r *resolution) error {
 	r.SetHitPoints("hero", 5, 40, 0)
 	settleBody(r, "hero")
-	rerollHealed(r, "hero")
+	answers.RerollHealed(r, "hero")
 	return nil
 }
 
@@ -19,8 +21,8 @@ func wakeHero(r *resolution) error {
 func fallen(t *testing.T) *table {
 	t.Helper()
 	hero := fighter("hero", "party", ability("dexterity", 18), ability("intelligence", 14))
-	f := newTable(t, setInitiativeChoice+"=players").add(fighter("cleric", "party"), hero, fighter("orc", "monsters"), fighter("straggler", "party"))
-	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "intelligence"}}})
+	f := newTable(t, body.SetInitiativeChoice+"=players").add(fighter("cleric", "party"), hero, fighter("orc", "monsters"), fighter("straggler", "party"))
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: body.DecInitiative, Order: "intelligence"}}})
 	f.start(nil, 14, 7, 11, 10) // hero on 9, with Intelligence
 	f.Hurt("hero", 0)
 	return f
@@ -37,9 +39,9 @@ func TestHealedReroll(t *testing.T) {
 	})
 	t.Run("rcr.initiative.healed-reroll: not higher", func(t *testing.T) {
 		f := fallen(t)
-		f.Count("hero", cExhaustion, 1)
+		f.Count("hero", body.CExhaustion, 1)
 		f.Resolve(wakeHero, 13) // 14
-		if got := initiativeOf(f.Creature("hero"), 1).GetTotal(); got != 14 {
+		if got := answers.InitiativeOf(f.Creature("hero"), 1).GetTotal(); got != 14 {
 			t.Fatalf("total %d, want 14", got)
 		}
 		f.WantActive("cleric")
@@ -48,7 +50,7 @@ func TestHealedReroll(t *testing.T) {
 	})
 	t.Run("rcr.initiative.healed-reroll: Dexterity while prone", func(t *testing.T) {
 		f := fallen(t)
-		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "dexterity"}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: body.DecInitiative, Order: "dexterity"}}})
 		f.Resolve(wakeHero, 16, 5) // 9
 		f.End("cleric", 1)
 		f.WantActive("orc")
@@ -65,7 +67,7 @@ func TestHealedAfterItsTurn(t *testing.T) {
 	f.End("hero", 7)                                                          // 11 for round 2
 	f.Hurt("hero", 0)
 	f.Resolve(wakeHero, 4) // prone: Intelligence, 6
-	if initiativeOf(f.Creature("hero"), 2) != nil || initiativeOf(f.Creature("hero"), 1).GetTotal() != 6 {
+	if answers.InitiativeOf(f.Creature("hero"), 2) != nil || answers.InitiativeOf(f.Creature("hero"), 1).GetTotal() != 6 {
 		t.Fatalf("initiative %v", f.Creature("hero").Initiative)
 	}
 	f.End("cleric", 1)
@@ -74,7 +76,7 @@ func TestHealedAfterItsTurn(t *testing.T) {
 		t.Fatal("the new turn is in this round")
 	}
 	f.End("hero", 10)
-	if got := initiativeOf(f.Creature("hero"), 2).GetTotal(); got != 12 {
+	if got := answers.InitiativeOf(f.Creature("hero"), 2).GetTotal(); got != 12 {
 		t.Fatalf("rolled again for the next round: %d, want 12", got)
 	}
 }

@@ -5,6 +5,11 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,10 +23,10 @@ func TestHelpWithAChecks(t *testing.T) {
 	t.Run("used by the next check of the skill", func(t *testing.T) {
 		f := begin(t)
 		f.Must(act("a", "help-check", "", "c", withParameters("with", "stealth")))
-		f.wantCount("a", cAction, 0)
+		f.wantCount("a", body.CAction, 0)
 		f.Must(act("c", "called-check", "", "", withParameters("skill", "arcana", "dc", 10)), 7)
 		f.Must(stealth, 4, 12)
-		if got := f.Roll("stealth"); got.Kept[0] != 12 || has(f.Creature("c"), condHelped) {
+		if got := f.Roll("stealth"); got.Kept[0] != 12 || body.Has(f.Creature("c"), body.CondHelped) {
 			t.Fatalf("%v, %v", got, f.Creature("c").Conditions)
 		}
 		f.Must(stealth, 4)
@@ -46,10 +51,10 @@ func TestHelpWithAChecks(t *testing.T) {
 	t.Run("rcr.healing.magic-check: the Medicine check against wounds", func(t *testing.T) {
 		f := begin(t)
 		f.Hurt("b", 10)
-		f.Count("b", cWounds, 1)
+		f.Count("b", body.CWounds, 1)
 		f.Must(act("a", "help-check", "", "c", withParameters("with", "medicine")))
-		f.Medicine(healing("b", "c", 8, "via", viaSpell, "spell_level", "1"), 6, 7)
-		if f.Creature("b").Counters[cWounds] != 0 || has(f.Creature("c"), condHelped) {
+		f.Medicine(healing("b", "c", 8, "via", injuries.ViaSpell, "spell_level", "1"), 6, 7)
+		if f.Creature("b").Counters[body.CWounds] != 0 || body.Has(f.Creature("c"), body.CondHelped) {
 			t.Fatalf("%v", f.Creature("b").Counters)
 		}
 	})
@@ -57,7 +62,7 @@ func TestHelpWithAChecks(t *testing.T) {
 		f := begin(t)
 		f.Must(act("a", "help-check", "", "c", withParameters("with", "sleight of hand")))
 		f.Must(act("c", "delay-check", "", "", withParameters("task", "knot", "skill", "sleight of hand")))
-		if has(f.Creature("c"), condHelped) {
+		if body.Has(f.Creature("c"), body.CondHelped) {
 			t.Fatal("not used")
 		}
 		f.Must(act("c", "call-delayed", "knot/c/delayed-roll", "", withParameters("dc", 14)), 3, 14)
@@ -65,19 +70,19 @@ func TestHelpWithAChecks(t *testing.T) {
 	t.Run("nobody to help, nothing to help with", func(t *testing.T) {
 		f := begin(t)
 		for _, id := range []string{"a", "b"} {
-			wantRefused(t, f.Try(act("a", "help-check", "", id, withParameters("with", "stealth"))), fallback)
+			wantRefused(t, f.Try(act("a", "help-check", "", id, withParameters("with", "stealth"))), body.Fallback)
 		}
 		if f.Try(act("a", "help-check", "", "c", withParameters("with", "dancing"))) == nil {
 			t.Fatal("helped to dance")
 		}
-		f.Count("a", cAction, 0)
+		f.Count("a", body.CAction, 0)
 		if o := offered(f.State, "a", "help-check", ""); o.Legal || len(o.Targets) > 0 {
 			t.Fatalf("%v", o)
 		}
 	})
 	t.Run(cite.ConditionTerrified, func(t *testing.T) {
 		f := begin(t)
-		f.Afflict("a", condTerrified+"@b")
+		f.Afflict("a", body.CondTerrified+"@b")
 		wantRefused(t, f.Try(act("a", "help-check", "", "c", withParameters("with", "stealth"))), cite.ConditionTerrified)
 	})
 }
@@ -99,44 +104,44 @@ func TestInspirationSetOnARoll(t *testing.T) {
 	t.Run("the next attack, whatever it is made with", func(t *testing.T) {
 		f := set(t, "")
 		f.Must(attack, 2, 3)
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 		f = newTable(t).add(fighter("a", "party", caster, inspired), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "spend-inspiration", "", "", withParameters("for", "attack")))
 		f.Must(act("a", "cast", "bolt", "b"), 2, 3)
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("kept for a saving throw", func(t *testing.T) {
 		f := set(t, "save")
 		f.Must(attack, 2)
 		f.Must(check, 10)
 		f.Must(save, 5, 15)
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("initiative only when it is named", func(t *testing.T) {
 		f := set(t, "")
 		f.End("a", 3)
-		f.wantCount("a", cInspiration, 1)
+		f.wantCount("a", body.CInspiration, 1)
 		f = set(t, "initiative")
 		f.Must(attack, 2)
 		f.End("a", 3, 17)
-		if got := initiativeOf(f.Creature("a"), 2).GetTotal(); got != 17 {
+		if got := answers.InitiativeOf(f.Creature("a"), 2).GetTotal(); got != 17 {
 			t.Fatalf("%d, want 17", got)
 		}
-		f.wantCount("a", cInspiration, 0)
+		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("rcr.base.death-save-frame: a death save", func(t *testing.T) {
 		f := medTable(t, body("a", 10, 40), 40, 0, "rcr.death.inspiration-auto-success=off")
-		f.Count("a", cInspiration, 1)
-		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mInspired: forSave}})
+		f.Count("a", body.CInspiration, 1)
+		f.Put("a", &eventv1.Vitals{Marks: map[string]string{body.MInspired: body.ForSave}})
 		f.Hurt("a", 0)
 		f.deed(turnBegins("a"), 4, 12)
-		if a := f.Creature("a").Counters; a[cDeathSuccesses] != 1 || a[cInspiration] != 0 {
+		if a := f.Creature("a").Counters; a[body.CDeathSuccesses] != 1 || a[body.CInspiration] != 0 {
 			t.Fatalf("%v", a)
 		}
 	})
 	t.Run("gone in between, it gives nothing", func(t *testing.T) {
 		f := set(t, "")
-		f.Count("a", cInspiration, 0)
+		f.Count("a", body.CInspiration, 0)
 		f.Must(check, 10)
 	})
 	t.Run("no such roll", func(t *testing.T) {
@@ -153,10 +158,10 @@ func TestInspirationRefillsUses(t *testing.T) {
 		s.Spells = []*eventv1.RcrSpell{{Name: "hex", Innate: true, Usage: short, CastingTime: "action"}}
 		s.Attacks[0].Usage = &eventv1.RcrUsage{Uses: 1, Recharge: "day"}
 	}))
-	f.Count("a", cLeft+"hex", 0, cLeft+"sword", 0)
+	f.Count("a", body.CLeft+"hex", 0, body.CLeft+"sword", 0)
 	wantRefused(t, f.Try(act("a", "spend-inspiration", "sword", "")), cite.DiceInspirationResource)
 	f.Must(act("a", "spend-inspiration", "hex", ""))
-	f.wantCount("a", cLeft+"hex", 2)
+	f.wantCount("a", body.CLeft+"hex", 2)
 }
 
 // rcr.injury.row1-shock: passive scores are 5 less at a disadvantage, 5 more
@@ -176,14 +181,14 @@ func TestPassiveScores(t *testing.T) {
 		{"as the sheet says", 15, 3, nil, 0, 0, 15},
 		{"in Shock", 0, 3, nil, 1, 0, 8},
 		{"in Shock, as the sheet says", 15, 3, nil, 1, 0, 10},
-		{"in Shock and deafened", 0, 3, []string{condDeafened}, 1, 0, 8},
+		{"in Shock and deafened", 0, 3, []string{body.CondDeafened}, 1, 0, 8},
 		{"exhausted", 0, 3, nil, 0, 5, 13},
 	} {
 		t.Run("rcr.injury.row1-shock: "+c.name, func(t *testing.T) {
 			for face, outcome := range map[int32]string{c.want: "success", c.want - 1: "failure"} {
 				f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", skilled("perception", c.bonus), rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = c.own }))).start(nil, 20, 5)
 				f.Afflict("b", c.conditions...)
-				f.Count("b", cWounds, c.wounds, cExhaustion, c.exhaustion)
+				f.Count("b", body.CWounds, c.wounds, body.CExhaustion, c.exhaustion)
 				f.Must(act("a", "hide", "", ""), int(face))
 				if got := f.Roll("stealth"); got.Outcome != outcome || got.Target != nil { // the enemy's score is not shown
 					t.Fatalf("%v, want %s at %d", got, outcome, face)
@@ -197,7 +202,7 @@ func TestPassiveScores(t *testing.T) {
 // Athletics, whichever is highest, of all who hold.
 func TestGrappledCastingDC(t *testing.T) {
 	hold := func(source string, dc int32) *eventv1.Condition {
-		x := &eventv1.Condition{Name: condGrappled, Source: source, Cause: source}
+		x := &eventv1.Condition{Name: body.CondGrappled, Source: source, Cause: source}
 		if dc > 0 {
 			x.Values = map[string]int32{"escape_dc": dc}
 		}
@@ -221,9 +226,9 @@ func TestGrappledCastingDC(t *testing.T) {
 				fighter("z", "monsters")).start(nil, 20, 5, 4)
 			f.Put("a", &eventv1.Vitals{Conditions: c.holds})
 			if c.prone {
-				f.Afflict("b", condProne)
+				f.Afflict("b", body.CondProne)
 			}
-			if got := grappleCastingDC(f.State, f.Creature("a")); got != c.want {
+			if got := checks.GrappleCastingDC(f.State, f.Creature("a")); got != c.want {
 				t.Fatalf("%d, want %d", got, c.want)
 			}
 		})
@@ -235,7 +240,7 @@ func TestGrappledCastingDC(t *testing.T) {
 func TestCoverOnSaves(t *testing.T) {
 	begin := func(ability string) *table {
 		return newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
-			s.Attacks[1].Save, s.Attacks[1].Effects = &eventv1.RcrSave{Ability: ability, Dc: 12}, []*eventv1.RcrEffect{{Condition: condPoisoned}}
+			s.Attacks[1].Save, s.Attacks[1].Effects = &eventv1.RcrSave{Ability: ability, Dc: 12}, []*eventv1.RcrEffect{{Condition: body.CondPoisoned}}
 		})), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.Shield = eventv1.RcrSheet_SHIELD_SHIELD }))).start(nil, 20, 5)
 	}
 	for ability, want := range map[string]int32{"dexterity": 12, "constitution": 10} {
@@ -246,7 +251,7 @@ func TestCoverOnSaves(t *testing.T) {
 		}
 	}
 	f := begin("dexterity")
-	f.Afflict("b", condCrouching)
+	f.Afflict("b", body.CondCrouching)
 	f.Must(act("b", "called-save", "", "", withParameters("ability", "dexterity", "dc", 12)), 10)
 	if got := f.Roll("save/b"); got.Total != 12 {
 		t.Errorf("rcr.condition.crouching-shield: %d, want 12", got.Total)
@@ -285,7 +290,7 @@ func TestTasksAreListed(t *testing.T) {
 	again := act("a", "task-check", "safe/a", "", withParameters("skill", "strength", "dc", 15, "degrees", true))
 	wantReason(t, f.Try(again), "BARRED", o)
 	f.Must(act("a", "task-check", "lock/a", "", withParameters("skill", "strength", "dc", 15, "degrees", true)), 15)
-	if got := f.State.Tasks["lock/a"]; got.Status != "success" || got.Values[valTimeDice] != 2 {
+	if got := f.State.Tasks["lock/a"]; got.Status != "success" || got.Values[dice.ValTimeDice] != 2 {
 		t.Fatalf("%v", got)
 	}
 	// The key resets the lock: the game master ends the task.
@@ -299,11 +304,11 @@ func TestTasksAreListed(t *testing.T) {
 // nobody wakes.
 func TestNaturalTwentyWithoutAir(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 0)
-	f.Afflict("a", condParalyzed+"="+variantDisabled)
+	f.Afflict("a", body.CondParalyzed+"="+body.VariantDisabled)
 	f.deed(turnBegins("a"), 20)
 	f.wantBody("a", want{1, 40, 0, 0, false, false})
 	f.State.Creatures["a"].Conditions = slices.DeleteFunc(f.State.Creatures["a"].Conditions,
-		func(x *eventv1.Condition) bool { return x.Name == condParalyzed })
+		func(x *eventv1.Condition) bool { return x.Name == body.CondParalyzed })
 	if !f.deed(healing("a", "a", 1)).Woke {
 		t.Fatal("healed and breathing it wakes")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,7 +33,7 @@ func told(f *table, who string) (out []string) {
 			out = append(out, "moved "+e.GetMoved().Mode)
 		case e.GetRoll().GetCreature() == "a":
 			out = append(out, "roll")
-		case e.GetCounter().GetSubject() == "a" && slices.Contains([]string{cStealth, cMovement, cMoved}, e.GetCounter().Counter):
+		case e.GetCounter().GetSubject() == "a" && slices.Contains([]string{body.CStealth, body.CMovement, body.CMoved}, e.GetCounter().Counter):
 			out = append(out, e.GetCounter().Counter)
 		case e.GetAction().GetCreature() == "a":
 			out = append(out, e.GetAction().Action)
@@ -55,15 +56,15 @@ func wantTold(t *testing.T, f *table, who string, want ...string) {
 func TestHiddenTellsNothing(t *testing.T) {
 	f := lurk(t)
 	wantTold(t, f, "hero-player", "hide")
-	wantTold(t, f, "a-player", "hide", "roll", cStealth)
+	wantTold(t, f, "a-player", "hide", "roll", body.CStealth)
 	f.Must(act("a", "move", "", "", along(5, 0, 10, 0)))
 	wantTold(t, f, "hero-player")
-	wantTold(t, f, "a-player", "move", "moved walk", cMovement, cMoved)
+	wantTold(t, f, "a-player", "move", "moved walk", body.CMovement, body.CMoved)
 	f.Must(act("a", "attack", "bow", "b"), 15, 10, 4) // seen by nobody: advantage
-	if has(f.Creature("a"), condHidden) || f.Creature("a").Counters[cStealth] != 0 || rules.BegunOf(f.Creature("a"), begunHiding) != nil {
+	if body.Has(f.Creature("a"), body.CondHidden) || f.Creature("a").Counters[body.CStealth] != 0 || rules.BegunOf(f.Creature("a"), body.BegunHiding) != nil {
 		t.Fatalf("hidden still: %v", f.Creature("a"))
 	}
-	wantTold(t, f, "hero-player", "attack", "roll", "moved placed", cMovement, cMoved, "roll")
+	wantTold(t, f, "hero-player", "attack", "roll", "moved placed", body.CMovement, body.CMoved, "roll")
 }
 
 // What the game master lays and lifts is told no otherwise.
@@ -72,14 +73,14 @@ func TestHiddenByWord(t *testing.T) {
 	f.AddAt(0, 0, fighter("a", "party"))
 	f.AddAt(20, 0, fighter("b", "monsters"))
 	f.start(nil, 20, 5)
-	f.Afflict("a", condHidden)
+	f.Afflict("a", body.CondHidden)
 	f.Place("a", 50, 50)
 	wantTold(t, f, "b-player")
-	if b := rules.BegunOf(f.Creature("a"), begunHiding); b == nil || len(b.Values) > 0 {
+	if b := rules.BegunOf(f.Creature("a"), body.BegunHiding); b == nil || len(b.Values) > 0 {
 		t.Errorf("seen at %v", b)
 	}
-	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condHidden}}}})
-	wantTold(t, f, "b-player", "moved placed", cMovement)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{body.CondHidden}}}})
+	wantTold(t, f, "b-player", "moved placed", body.CMovement)
 }
 
 // Searching goes against the total without showing it.
@@ -94,7 +95,7 @@ func TestSearchShowsNoTotal(t *testing.T) {
 		if roll := f.Roll("perception"); roll.Target != nil || (roll.Outcome == "success") != found {
 			t.Errorf("%d: %v", face, roll)
 		}
-		if has(f.Creature("a"), condHidden) == found {
+		if body.Has(f.Creature("a"), body.CondHidden) == found {
 			t.Errorf("%d: found %v, want %v", face, !found, found)
 		}
 	}

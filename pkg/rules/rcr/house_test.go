@@ -10,6 +10,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -43,7 +48,7 @@ func houseBook(t testing.TB) *effects.Book {
 // houseTable is a fight with it.
 func houseTable(t *testing.T, settings ...string) *table {
 	t.Helper()
-	return &table{rulestest.NewWith(t, System{}, houseBook(t), append([]string{setInitiativeChoice + "=best", setTieBreak + "=dexterity"}, settings...)...)}
+	return &table{rulestest.NewWith(t, System{}, houseBook(t), append([]string{body.SetInitiativeChoice + "=best", body.SetTieBreak + "=dexterity"}, settings...)...)}
 }
 
 // stag is a fighter of the table's own: storm glaive and hearth knife, the coat
@@ -127,7 +132,7 @@ func TestFightByHouseRules(t *testing.T) {
 	f.End("c", 4)
 	f.Must(act("a", "attack", "Storm glaive", "b"), 20, 5, 6, 4, 4, 3)
 	f.wantCited("house.example-house.finisher", "house.example-house.second-wind", "house.example-house.storm-glaive")
-	if !has(f.Creature("b"), condStunned) {
+	if !body.Has(f.Creature("b"), body.CondStunned) {
 		t.Errorf("b is not stunned: %v", f.Creature("b").Conditions)
 	}
 	if got := f.Creature("a").GetHpTemp(); got != 3 {
@@ -150,7 +155,7 @@ func TestWhatIsWornAndHeldCounts(t *testing.T) {
 	f.wantCited("house.example-house.warden-coat")
 	for id, want := range map[string]int{"a": 1, "d": 1, "b": 0} {
 		f.Resolve(func(r *rules.Resolution) error {
-			rollSave(r, "probe", r.Creature(id), "wisdom", 10, "", nil, saveOpts{})
+			thedice.RollSave(r, "probe", r.Creature(id), "wisdom", 10, "", nil, body.SaveOpts{})
 			return nil
 		}, 10)
 		n := 0
@@ -164,10 +169,10 @@ func TestWhatIsWornAndHeldCounts(t *testing.T) {
 		}
 	}
 	f.Resolve(func(r *rules.Resolution) error {
-		layEffect(r, r.Creature("b"), r.Creature("a"), "shove", &eventv1.RcrEffect{Condition: condProne}, nil)
+		movement.LayEffect(r, r.Creature("b"), r.Creature("a"), "shove", &eventv1.RcrEffect{Condition: body.CondProne}, nil)
 		return nil
 	})
-	if has(f.Creature("a"), condProne) {
+	if body.Has(f.Creature("a"), body.CondProne) {
 		t.Error("the charm does not keep it on its feet")
 	}
 	f.wantCited("house.example-house.stag-charm")
@@ -186,7 +191,7 @@ func TestASpellWithAnArea(t *testing.T) {
 	if b, d, z := f.DamageTo("b"), f.DamageTo("d"), f.DamageTo("z"); b != 15 || d != 7 || z != 0 {
 		t.Errorf("damage to b %d, d %d, z %d; want 15, 7, 0", b, d, z)
 	}
-	if x := condition(f.Creature("b"), "smouldering"); x == nil || has(f.Creature("d"), "smouldering") {
+	if x := body.Condition(f.Creature("b"), "smouldering"); x == nil || body.Has(f.Creature("d"), "smouldering") {
 		t.Errorf("b %v, d %v", f.Creature("b").Conditions, f.Creature("d").Conditions)
 	}
 	f.End("a", 10, 3)
@@ -208,25 +213,25 @@ func TestTogglesTablesAndConditions(t *testing.T) {
 	f.wantCited("house.example-house.long-shots")
 	f.Must(&eventv1.Command{What: &eventv1.Command_Set{Set: &eventv1.SetSetting{Setting: "house.example-house.long-shots", Value: "off"}}})
 	f.Afflict("b", "dazzled")
-	if b := f.Creature("b"); !has(b, "dazzled") {
+	if b := f.Creature("b"); !body.Has(b, "dazzled") {
 		t.Errorf("b %v", b.Conditions)
 	}
 	f.End("a", 20)
-	if got := speedIn(f.State, "b", "walk"); got != 15 {
+	if got := body.SpeedIn(f.State, "b", "walk"); got != 15 {
 		t.Errorf("speed %d, want 15", got)
 	}
-	if dice, _ := setbackRowOf(tablesOf(f.Content), 3, gradeMinor); dice != "1d6" {
+	if dice, _ := checks.SetbackRowOf(checks.TablesOf(f.Content), 3, checks.GradeMinor); dice != "1d6" {
 		t.Errorf("setback %s, want 1d6", dice)
 	}
-	if dice, _ := setbackRowOf(tablesOf(f.Content), 7, gradeMinor); dice != "2d10" {
+	if dice, _ := checks.SetbackRowOf(checks.TablesOf(f.Content), 7, checks.GradeMinor); dice != "2d10" {
 		t.Errorf("setback %s, want 2d10", dice)
 	}
 	f.Resolve(func(r *rules.Resolution) error {
-		addCondition(r, "a", &eventv1.Condition{Name: "dazzled", Cause: "test"})
-		_, err := setback(r, "b", gradeMinor, "test", "probe")
+		movement.AddCondition(r, "a", &eventv1.Condition{Name: "dazzled", Cause: "test"})
+		_, err := injuries.Setback(r, "b", checks.GradeMinor, "test", "probe")
 		return err
 	}, 9, 9)
-	if !has(f.Creature("a"), condBlinded) {
+	if !body.Has(f.Creature("a"), body.CondBlinded) {
 		t.Errorf("dazzled brings no blindness: %v", f.Creature("a").Conditions)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,7 +17,7 @@ func TestInitiativeEveryRound(t *testing.T) {
 	f.WantActive("fighter")
 	f.End("fighter", 4) // 6 for round 2
 	f.WantActive("orc")
-	if got := initiativeOf(f.Creature("fighter"), 2).GetTotal(); got != 6 {
+	if got := answers.InitiativeOf(f.Creature("fighter"), 2).GetTotal(); got != 6 {
 		t.Fatalf("fighter's round 2: %d, want 6", got)
 	}
 	for _, e := range f.SeenBy(player("somebody")) {
@@ -39,7 +41,7 @@ func TestInitiativeUsesStateAtTurnEnd(t *testing.T) {
 	f.Afflict("bard", "deafened")
 	f.End("bard", 16, 5) // rcr.condition.deafened-initiative
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "bard", RemoveConditions: []string{"deafened"}}}})
-	if got := initiativeOf(f.Creature("bard"), 2).GetTotal(); got != 8 {
+	if got := answers.InitiativeOf(f.Creature("bard"), 2).GetTotal(); got != 8 {
 		t.Fatalf("total %d, want 8", got)
 	}
 }
@@ -48,7 +50,7 @@ func TestInitiativeUsesStateAtTurnEnd(t *testing.T) {
 func TestInitiativeBlocks(t *testing.T) {
 	for total, want := range map[int32]string{26: "25-20", 20: "25-20", 19: "20-15", 15: "20-15", 14: "15-10", 10: "15-10",
 		9: "10-5", 5: "10-5", 4: "5-0", 0: "5-0", -1: "5-0"} {
-		if got := blocks[blockOf(total)].name; got != want {
+		if got := answers.Blocks[answers.BlockOf(total)].Name; got != want {
 			t.Errorf("%d is in %s, want %s", total, got, want)
 		}
 	}
@@ -107,13 +109,13 @@ func TestInitiativeAbility(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run("rcr.initiative.dex-or-int: "+c.name, func(t *testing.T) {
-			f := newTable(t, setInitiativeChoice+"=players").add(fighter("hero", "party", ability("dexterity", c.dex), ability("intelligence", c.int)))
+			f := newTable(t, body.SetInitiativeChoice+"=players").add(fighter("hero", "party", ability("dexterity", c.dex), ability("intelligence", c.int)))
 			if c.prone {
 				f.Afflict("hero", "prone")
 			}
 			f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
-			f.Answer(decInitiative, c.choice, c.faces...)
-			if got := initiativeOf(f.Creature("hero"), 1).GetTotal(); got != c.want {
+			f.Answer(body.DecInitiative, c.choice, c.faces...)
+			if got := answers.InitiativeOf(f.Creature("hero"), 1).GetTotal(); got != c.want {
 				t.Fatalf("total %d, want %d", got, c.want)
 			}
 		})
@@ -122,27 +124,27 @@ func TestInitiativeAbility(t *testing.T) {
 
 // rcr.initiative.dex-or-int: answered early and by standing order
 func TestInitiativeAbilityAhead(t *testing.T) {
-	f := newTable(t, setInitiativeChoice+"=players").add(fighter("hero", "party", ability("dexterity", 12), ability("intelligence", 18)))
+	f := newTable(t, body.SetInitiativeChoice+"=players").add(fighter("hero", "party", ability("dexterity", 12), ability("intelligence", 18)))
 	f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}},
-		Answers: []*eventv1.EarlyAnswer{{Decision: decInitiative, Creature: "hero", Answer: &eventv1.Answer{Option: "dexterity"}}}}, 8)
-	if got := initiativeOf(f.Creature("hero"), 1).GetTotal(); got != 9 {
+		Answers: []*eventv1.EarlyAnswer{{Decision: body.DecInitiative, Creature: "hero", Answer: &eventv1.Answer{Option: "dexterity"}}}}, 8)
+	if got := answers.InitiativeOf(f.Creature("hero"), 1).GetTotal(); got != 9 {
 		t.Fatalf("total %d, want 9", got)
 	}
-	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "intelligence"}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: body.DecInitiative, Order: "intelligence"}}})
 	f.End("hero", 8)
-	if got := initiativeOf(f.Creature("hero"), 2).GetTotal(); got != 12 {
+	if got := answers.InitiativeOf(f.Creature("hero"), 2).GetTotal(); got != 12 {
 		t.Fatalf("total %d, want 12", got)
 	}
 }
 
 // rcr.initiative.range-call: ties
 func TestInitiativeTie(t *testing.T) {
-	f := newTable(t, setTieBreak+"=ask").add(fighter("a", "party"), fighter("b", "monsters"), fighter("c", "party"))
+	f := newTable(t, body.SetTieBreak+"=ask").add(fighter("a", "party"), fighter("b", "monsters"), fighter("c", "party"))
 	f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}, 12, 12, 5)
-	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly || f.Decisions[0].Name != decTieBreak || len(f.Decisions[0].Options) != 2 {
+	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly || f.Decisions[0].Name != body.DecTieBreak || len(f.Decisions[0].Options) != 2 {
 		t.Fatalf("open %v", f.Decisions)
 	}
-	f.Answer(decTieBreak, "b")
+	f.Answer(body.DecTieBreak, "b")
 	f.WantActive("b")
 	f.End("b", 1)
 	f.WantActive("a")
@@ -152,7 +154,7 @@ func TestInitiativeTie(t *testing.T) {
 		if one {
 			second.Controllers = append(second.Controllers, "a-player")
 		}
-		g := newTable(t, setTieBreak+"=ask").add(fighter("a", "party"), second)
+		g := newTable(t, body.SetTieBreak+"=ask").add(fighter("a", "party"), second)
 		g.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}, 12, 12)
 		if len(g.Decisions) != 1 || g.Decisions[0].GmOnly == one || (g.Decisions[0].Creature == "a") != one {
 			t.Fatalf("a player decides between its own alone: %v", g.Decisions)
@@ -166,10 +168,10 @@ func TestInitiativeBackToBack(t *testing.T) {
 	f.start(nil, 5, 12)
 	f.End("orc", 9)
 	f.WantActive("monk")
-	f.Count("monk", cReaction, 0)
+	f.Count("monk", body.CReaction, 0)
 	f.End("monk", 20)
 	f.WantActive("monk")
-	if f.Creature("monk").Counters[cReaction] != 1 {
+	if f.Creature("monk").Counters[body.CReaction] != 1 {
 		t.Fatal("the reaction is not back")
 	}
 	f.End("monk", 1)
@@ -185,7 +187,7 @@ func TestDurations(t *testing.T) {
 		f.Must(act("a", "dodge", "", ""))
 		f.End("a", 20)
 		f.WantActive("a")
-		if has(f.Creature("a"), condDodging) {
+		if body.Has(f.Creature("a"), body.CondDodging) {
 			t.Fatal("still dodging in its next turn")
 		}
 	})
@@ -197,17 +199,17 @@ func TestDurations(t *testing.T) {
 		f.End("b", 18)
 		f.End("c", 14)
 		f.WantActive("user")
-		if !has(f.Creature("user"), condDodging) {
+		if !body.Has(f.Creature("user"), body.CondDodging) {
 			t.Fatal("over at 20, before its block")
 		}
 		f.End("user", 1)
 		f.WantActive("b") // on 18, in the block
-		if !has(f.Creature("user"), condDodging) {
+		if !body.Has(f.Creature("user"), body.CondDodging) {
 			t.Fatal("over at 18, inside its block")
 		}
 		f.End("b", 1)
 		f.WantActive("c") // on 14
-		if has(f.Creature("user"), condDodging) {
+		if body.Has(f.Creature("user"), body.CondDodging) {
 			t.Fatal("in force at 14, after its block")
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	thebody "github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,7 +25,7 @@ func (f *table) tryMedicine(do func(r *rules.Resolution) error, early []*eventv1
 // deed carries out a deed of a fight.
 func (f *table) deed(h *eventv1.Harm, faces ...int) *eventv1.HarmResult {
 	f.T.Helper()
-	res, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, faces)
+	res, err := f.tryMedicine(func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, h) }, nil, faces)
 	if err != nil {
 		f.T.Fatalf("%v: %v", h, err)
 	}
@@ -33,21 +35,21 @@ func (f *table) deed(h *eventv1.Harm, faces ...int) *eventv1.HarmResult {
 // refusedDeed wants a deed refused by a rule.
 func (f *table) refusedDeed(rule string, h *eventv1.Harm) {
 	f.T.Helper()
-	_, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, nil)
+	_, err := f.tryMedicine(func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, h) }, nil, nil)
 	wantRefused(f.T, err, rule)
 }
 
 // tend carries out a deed between fights.
 func (f *table) tend(c *eventv1.PatientCommand, faces ...int) {
 	f.T.Helper()
-	if _, err := f.tryMedicine(rules.Tend(Medicine{}, c), nil, faces); err != nil {
+	if _, err := f.tryMedicine(rules.Tend(rest.Medicine{}, c), nil, faces); err != nil {
 		f.T.Fatalf("%v: %v", c, err)
 	}
 }
 
 // hit is damage of an attack.
 func hit(target string, amount int32, change ...func(*eventv1.Harm)) *eventv1.Harm {
-	h := &eventv1.Harm{Deed: deedDamage, Target: target, Cause: "sword", Parts: []*eventv1.DamagePart{{Type: "slashing", Rolled: amount}},
+	h := &eventv1.Harm{Deed: thebody.DeedDamage, Target: target, Cause: "sword", Parts: []*eventv1.DamagePart{{Type: "slashing", Rolled: amount}},
 		Facts: map[string]string{}}
 	for _, c := range change {
 		c(h)
@@ -59,7 +61,7 @@ func critical(h *eventv1.Harm) { h.Critical = true }
 
 // healing offers hit points; facts in pairs.
 func healing(target, source string, amount int32, facts ...string) *eventv1.Harm {
-	h := &eventv1.Harm{Deed: deedHeal, Target: target, Source: source, Cause: "healing", Amount: amount, Facts: map[string]string{}}
+	h := &eventv1.Harm{Deed: thebody.DeedHeal, Target: target, Source: source, Cause: "healing", Amount: amount, Facts: map[string]string{}}
 	for i := 0; i < len(facts); i += 2 {
 		h.Facts[facts[i]] = facts[i+1]
 	}
@@ -76,10 +78,10 @@ func body(id string, con, maximum int32, change ...func(*eventv1.Sheet)) *eventv
 // wounds given.
 func medTable(t *testing.T, sheet *eventv1.Sheet, hp int32, wounds int, settings ...string) *table {
 	t.Helper()
-	f := newTable(t, append([]string{setPartyLevel + "=5"}, settings...)...)
+	f := newTable(t, append([]string{thebody.SetPartyLevel + "=5"}, settings...)...)
 	f.add(sheet)
 	f.Hurt(sheet.Id, hp)
-	f.Count(sheet.Id, cWounds, wounds)
+	f.Count(sheet.Id, thebody.CWounds, wounds)
 	return f
 }
 
@@ -93,8 +95,8 @@ type want struct {
 func (f *table) wantBody(id string, w want) {
 	f.T.Helper()
 	c := f.Creature(id)
-	got := want{hp: c.GetHp(), maximum: c.GetHpMax(), wounds: int(c.Counters[cWounds]), row: int(row(c)), dead: dead(c),
-		conscious: !dead(c) && !down(c) && !has(c, condUnconscious)}
+	got := want{hp: c.GetHp(), maximum: c.GetHpMax(), wounds: int(c.Counters[thebody.CWounds]), row: int(thebody.Row(c)), dead: thebody.Dead(c),
+		conscious: !thebody.Dead(c) && !thebody.Down(c) && !thebody.Has(c, thebody.CondUnconscious)}
 	if got != w {
 		f.T.Fatalf("%s is %+v, want %+v", id, got, w)
 	}
@@ -105,7 +107,7 @@ func (f *table) settleScars(id string) {
 	c := f.State.Creatures[id]
 	maximum := c.GetHpMax()
 	for _, in := range c.Injuries {
-		if in.Kind == injuryScar {
+		if in.Kind == thebody.InjuryScar {
 			maximum -= in.Amount
 		}
 	}

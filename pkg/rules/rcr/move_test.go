@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	themovement "github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -77,20 +79,20 @@ func TestMovementCosts(t *testing.T) {
 		refused    string
 	}{
 		{"plain", 30, nil, "move", feet(20), 10, ""},
-		{"rcr.base.movement-cost-additive: crawling in difficult terrain", 30, []string{condProne}, "crawl", feet(5, "difficult", 5), 15, ""},
-		{"rcr.base.movement-cost-additive: blinded in dangerous terrain", 30, []string{condBlinded}, "move", feet(5, "dangerous", 5), 15, ""},
-		{"rcr.base.movement-cost-additive: blinded, 10 feet in dangerous terrain take all", 30, []string{condBlinded}, "move", feet(11, "dangerous", 11), 0, cite.BaseMovementCostAdditive},
+		{"rcr.base.movement-cost-additive: crawling in difficult terrain", 30, []string{body.CondProne}, "crawl", feet(5, "difficult", 5), 15, ""},
+		{"rcr.base.movement-cost-additive: blinded in dangerous terrain", 30, []string{body.CondBlinded}, "move", feet(5, "dangerous", 5), 15, ""},
+		{"rcr.base.movement-cost-additive: blinded, 10 feet in dangerous terrain take all", 30, []string{body.CondBlinded}, "move", feet(11, "dangerous", 11), 0, cite.BaseMovementCostAdditive},
 		{cite.MovementDangerousAsDifficult, 60, nil, "move", feet(15, "dangerous", 15), 30, ""},
 		{"difficult and dangerous on the same ground count once", 60, nil, "move", feet(10, "dangerous", 10, "difficult", 10, "overlap", 10), 40, ""},
 		{"difficult and dangerous on different ground", 60, nil, "move", feet(20, "dangerous", 10, "difficult", 10), 20, ""},
-		{"rcr.condition.prone-crawl: at most half", 30, []string{condProne}, "crawl", feet(15), 0, ""},
-		{"rcr.condition.prone-crawl: no more", 30, []string{condProne}, "crawl", feet(16), 0, cite.BaseMovementCostAdditive},
-		{"rcr.condition.prone-crawl: no walking", 30, []string{condProne}, "move", feet(5), 0, cite.ConditionProneCrawl},
-		{"rcr.condition.blinded-movement: at most half", 30, []string{condBlinded}, "move", feet(15), 0, ""},
-		{"rcr.condition.blinded-movement: no more", 30, []string{condBlinded}, "move", feet(16), 0, cite.BaseMovementCostAdditive},
-		{"rcr.condition.blinded-movement: crawling blind costs three", 30, []string{condBlinded, condProne}, "crawl", feet(10), 0, ""},
-		{cite.ConditionGrappledSpeed, 30, []string{condGrappled}, "move", feet(5), 0, cite.ConditionGrappledSpeed},
-		{cite.ConditionRestrainedSpeed, 30, []string{condRestrained}, "move", feet(5), 0, cite.ConditionRestrainedSpeed},
+		{"rcr.condition.prone-crawl: at most half", 30, []string{body.CondProne}, "crawl", feet(15), 0, ""},
+		{"rcr.condition.prone-crawl: no more", 30, []string{body.CondProne}, "crawl", feet(16), 0, cite.BaseMovementCostAdditive},
+		{"rcr.condition.prone-crawl: no walking", 30, []string{body.CondProne}, "move", feet(5), 0, cite.ConditionProneCrawl},
+		{"rcr.condition.blinded-movement: at most half", 30, []string{body.CondBlinded}, "move", feet(15), 0, ""},
+		{"rcr.condition.blinded-movement: no more", 30, []string{body.CondBlinded}, "move", feet(16), 0, cite.BaseMovementCostAdditive},
+		{"rcr.condition.blinded-movement: crawling blind costs three", 30, []string{body.CondBlinded, body.CondProne}, "crawl", feet(10), 0, ""},
+		{cite.ConditionGrappledSpeed, 30, []string{body.CondGrappled}, "move", feet(5), 0, cite.ConditionGrappledSpeed},
+		{cite.ConditionRestrainedSpeed, 30, []string{body.CondRestrained}, "move", feet(5), 0, cite.ConditionRestrainedSpeed},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -106,7 +108,7 @@ func TestMovementCosts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f.wantCount("a", cMovement, c.left)
+			f.wantCount("a", body.CMovement, c.left)
 		})
 	}
 }
@@ -138,19 +140,19 @@ func TestPostures(t *testing.T) {
 		left       int64
 		posture    string
 	}{
-		{"rcr.condition.prone-rise: half", 30, []string{condProne}, 0, 0, []step{{"stand", 0, ""}}, 15, ""},
-		{"rcr.condition.prone-rise: rounds down", 25, []string{condProne}, 0, 0, []step{{"stand", 0, ""}}, 13, ""},
-		{"rcr.condition.prone-rise: too little left", 30, []string{condProne}, 0, 10, []step{{"stand", 0, cite.ConditionProneRise}}, 10, condProne},
-		{"rcr.condition.prone-rise: to a crouch", 30, []string{condProne}, 0, 0, []step{{"crouch", 0, ""}}, 0, condCrouching},
-		{"rcr.condition.exhaustion-speed: rising by the lowered speed", 30, []string{condProne}, 4, 20, []step{{"stand", 0, ""}}, 10, ""},
-		{"rcr.condition.grappled-speed: no rising", 30, []string{condProne, condGrappled}, 0, 0, []step{{"stand", 0, cite.ConditionGrappledSpeed}}, 30, condProne},
-		{"rcr.condition.crouching-definition: costs nothing", 30, nil, 0, 0, []step{{"crouch", 0, ""}}, 15, condCrouching},
+		{"rcr.condition.prone-rise: half", 30, []string{body.CondProne}, 0, 0, []step{{"stand", 0, ""}}, 15, ""},
+		{"rcr.condition.prone-rise: rounds down", 25, []string{body.CondProne}, 0, 0, []step{{"stand", 0, ""}}, 13, ""},
+		{"rcr.condition.prone-rise: too little left", 30, []string{body.CondProne}, 0, 10, []step{{"stand", 0, cite.ConditionProneRise}}, 10, body.CondProne},
+		{"rcr.condition.prone-rise: to a crouch", 30, []string{body.CondProne}, 0, 0, []step{{"crouch", 0, ""}}, 0, body.CondCrouching},
+		{"rcr.condition.exhaustion-speed: rising by the lowered speed", 30, []string{body.CondProne}, 4, 20, []step{{"stand", 0, ""}}, 10, ""},
+		{"rcr.condition.grappled-speed: no rising", 30, []string{body.CondProne, body.CondGrappled}, 0, 0, []step{{"stand", 0, cite.ConditionGrappledSpeed}}, 30, body.CondProne},
+		{"rcr.condition.crouching-definition: costs nothing", 30, nil, 0, 0, []step{{"crouch", 0, ""}}, 15, body.CondCrouching},
 		{"rcr.condition.crouching-speed: up again", 30, nil, 0, 0, []step{{"crouch", 0, ""}, {"stand", 0, ""}}, 25, ""},
-		{"rcr.condition.crouching-speed: halved, rounded down", 25, nil, 0, 0, []step{{"crouch", 0, ""}, {"move", 13, cite.BaseMovementCostAdditive}, {"move", 12, ""}}, 0, condCrouching},
+		{"rcr.condition.crouching-speed: halved, rounded down", 25, nil, 0, 0, []step{{"crouch", 0, ""}, {"move", 13, cite.BaseMovementCostAdditive}, {"move", 12, ""}}, 0, body.CondCrouching},
 		{"rcr.condition.crouching-speed: what was spent comes off the normal speed", 30, nil, 0, 0, []step{{"crouch", 0, ""}, {"move", 15, ""}, {"stand", 0, ""}}, 10, ""},
 		{"rcr.condition.crouching-speed: a crouch after 20 feet", 30, nil, 0, 0, []step{{"move", 20, ""}, {"crouch", 0, ""}, {"stand", 0, ""}}, 5, ""},
 		{"crouching and prone exclude each other", 30, nil, 0, 0, []step{{"crouch", 0, ""}, {"drop-prone", 0, ""}, {"stand", 0, ""}}, 15, ""},
-		{"drop prone", 30, nil, 0, 0, []step{{"drop-prone", 0, ""}, {"drop-prone", 0, cite.ConditionProneCrawl}}, 30, condProne},
+		{"drop prone", 30, nil, 0, 0, []step{{"drop-prone", 0, ""}, {"drop-prone", 0, cite.ConditionProneCrawl}}, 30, body.CondProne},
 		{"nothing to rise from", 30, nil, 0, 0, []step{{"stand", 0, cite.ConditionProneRise}}, 30, ""},
 	}
 	for _, c := range cases {
@@ -158,10 +160,10 @@ func TestPostures(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", func(s *eventv1.Sheet) { speeds(s, c.speed) }), fighter("b", "monsters")).start(nil, 20, 5)
 			f.Afflict("a", c.conditions...)
 			if c.exhaustion > 0 {
-				f.Count("a", cExhaustion, c.exhaustion)
+				f.Count("a", body.CExhaustion, c.exhaustion)
 			}
 			if c.movement > 0 {
-				f.Count("a", cMovement, c.movement)
+				f.Count("a", body.CMovement, c.movement)
 			}
 			for _, s := range c.steps {
 				take := []func(*eventv1.TakeAction){}
@@ -175,21 +177,21 @@ func TestPostures(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			f.wantCount("a", cMovement, c.left)
-			for _, p := range []string{condProne, condCrouching} {
-				if has(f.Creature("a"), p) != (p == c.posture) {
-					t.Errorf("%s: %v", p, has(f.Creature("a"), p))
+			f.wantCount("a", body.CMovement, c.left)
+			for _, p := range []string{body.CondProne, body.CondCrouching} {
+				if body.Has(f.Creature("a"), p) != (p == c.posture) {
+					t.Errorf("%s: %v", p, body.Has(f.Creature("a"), p))
 				}
 			}
 		})
 	}
 	t.Run("rcr.condition.crouching-speed: at the start of a turn", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 5, 20)
-		f.Afflict("a", condCrouching)
+		f.Afflict("a", body.CondCrouching)
 		f.End("b", 20)
-		f.wantCount("a", cMovement, 15)
+		f.wantCount("a", body.CMovement, 15)
 		f.Must(act("a", "stand", "", ""))
-		f.wantCount("a", cMovement, 25)
+		f.wantCount("a", body.CMovement, 25)
 	})
 }
 
@@ -201,12 +203,12 @@ func TestCrawlAndStandProvoke(t *testing.T) {
 	f.place(fighter("c", "monsters"), 5, 5)
 	f.place(fighter("d", "monsters"), 20, 20)
 	f.start(nil, 20, 5, 4, 3)
-	f.Afflict("a", condProne)
+	f.Afflict("a", body.CondProne)
 	t.Run(cite.OpportunityCrawl, func(t *testing.T) {
 		f.Must(act("a", "crawl", "", "", along(0, 5)))
 		f.wantAsked("b", "c")
-		f.Answer(decOpportunity+"/b", "sword")
-		f.Answer(decOpportunity+"/c", "sword", 2, 1, 2, 3) // advantage on the prone: two d20 each
+		f.Answer(body.DecOpportunity+"/b", "sword")
+		f.Answer(body.DecOpportunity+"/c", "sword", 2, 1, 2, 3) // advantage on the prone: two d20 each
 		if len(f.Decisions) != 0 {
 			t.Fatal("asked twice for one crawl")
 		}
@@ -215,45 +217,45 @@ func TestCrawlAndStandProvoke(t *testing.T) {
 	})
 	t.Run(cite.OpportunityStandUp, func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.Afflict("a", condProne)
+		f.Afflict("a", body.CondProne)
 		f.Must(act("a", "stand", "", ""))
 		f.wantAsked("b")
-		f.Answer(decOpportunity, "sword", 3, 2)
+		f.Answer(body.DecOpportunity, "sword", 3, 2)
 		if n := len(f.Roll("to-hit").Faces); n != 2 {
 			t.Fatalf("%d dice against the prone, want 2", n)
 		}
-		if has(f.Creature("a"), condProne) {
+		if body.Has(f.Creature("a"), body.CondProne) {
 			t.Fatal("still prone")
 		}
-		f.wantCount("a", cMovement, 15)
+		f.wantCount("a", body.CMovement, 15)
 	})
 	t.Run("rcr.opportunity.stand-up: out of reach", func(t *testing.T) {
 		f := field(t, 10, 0)
-		f.Afflict("a", condProne)
+		f.Afflict("a", body.CondProne)
 		f.Must(act("a", "stand", "", ""))
 		f.wantAsked()
 	})
 	t.Run("rcr.opportunity.stand-up: struck down, it does not get up", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.Afflict("a", condProne)
+		f.Afflict("a", body.CondProne)
 		f.Hurt("a", 1)
 		f.Must(act("a", "stand", "", ""))
 		f.Roller = func(sides int) int { return sides }
-		f.Answer(decOpportunity, "sword")
-		if !has(f.Creature("a"), condProne) || !down(f.Creature("a")) {
+		f.Answer(body.DecOpportunity, "sword")
+		if !body.Has(f.Creature("a"), body.CondProne) || !body.Down(f.Creature("a")) {
 			t.Fatal("it got up")
 		}
-		f.wantCount("a", cMoved, 15)
+		f.wantCount("a", body.CMoved, 15)
 	})
 	t.Run("rcr.opportunity.stand-up: rising to a crouch does not provoke", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.Afflict("a", condProne)
+		f.Afflict("a", body.CondProne)
 		f.Must(act("a", "crouch", "", ""))
 		f.wantAsked()
 	})
 	t.Run("rcr.base.opportunity-frame: Disengage covers crawling but not standing", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.Afflict("a", condProne)
+		f.Afflict("a", body.CondProne)
 		f.Must(act("a", "disengage", "", ""))
 		f.Must(act("a", "crawl", "", "", along(0, 5)))
 		f.wantAsked()
@@ -262,8 +264,8 @@ func TestCrawlAndStandProvoke(t *testing.T) {
 	})
 	t.Run("rcr.base.opportunity-frame: the reaction is spent", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.Afflict("a", condProne)
-		f.Count("b", cReaction, 0)
+		f.Afflict("a", body.CondProne)
+		f.Count("b", body.CReaction, 0)
 		f.Must(act("a", "stand", "", ""))
 		f.wantAsked()
 	})
@@ -278,18 +280,18 @@ func TestReach(t *testing.T) {
 		if at := f.Creature("a").Position; at.X != 25 {
 			t.Fatalf("asked at %v, want where it leaves", at)
 		}
-		f.Answer(decOpportunity, "no")
+		f.Answer(body.DecOpportunity, "no")
 		if f.Creature("a").Position.X != 30 {
 			t.Fatal("not arrived")
 		}
-		f.wantCount("a", cMovement, 0)
+		f.wantCount("a", body.CMovement, 0)
 	})
 	t.Run("rcr.opportunity.enter-and-leave: struck down on the way", func(t *testing.T) {
 		f := field(t, 20, 5)
 		f.Hurt("a", 1)
 		f.Must(act("a", "move", "", "", along(30, 0)))
 		f.Roller = func(sides int) int { return sides }
-		f.Answer(decOpportunity, "sword")
+		f.Answer(body.DecOpportunity, "sword")
 		if f.Creature("a").Position.X != 25 {
 			t.Fatalf("lies at %v", f.Creature("a").Position)
 		}
@@ -327,15 +329,15 @@ func TestReach(t *testing.T) {
 	})
 	t.Run("rcr.opportunity.start-in-reach-leave: blinded", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.Afflict("a", condBlinded)
+		f.Afflict("a", body.CondBlinded)
 		f.Must(act("a", "move", "", "", along(-10, 0)))
 		f.wantAsked("b")
 	})
 	t.Run("rcr.opportunity.start-in-reach-leave: stood up first", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.Afflict("a", condProne)
+		f.Afflict("a", body.CondProne)
 		f.Must(act("a", "stand", "", ""))
-		f.Answer(decOpportunity, "no")
+		f.Answer(body.DecOpportunity, "no")
 		f.Must(act("a", "move", "", "", along(-10, 0)))
 		f.wantAsked()
 	})
@@ -363,8 +365,8 @@ func TestEnterSpace(t *testing.T) {
 		if f.Creature("a").Position.X != 0 {
 			t.Fatal("asked too late")
 		}
-		f.Answer(decOpportunity, "no")
-		f.wantCount("a", cMovement, 5)
+		f.Answer(body.DecOpportunity, "no")
+		f.wantCount("a", body.CMovement, 5)
 	})
 	t.Run("tumbled", func(t *testing.T) {
 		f := field(t, 5, 0, troll)
@@ -402,14 +404,14 @@ func TestBlindWalk(t *testing.T) {
 	skilled := rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "acrobatics", Bonus: 3}} })
 	blind := func() *table {
 		f := newTable(t).add(fighter("a", "party", skilled), fighter("b", "monsters")).start(nil, 20, 5)
-		f.Afflict("a", condBlinded)
+		f.Afflict("a", body.CondBlinded)
 		return f
 	}
 	t.Run("passed", func(t *testing.T) {
 		f := blind()
 		f.Must(act("a", "blind-walk", "", ""), 12)
 		f.Must(act("a", "move", "", "", feet(30)))
-		f.wantCount("a", cMovement, 0)
+		f.wantCount("a", body.CMovement, 0)
 		f.End("a", 20)
 		f.End("b", 1)
 		wantRefused(t, f.Try(act("a", "move", "", "", feet(16))), cite.BaseMovementCostAdditive)
@@ -417,10 +419,10 @@ func TestBlindWalk(t *testing.T) {
 	t.Run("failed", func(t *testing.T) {
 		f := blind()
 		f.Must(act("a", "blind-walk", "", ""), 11)
-		if !has(f.Creature("a"), condProne) {
+		if !body.Has(f.Creature("a"), body.CondProne) {
 			t.Fatal("not prone")
 		}
-		f.wantCount("a", cMovement, 30)
+		f.wantCount("a", body.CMovement, 30)
 		wantRefused(t, f.Try(act("a", "blind-walk", "", "")), cite.ConditionBlindedMovement)
 	})
 }
@@ -450,7 +452,7 @@ func TestDangerousTerrain(t *testing.T) {
 		})
 	}
 	for level, want := range map[int32]string{1: "1d6", 4: "1d6", 5: "2d6", 8: "2d6", 9: "3d6", 12: "3d6", 13: "4d6", 16: "4d6", 17: "5d6", 20: "5d6"} {
-		if got := terrainDice(level); got != want {
+		if got := themovement.TerrainDice(level); got != want {
 			t.Errorf("level %d: %s, want %s", level, got, want)
 		}
 	}
@@ -471,15 +473,15 @@ func TestDangerousTerrain(t *testing.T) {
 func TestFearAndSurpriseMovement(t *testing.T) {
 	t.Run("rcr.condition.terrified: away only", func(t *testing.T) {
 		f := field(t, 15, 0)
-		f.Afflict("a", condTerrified+"@b")
+		f.Afflict("a", body.CondTerrified+"@b")
 		wantRefused(t, f.Try(act("a", "move", "", "", along(5, 0))), cite.ConditionTerrified)
 		f.Must(act("a", "dash", "", ""))
 		f.Must(act("a", "move", "", "", along(-60, 0)))
-		f.wantCount("a", cMovement, 0)
+		f.wantCount("a", body.CMovement, 0)
 	})
 	t.Run("rcr.condition.terrified: stated", func(t *testing.T) {
 		f := duel(t)
-		f.Afflict("a", condTerrified+"@b")
+		f.Afflict("a", body.CondTerrified+"@b")
 		wantRefused(t, f.Try(act("a", "move", "", "", feet(5, "approaches", []string{"b"}))), cite.ConditionTerrified)
 	})
 	t.Run("rcr.surprise.one-action: a Dash is all the movement there is", func(t *testing.T) {
@@ -487,16 +489,16 @@ func TestFearAndSurpriseMovement(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "move", "", "", feet(5))), cite.SurpriseOneAction)
 		f.Must(act("a", "dash", "", ""))
 		f.Must(act("a", "move", "", "", feet(30)))
-		f.wantCount("a", cMovement, 0)
+		f.wantCount("a", body.CMovement, 0)
 	})
 }
 
 // rcr.condition.replace-base: a grapple ends out of reach
 func TestGrappleEndsOutOfReach(t *testing.T) {
 	f := field(t, 5, 0)
-	f.Afflict("b", condGrappled+"@a")
+	f.Afflict("b", body.CondGrappled+"@a")
 	f.Must(act("a", "move", "", "", along(-5, 0)))
-	if has(f.Creature("b"), condGrappled) {
+	if body.Has(f.Creature("b"), body.CondGrappled) {
 		t.Fatal("still grappled")
 	}
 }

@@ -6,6 +6,9 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,7 +17,7 @@ type resolution = rules.Resolution
 // provoked is an act of a that gives the enemies stated a chance.
 func provoked(enemies ...string) func(*resolution) error {
 	return func(r *resolution) error {
-		offerOpportunity(r, "a", "turns its back", cite.OpportunityObjectInteraction, threateners(r.State(), "a", enemies), nil)
+		movement.OfferOpportunity(r, "a", "turns its back", cite.OpportunityObjectInteraction, answers.Threateners(r.State(), "a", enemies), nil)
 		return nil
 	}
 }
@@ -27,9 +30,9 @@ func TestOpportunityFrame(t *testing.T) {
 		if len(f.Decisions) != 2 {
 			t.Fatalf("open %v", f.Decisions)
 		}
-		f.Answer(decOpportunity+"/z", "no")
-		f.Answer(decOpportunity+"/b", "sword", 2)
-		if f.Attack().Attacker != "b" || f.Creature("b").Counters[cReaction] != 0 || f.Creature("z").Counters[cReaction] != 1 {
+		f.Answer(body.DecOpportunity+"/z", "no")
+		f.Answer(body.DecOpportunity+"/b", "sword", 2)
+		if f.Attack().Attacker != "b" || f.Creature("b").Counters[body.CReaction] != 0 || f.Creature("z").Counters[body.CReaction] != 1 {
 			t.Fatal("one reaction each for those who take it")
 		}
 		f.Resolve(provoked("b"))
@@ -51,9 +54,9 @@ func TestOpportunityFrame(t *testing.T) {
 	})
 	t.Run("rcr.base.opportunity-frame: standing order", func(t *testing.T) {
 		f := duel(t)
-		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: decOpportunity, Order: "no"}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: body.DecOpportunity, Order: "no"}}})
 		f.Resolve(provoked("b"))
-		if len(f.Decisions) != 0 || f.Creature("b").Counters[cReaction] != 1 {
+		if len(f.Decisions) != 0 || f.Creature("b").Counters[body.CReaction] != 1 {
 			t.Fatal("the order was not heeded")
 		}
 	})
@@ -74,7 +77,7 @@ func TestThreatenersMeasured(t *testing.T) {
 	put(large, -15, 0) // its space ends at -5: 10 feet away
 	f.start(nil, 20, 5, 4, 3, 2)
 	f.Resolve(func(r *resolution) error {
-		if got := threateners(r.State(), "a", nil); !slices.Equal(got, []string{"near", "ogre"}) {
+		if got := answers.Threateners(r.State(), "a", nil); !slices.Equal(got, []string{"near", "ogre"}) {
 			t.Errorf("threatened by %v", got)
 		}
 		return nil
@@ -102,7 +105,7 @@ func TestStatedOpportunity(t *testing.T) {
 		t.Run("rcr.base.opportunity-frame: "+c.name, func(t *testing.T) {
 			f := field(t, 5, 0)
 			f.Must(act("a", "interact", "", "", said(c.about)))
-			f.Answer(decOpportunity, "sword", c.faces...)
+			f.Answer(body.DecOpportunity, "sword", c.faces...)
 			if got := f.Roll("/to-hit"); got.Target.Value != c.ac || f.Attack().Outcome != c.outcome {
 				t.Fatalf("%v, %s", got, f.Attack().Outcome)
 			}
@@ -111,7 +114,7 @@ func TestStatedOpportunity(t *testing.T) {
 	t.Run("rcr.base.opportunity-frame: in passing", func(t *testing.T) {
 		f := field(t, 20, 5)
 		f.Must(act("a", "move", "", "", along(30, 0), said(map[string]any{"cover": "three-quarters"})))
-		f.Answer(decOpportunity, "sword", 14)
+		f.Answer(body.DecOpportunity, "sword", 14)
 		if got := f.Roll("/to-hit"); got.Target.Value != 20 {
 			t.Fatalf("%v", got)
 		}

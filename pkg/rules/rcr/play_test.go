@@ -11,13 +11,15 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Fights of shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Signed: []string{cWounds, cTurn},
+	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Signed: []string{body.CWounds, body.CTurn},
 		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Vex: vex, Hold: promised}.Play(t)
 }
 
@@ -26,7 +28,7 @@ func TestRandomPlay(t *testing.T) {
 func cast(t *testing.T) []*eventv1.Sheet {
 	t.Helper()
 	var all []*eventv1.Sheet
-	for _, name := range sheets.List(ID) {
+	for _, name := range sheets.List(body.ID) {
 		all = append(all, shipped(t, name, name))
 	}
 	for _, s := range importedSheets(t) {
@@ -82,13 +84,13 @@ func promised(p *rulestest.Play) {
 	p.T.Helper()
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.Creature(id)
-		if c.GetHp() < 0 || c.GetHp() == 0 && !dead(c) && !down(c) {
+		if c.GetHp() < 0 || c.GetHp() == 0 && !body.Dead(c) && !body.Down(c) {
 			p.T.Fatalf("%s stands at %d hit points", id, c.GetHp())
 		}
-		if slices.Contains(p.State.Active, id) && (dead(c) || down(c)) {
+		if slices.Contains(p.State.Active, id) && (body.Dead(c) || body.Down(c)) {
 			p.T.Fatalf("%s has the turn and cannot have one", id)
 		}
-		if has(c, condProne) && has(c, condCrouching) {
+		if body.Has(c, body.CondProne) && body.Has(c, body.CondCrouching) {
 			p.T.Fatalf("%s is prone and crouches", id)
 		}
 	}
@@ -118,7 +120,7 @@ func holdWords(p *rulestest.Play) {
 		for _, x := range c.Conditions {
 			known(rules.PlaceCondition, x.Name)
 		}
-		if err := checkConditions(c); err != nil {
+		if err := body.CheckConditions(c); err != nil {
 			p.T.Fatal(err)
 		}
 		for _, in := range c.Injuries {
@@ -161,12 +163,12 @@ func holdSecrets(p *rulestest.Play) {
 			p.T.Fatalf("everyone sees %v", e)
 		case !gm && strings.HasPrefix(e.GetCounter().GetCounter(), "death."), !gm && strings.HasSuffix(e.GetRoll().GetLabel(), "/death-save"):
 			p.T.Fatalf("somebody sees %v", e)
-		case open && has(s.Creatures[e.GetMoved().GetCreature()], condHidden), open && e.GetCounter().GetCounter() == cStealth,
+		case open && body.Has(s.Creatures[e.GetMoved().GetCreature()], body.CondHidden), open && e.GetCounter().GetCounter() == body.CStealth,
 			open && strings.HasSuffix(e.GetRoll().GetLabel(), "check/stealth") && p.Command.GetTake().GetAction() == "hide":
 			p.T.Fatalf("everyone sees %v", e)
 		case open && e.GetInitiativeSet() != nil:
-			if i := e.GetInitiativeSet(); i.Round != s.Round || blockOf(i.Total) > blockNow(s) {
-				p.T.Fatalf("round %d, block %d: everyone sees %v", s.Round, s.Counters[cBlock], i)
+			if i := e.GetInitiativeSet(); i.Round != s.Round || answers.BlockOf(i.Total) > body.BlockNow(s) {
+				p.T.Fatalf("round %d, block %d: everyone sees %v", s.Round, s.Counters[body.CBlock], i)
 			}
 		}
 		event.Fold(s, e)
@@ -174,8 +176,8 @@ func holdSecrets(p *rulestest.Play) {
 }
 
 // trouble is what may befall a creature in a fight, by the game master's word.
-var trouble = []string{condBlinded, condDeafened, condGrappled, condProne, condRestrained, condShackled, condTerrified, condCharmed, condFrightened,
-	condPoisoned, condInvisible, condIncapacitated, condStunned, condHelpless, condParalyzed + "=" + variantDisabled, condCrouching}
+var trouble = []string{body.CondBlinded, body.CondDeafened, body.CondGrappled, body.CondProne, body.CondRestrained, body.CondShackled, body.CondTerrified, body.CondCharmed, body.CondFrightened,
+	body.CondPoisoned, body.CondInvisible, body.CondIncapacitated, body.CondStunned, body.CondHelpless, body.CondParalyzed + "=" + body.VariantDisabled, body.CondCrouching}
 
 // vex lays a condition on somebody, lifts all, or hurts.
 func vex(p *rulestest.Play) {
@@ -183,20 +185,20 @@ func vex(p *rulestest.Play) {
 	ids := rules.SortedKeys(p.State.Creatures)
 	id := ids[p.Chance.N(len(ids))]
 	c := p.Creature(id)
-	if dead(c) {
+	if body.Dead(c) {
 		return
 	}
 	switch p.Chance.N(4) {
 	case 0:
 		remove := []string{}
 		for _, x := range c.Conditions {
-			if x.Name != condUnconscious && x.Name != condBloodied && !slices.Contains(remove, x.Name) {
+			if x.Name != body.CondUnconscious && x.Name != body.CondBloodied && !slices.Contains(remove, x.Name) {
 				remove = append(remove, x.Name)
 			}
 		}
 		p.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, RemoveConditions: remove}}})
 	case 1:
-		p.Count(id, cWounds, p.Chance.N(5), cExhaustion, p.Chance.N(4), cInspiration, 1)
+		p.Count(id, body.CWounds, p.Chance.N(5), body.CExhaustion, p.Chance.N(4), body.CInspiration, 1)
 	default:
 		name := trouble[p.Chance.N(len(trouble))]
 		if other := ids[p.Chance.N(len(ids))]; other != id {

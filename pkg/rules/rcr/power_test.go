@@ -6,12 +6,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func shipped(t *testing.T, name, id string) *eventv1.Sheet {
 	t.Helper()
-	s, err := sheets.Get(ID, name)
+	s, err := sheets.Get(body.ID, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +22,7 @@ func shipped(t *testing.T, name, id string) *eventv1.Sheet {
 
 // Every sheet that ships is one that the system takes.
 func TestShippedSheets(t *testing.T) {
-	for _, name := range sheets.List(ID) {
+	for _, name := range sheets.List(body.ID) {
 		if v := (System{}).CheckSheet(shipped(t, name, name)); len(v) > 0 {
 			t.Errorf("%s: %v", name, v)
 		}
@@ -42,14 +43,14 @@ func TestBreath(t *testing.T) {
 		t.Fatalf("a %s, b %s", a.Outcome, b.Outcome)
 	}
 	wantRefused(t, f.Try(act("dragon", "use-power", "fire breath", "a")), cite.BaseFifthEditionFallback)
-	if f.Creature("dragon").Counters[cLeft+"fire breath"] != 0 {
+	if f.Creature("dragon").Counters[body.CLeft+"fire breath"] != 0 {
 		t.Fatal("the breath is not spent")
 	}
 	f.End("dragon", 20)
 	f.End("a", 1)
 	f.End("b", 1, 5) // the dragon's turn: 5 brings it back
 	f.WantActive("dragon")
-	if f.Creature("dragon").Counters[cLeft+"fire breath"] != 1 {
+	if f.Creature("dragon").Counters[body.CLeft+"fire breath"] != 1 {
 		t.Fatal("the breath has not come back")
 	}
 }
@@ -58,22 +59,22 @@ func TestBreath(t *testing.T) {
 func TestSaveEnds(t *testing.T) {
 	holder := fighter("holder", "monsters", rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Powers = []*eventv1.RcrPower{{Name: "hold", Cost: "action", RangeFeet: 60, Save: &eventv1.RcrSave{Ability: "wisdom", Dc: 12},
-			Effects: []*eventv1.RcrEffect{{Condition: condParalyzed, Rounds: 10, SaveEnds: true}}}}
+			Effects: []*eventv1.RcrEffect{{Condition: body.CondParalyzed, Rounds: 10, SaveEnds: true}}}}
 	}))
 	f := newTable(t).add(fighter("a", "party"), holder).start(nil, 5, 20)
 	f.Must(act("holder", "use-power", "hold", "a"), 8)
-	if x := condition(f.Creature("a"), condParalyzed); x == nil || x.Variant != variantStricken {
+	if x := body.Condition(f.Creature("a"), body.CondParalyzed); x == nil || x.Variant != body.VariantStricken {
 		t.Fatalf("not held: %v", x)
 	}
 	f.End("holder", 10)
 	wantRefused(t, f.Try(act("a", "dash", "", "")), cite.ConditionParalyzedCommon)
 	f.End("a", 11, 1) // save 11, then initiative
-	if !has(f.Creature("a"), condParalyzed) {
+	if !body.Has(f.Creature("a"), body.CondParalyzed) {
 		t.Fatal("free with 11 against 12")
 	}
 	f.End("holder", 10)
 	f.End("a", 12, 1)
-	if has(f.Creature("a"), condParalyzed) {
+	if body.Has(f.Creature("a"), body.CondParalyzed) {
 		t.Fatal("held with 12 against 12")
 	}
 }
@@ -86,7 +87,7 @@ func TestReady(t *testing.T) {
 	f.End("a", 5)
 	f.WantActive("b")
 	f.Must(act("a", "use-ready", "", "b", withFacts("close_enemy", false)), 2)
-	if f.Creature("a").Counters[cReaction] != 0 || (rules.BegunOf(f.Creature("a"), begunReadied) != nil) {
+	if f.Creature("a").Counters[body.CReaction] != 0 || (rules.BegunOf(f.Creature("a"), body.BegunReadied) != nil) {
 		t.Fatal("not used up")
 	}
 	wantRefused(t, f.Try(act("a", "use-ready", "", "b")), cite.BaseFifthEditionFallback)

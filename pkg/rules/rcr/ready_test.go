@@ -6,6 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,15 +21,15 @@ func readying(what string, more ...any) func(*eventv1.TakeAction) {
 func TestReadyMovement(t *testing.T) {
 	f := field(t, 5, 0)
 	f.Must(act("a", "ready", "", "", readying("move")))
-	f.wantCount("a", cAction, 0)
+	f.wantCount("a", body.CAction, 0)
 	f.End("a", 20)
 	f.WantActive("b")
 	f.Must(act("a", "use-ready", "", "", along(-30, 0)))
 	f.wantAsked() // it started in reach
-	if f.Creature("a").Position.X != -30 || (rules.BegunOf(f.Creature("a"), begunReadied) != nil) {
+	if f.Creature("a").Position.X != -30 || (rules.BegunOf(f.Creature("a"), body.BegunReadied) != nil) {
 		t.Fatalf("at %v", f.Creature("a").Position)
 	}
-	f.wantCount("a", cReaction, 0)
+	f.wantCount("a", body.CReaction, 0)
 	wantRefused(t, f.Try(act("a", "use-ready", "", "", along(-35, 0))), cite.BaseFifthEditionFallback)
 
 	t.Run("no farther than the speed", func(t *testing.T) {
@@ -48,8 +50,8 @@ func TestReadyMovement(t *testing.T) {
 		f.Must(act("a", "move", "", "", along(-10, 0)))
 		f.Must(act("a", "ready", "", "", readying("move")))
 		f.Must(act("a", "use-ready", "", "", along(-40, 0))) // the trigger comes in the same turn
-		f.wantCount("a", cMovement, 20)
-		f.wantCount("a", cMoved, 10)
+		f.wantCount("a", body.CMovement, 20)
+		f.wantCount("a", body.CMoved, 10)
 	})
 }
 
@@ -63,21 +65,21 @@ func TestReadySpell(t *testing.T) {
 	}
 	t.Run("the slot is spent at once, the targets are chosen later", func(t *testing.T) {
 		f := ready(t, "ball", "slot", 3)
-		if slotsLeft(f, "3") != 1 || concentration(f.Creature("a")) != "ball" {
-			t.Fatalf("%d slots, concentration on %q", slotsLeft(f, "3"), concentration(f.Creature("a")))
+		if slotsLeft(f, "3") != 1 || body.Concentration(f.Creature("a")) != "ball" {
+			t.Fatalf("%d slots, concentration on %q", slotsLeft(f, "3"), body.Concentration(f.Creature("a")))
 		}
 		f.End("a", 20)
 		f.Must(act("a", "use-ready", "", "b"), 1, 1, 1, 1, 1, 1, 1, 1, 20)
-		if f.Creature("b").GetHp() != 36 || concentration(f.Creature("a")) != "" || slotsLeft(f, "3") != 1 {
-			t.Fatalf("%d hit points, concentration on %q", f.Creature("b").GetHp(), concentration(f.Creature("a")))
+		if f.Creature("b").GetHp() != 36 || body.Concentration(f.Creature("a")) != "" || slotsLeft(f, "3") != 1 {
+			t.Fatalf("%d hit points, concentration on %q", f.Creature("b").GetHp(), body.Concentration(f.Creature("a")))
 		}
-		f.wantCount("a", cReaction, 0)
+		f.wantCount("a", body.CReaction, 0)
 	})
 	t.Run("a spell of concentration goes on", func(t *testing.T) {
 		f := ready(t, "hold")
 		f.End("a", 20)
 		f.Must(act("a", "use-ready", "hold", "b"), 2)
-		if !has(f.Creature("b"), condParalyzed) || concentration(f.Creature("a")) != "hold" {
+		if !body.Has(f.Creature("b"), body.CondParalyzed) || body.Concentration(f.Creature("a")) != "hold" {
 			t.Fatal("it does not hold")
 		}
 	})
@@ -93,11 +95,11 @@ func TestReadySpell(t *testing.T) {
 	t.Run("it holds no other spell beside it", func(t *testing.T) {
 		f := casters(t)
 		f.Must(act("a", "cast", "bless", "a"))
-		f.Count("a", cAction, 1)
-		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mCast: ""}})
+		f.Count("a", body.CAction, 1)
+		f.Put("a", &eventv1.Vitals{Marks: map[string]string{magic.MCast: ""}})
 		f.Must(act("a", "ready", "bolt", "", readying("cast")))
-		if concentration(f.Creature("a")) != "bolt" {
-			t.Fatalf("concentration on %q", concentration(f.Creature("a")))
+		if body.Concentration(f.Creature("a")) != "bolt" {
+			t.Fatalf("concentration on %q", body.Concentration(f.Creature("a")))
 		}
 	})
 	t.Run("not released until the next turn, it is gone", func(t *testing.T) {
@@ -106,7 +108,7 @@ func TestReadySpell(t *testing.T) {
 		f.End("b", 1)
 		f.End("z", 1)
 		f.WantActive("a")
-		if (rules.BegunOf(f.Creature("a"), begunReadied) != nil) || concentration(f.Creature("a")) != "" {
+		if (rules.BegunOf(f.Creature("a"), body.BegunReadied) != nil) || body.Concentration(f.Creature("a")) != "" {
 			t.Fatal("still held")
 		}
 	})
@@ -117,7 +119,7 @@ func TestReadySpell(t *testing.T) {
 		f.start(nil, 20, 5)
 		f.Must(act("a", "ready", "ball", "", readying("cast")))
 		f.wantAsked("b")
-		f.Answer(decOpportunity, "no")
+		f.Answer(body.DecOpportunity, "no")
 		f.End("a", 20)
 		f.Must(act("a", "use-ready", "", "b"), 1, 1, 1, 1, 1, 1, 1, 1, 20)
 		f.wantAsked()
@@ -136,11 +138,11 @@ func TestReadyOtherActions(t *testing.T) {
 		f.Must(act("a", "ready", "", "", readying("grapple")))
 		f.End("a", 20)
 		f.Must(act("a", "use-ready", "", "b"), 15, 5)
-		if !has(f.Creature("b"), condGrappled) {
+		if !body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("not grappled")
 		}
-		f.wantCount("a", cAttacks, 0)
-		f.wantCount("a", cAction, 0)
+		f.wantCount("a", body.CAttacks, 0)
+		f.wantCount("a", body.CAction, 0)
 	})
 	t.Run("help", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("c", "party"), fighter("b", "monsters")).start(nil, 20, 5, 10)
@@ -153,10 +155,10 @@ func TestReadyOtherActions(t *testing.T) {
 		f := newTable(t).add(healer("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Hurt("a", 30)
 		f.Must(act("a", "ready", "touch", "", readying("use-power")))
-		f.wantCount("a", cLeft+"touch", 5)
+		f.wantCount("a", body.CLeft+"touch", 5)
 		f.End("a", 20)
 		f.Must(act("a", "use-ready", "", "a"), 4)
-		f.wantCount("a", cLeft+"touch", 4)
+		f.wantCount("a", body.CLeft+"touch", 4)
 		if f.Creature("a").GetHp() != 34 {
 			t.Fatal(f.Creature("a").GetHp())
 		}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -60,8 +62,8 @@ func TestRests(t *testing.T) {
 			f := medTable(t, body("a", c.con, c.max, dicePool(c.level, 8, c.spent)), c.hp, c.wounds, c.settings...)
 			f.tend(patientDeed(c.deed, "", []string{"a"}, "", c.parameters...), c.faces...)
 			a := f.Creature("a")
-			if a.GetHp() != c.hpAfter || a.Counters[cWounds] != c.left || a.Counters[cHitDice+"8"] != c.dice {
-				t.Fatalf("hp %d wounds %d dice %d, want %d, %d, %d", a.GetHp(), a.Counters[cWounds], a.Counters[cHitDice+"8"], c.hpAfter, c.left, c.dice)
+			if a.GetHp() != c.hpAfter || a.Counters[body.CWounds] != c.left || a.Counters[body.CHitDice+"8"] != c.dice {
+				t.Fatalf("hp %d wounds %d dice %d, want %d, %d, %d", a.GetHp(), a.Counters[body.CWounds], a.Counters[body.CHitDice+"8"], c.hpAfter, c.left, c.dice)
 			}
 		})
 	}
@@ -70,12 +72,12 @@ func TestRests(t *testing.T) {
 // rcr.rest.long-rest-wounds, rcr.injury.row4-scar-permanence: what is permanent stays.
 func TestLongRestKeepsScars(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 20, 0)
-	f.scarred("a", &eventv1.Injury{Kind: injuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: injuryScar, Amount: 3, Permanent: true},
-		&eventv1.Injury{Kind: injuryLost, Part: "hand", Permanent: true})
-	f.Count("a", cWounds, 4, cExhaustion, 2)
+	f.scarred("a", &eventv1.Injury{Kind: body.InjuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: body.InjuryScar, Amount: 3, Permanent: true},
+		&eventv1.Injury{Kind: body.InjuryLost, Part: "hand", Permanent: true})
+	f.Count("a", body.CWounds, 4, body.CExhaustion, 2)
 	f.tend(patientDeed("long-rest", "", []string{"a"}, ""))
 	f.wantBody("a", want{33, 33, 0, 0, false, true})
-	if a := f.Creature("a"); len(a.Injuries) != 3 || a.Counters[cExhaustion] != 1 {
+	if a := f.Creature("a"); len(a.Injuries) != 3 || a.Counters[body.CExhaustion] != 1 {
 		t.Fatalf("%v %v", a.Injuries, a.Counters)
 	}
 	f.deed(hit("a", 17)) // more than half of 33
@@ -92,7 +94,7 @@ func TestHitDiceOneAtATime(t *testing.T) {
 		faces  []int
 		hp     int32
 	}{{"d8", []int{6}, 16}, {"d8", []int{2}, 18}, {"stop", nil, 18}} {
-		f.Answer(decHitDie, step.answer, step.faces...)
+		f.Answer(body.DecHitDie, step.answer, step.faces...)
 		f.WantHP("a", step.hp)
 	}
 }
@@ -104,15 +106,15 @@ func TestRecharge(t *testing.T) {
 		s.Resources = []*eventv1.RcrResource{{Name: "ki", Current: 0, Max: 5, Recharge: "short rest"}, {Name: "rage", Current: 0, Max: 3, Recharge: "long rest"}}
 		s.Powers = []*eventv1.RcrPower{{Name: "second wind", Healing: "1d10+5", Usage: &eventv1.RcrUsage{Uses: 1, Recharge: "short rest"}}}
 	})), 40, 0)
-	f.Count("a", cSlot+"1", 1, cSlot+"2", 0, cLeft+"second wind", 0)
+	f.Count("a", body.CSlot+"1", 1, body.CSlot+"2", 0, body.CLeft+"second wind", 0)
 	f.tend(patientDeed("short-rest", "", []string{"a"}, "", "dice", 0))
 	a := f.Creature("a").Counters
-	if a[cLeft+"ki"] != 5 || a[cLeft+"rage"] != 0 || a[cLeft+"second wind"] != 1 || a[cSlot+"1"] != 1 || a[cHours] != 1 {
+	if a[body.CLeft+"ki"] != 5 || a[body.CLeft+"rage"] != 0 || a[body.CLeft+"second wind"] != 1 || a[body.CSlot+"1"] != 1 || a[body.CHours] != 1 {
 		t.Fatalf("after a short rest %v", a)
 	}
 	f.tend(patientDeed("long-rest", "", []string{"a"}, ""))
 	a = f.Creature("a").Counters
-	if a[cLeft+"rage"] != 3 || a[cSlot+"1"] != 4 || a[cSlot+"2"] != 2 || a[cHours] != 9 {
+	if a[body.CLeft+"rage"] != 3 || a[body.CSlot+"1"] != 4 || a[body.CSlot+"2"] != 2 || a[body.CHours] != 9 {
 		t.Fatalf("after a long rest %v", a)
 	}
 }
@@ -120,6 +122,6 @@ func TestRecharge(t *testing.T) {
 // Whoever is down has no rest.
 func TestNoRestAtZero(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 0)
-	_, err := f.tryMedicine(rules.Tend(Medicine{}, patientDeed("long-rest", "", []string{"a"}, "")), nil, nil)
-	wantRefused(t, err, fallback)
+	_, err := f.tryMedicine(rules.Tend(rest.Medicine{}, patientDeed("long-rest", "", []string{"a"}, "")), nil, nil)
+	wantRefused(t, err, body.Fallback)
 }

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"testing"
 
-	"google.golang.org/protobuf/encoding/prototext"
-
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/encoding/prototext"
 )
 
 // watched plays a fight and returns everything that a player saw of it, in order.
@@ -67,12 +70,12 @@ func TestDeathSaveTellsNothing(t *testing.T) {
 		t.Run(fmt.Sprintf("exhaustion %d before", exhaustion), func(t *testing.T) {
 			sameToAll(t, []string{"failed", "passed", "failed twice", "became stable"}, func(t *testing.T, world int, who string) []string {
 				f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
-				f.Count("hero", cExhaustion, exhaustion)
+				f.Count("hero", body.CExhaustion, exhaustion)
 				f.Hurt("hero", 0)
 				f.Put("orc", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect.dread", Source: "hero", Cause: "dread",
-					Values: map[string]int32{saveEnds + "wisdom": 14}}}})
+					Values: map[string]int32{body.SaveEnds + "wisdom": 14}}}})
 				if world == 3 {
-					f.Count("hero", cDeathSuccesses, 2)
+					f.Count("hero", body.CDeathSuccesses, 2)
 				}
 				w := &watched{table: f, who: who}
 				w.do(endTurn("a"), 19, []int{5, 15, 1, 15}[world], 13) // a's next place, the death save, the hero's next place
@@ -91,11 +94,11 @@ func TestDeathSaveTellsNothing(t *testing.T) {
 // rcr.death.secret-saves, rcr.condition.exhaustion-d20
 func TestDyingInitiative(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
-	f.Count("hero", cExhaustion, 2)
+	f.Count("hero", body.CExhaustion, 2)
 	f.Hurt("hero", 0)
 	f.End("a", 1, 1, 13) // natural 1: two failures, exhaustion 4
-	f.wantCount("hero", cExhaustion, 4)
-	if got := initiativeOf(f.Creature("hero"), 2).GetTotal(); got != 11 {
+	f.wantCount("hero", body.CExhaustion, 4)
+	if got := answers.InitiativeOf(f.Creature("hero"), 2).GetTotal(); got != 11 {
 		t.Errorf("initiative %d, want 13 less the 2 levels that it came down with", got)
 	}
 	f.Hurt("hero", 5) // awake: all of it counts, and shows
@@ -114,9 +117,9 @@ func TestSpentInVain(t *testing.T) {
 		sameToAll(t, []string{"is dying", "is stable in secret"}, func(t *testing.T, world int, who string) []string {
 			f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
 			f.Hurt("hero", 0)
-			f.Count("hero", cDeathSuccesses, []int{0, 2}[world])
+			f.Count("hero", body.CDeathSuccesses, []int{0, 2}[world])
 			f.End("a", 19, 12, 13) // the death save succeeds
-			f.Count("hero", cInspiration, 1)
+			f.Count("hero", body.CInspiration, 1)
 			w := &watched{table: f, who: who}
 			if set {
 				w.do(act("hero", "spend-inspiration", "", "", withParameters("for", "save")))
@@ -132,15 +135,15 @@ func TestSpentInVain(t *testing.T) {
 						faces = []int{11, 12, 3} // the save with advantage, then the place
 					}
 				}
-				f.Answer(decDeathInspiration, answer, faces...)
+				f.Answer(checks.DecDeathInspiration, answer, faces...)
 				w.look()
 			} else {
 				t.Fatalf("asked %v", f.Decisions)
 			}
-			f.wantCount("hero", cInspiration, 0)
-			f.wantCount("hero", cDeathInspiration, int64(world))
+			f.wantCount("hero", body.CInspiration, 0)
+			f.wantCount("hero", body.CDeathInspiration, int64(world))
 			f.Hurt("hero", 1)
-			f.wantCount("hero", cInspiration, int64(world))
+			f.wantCount("hero", body.CInspiration, int64(world))
 			return w.seen
 		})
 	}
@@ -158,13 +161,13 @@ func TestDamageTellsNothing(t *testing.T) {
 		faces       []int
 	}{
 		{"concentration", "concentration/b", func(*eventv1.Sheet) {}, "bless", 40, []int{15, 4, 12}},
-		{"undead fortitude", "undead-fortitude", trait(traitUndeadFortitude), "", 3, []int{15, 4, 19}},
+		{"undead fortitude", "undead-fortitude", trait(body.TraitUndeadFortitude), "", 3, []int{15, 4, 19}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", c.shape)).start(nil, 20, 5)
 			v := &eventv1.Vitals{Hp: &c.hp}
 			if c.spell != "" {
-				v.Conditions = append(v.Conditions, &eventv1.Condition{Id: condConcentrating, Name: condConcentrating, Variant: c.spell})
+				v.Conditions = append(v.Conditions, &eventv1.Condition{Id: body.CondConcentrating, Name: body.CondConcentrating, Variant: c.spell})
 			}
 			f.Put("b", v)
 			f.Must(act("a", "attack", "sword", "b"), c.faces...)
@@ -186,15 +189,15 @@ func TestDamageTellsNothing(t *testing.T) {
 // rcr.dice.inspiration-fudge
 func TestBlindChecks(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)
-	f.Count("a", cInspiration, 1)
-	gm, all := &eventv1.Audience{Kind: eventv1.Audience_KIND_GM}, everyone
+	f.Count("a", body.CInspiration, 1)
+	gm, all := &eventv1.Audience{Kind: eventv1.Audience_KIND_GM}, dice.Everyone
 	mine, theirs := &eventv1.Audience{Kind: eventv1.Audience_KIND_CREATURES, Creatures: []string{"a"}}, &eventv1.Audience{Kind: eventv1.Audience_KIND_CREATURES, Creatures: []string{"b"}}
 	for _, c := range []struct {
 		audience *eventv1.Audience
 		asked    bool
 	}{{gm, false}, {all, true}, {mine, true}} {
 		f.Resolve(func(r *rules.Resolution) error {
-			rollCheck(r, "look", r.Creature("a"), "perception", 15, "", checkOpts{audience: c.audience})
+			dice.RollCheck(r, "look", r.Creature("a"), "perception", 15, "", body.CheckOpts{Audience: c.audience})
 			return nil
 		}, 3)
 		if asked := len(f.Decisions) > 0; asked != c.asked {
@@ -205,7 +208,7 @@ func TestBlindChecks(t *testing.T) {
 	}
 	for _, c := range []struct{ a, b, want *eventv1.Audience }{{all, all, all}, {nil, all, all}, {all, gm, gm}, {gm, all, gm}, {mine, all, mine}, {mine, mine, mine},
 		{mine, theirs, gm}, {gm, mine, gm}} {
-		if got := narrower(c.a, c.b); prototext.Format(got) != prototext.Format(c.want) {
+		if got := dice.Narrower(c.a, c.b); prototext.Format(got) != prototext.Format(c.want) {
 			t.Errorf("%v and %v: %v", c.a, c.b, got)
 		}
 	}

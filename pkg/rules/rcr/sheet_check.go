@@ -7,15 +7,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-)
-
-var abilities = []string{"strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"}
-
-// Limits of a sheet's section.
-const (
-	maxEntries = 200
-	maxFeet    = 100_000
 )
 
 // sheetChecker collects what is wrong with a sheet.
@@ -47,12 +43,12 @@ func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.
 		k.wrong("rcr", "the section of this system is missing")
 		return k.out
 	}
-	if !slices.Contains(sizes, sheet.Size) {
-		k.wrong("size", "%q is not one of %v", sheet.Size, sizes)
+	if !slices.Contains(strike.Sizes, sheet.Size) {
+		k.wrong("size", "%q is not one of %v", sheet.Size, strike.Sizes)
 	}
 	for _, a := range rules.SortedKeys(sheet.Abilities) {
-		if !slices.Contains(abilities, a) {
-			k.wrong("abilities["+a+"]", "no such ability%s", rules.DidYouMean(a, abilities))
+		if !slices.Contains(body.Abilities, a) {
+			k.wrong("abilities["+a+"]", "no such ability%s", rules.DidYouMean(a, body.Abilities))
 		}
 		k.within("abilities["+a+"]", sheet.Abilities[a], 1, 30)
 	}
@@ -79,13 +75,13 @@ func (k *sheetChecker) numbers(s *eventv1.RcrSheet) {
 	switch s.ChallengeRating {
 	case "", "1/8", "1/4", "1/2":
 	default:
-		if n := atoi(s.ChallengeRating); fmt.Sprint(n) != s.ChallengeRating || n > 30 {
+		if n := body.Atoi(s.ChallengeRating); fmt.Sprint(n) != s.ChallengeRating || n > 30 {
 			k.wrong("rcr.challenge_rating", "%q is not 0, 1/8, 1/4, 1/2 or 1 to 30", s.ChallengeRating)
 		}
 	}
 	for _, a := range rules.SortedKeys(s.Saves) {
-		if !slices.Contains(abilities, a) {
-			k.wrong("rcr.saves["+a+"]", "no such ability%s", rules.DidYouMean(a, abilities))
+		if !slices.Contains(body.Abilities, a) {
+			k.wrong("rcr.saves["+a+"]", "no such ability%s", rules.DidYouMean(a, body.Abilities))
 		}
 		k.within("rcr.saves["+a+"]", s.Saves[a], -100, 100)
 	}
@@ -111,8 +107,8 @@ func (k *sheetChecker) numbers(s *eventv1.RcrSheet) {
 }
 
 func (k *sheetChecker) count(list string, n int) {
-	if n > maxEntries {
-		k.wrong("rcr."+list, "at most %d", maxEntries)
+	if n > body.MaxEntries {
+		k.wrong("rcr."+list, "at most %d", body.MaxEntries)
 	}
 }
 
@@ -127,9 +123,9 @@ func (k *sheetChecker) attacks(s *eventv1.RcrSheet) {
 		if a.ReachFeet == 0 && a.RangeFeet == 0 {
 			k.wrong(field, "needs a reach or a range")
 		}
-		k.within(field+".reach_feet", a.ReachFeet, 0, maxFeet)
-		k.within(field+".range_feet", a.RangeFeet, 0, maxFeet)
-		k.within(field+".long_range_feet", a.LongRangeFeet, 0, maxFeet)
+		k.within(field+".reach_feet", a.ReachFeet, 0, body.MaxFeet)
+		k.within(field+".range_feet", a.RangeFeet, 0, body.MaxFeet)
+		k.within(field+".long_range_feet", a.LongRangeFeet, 0, body.MaxFeet)
 		k.within(field+".bonus", a.Bonus, -100, 100)
 		k.within(field+".critical_from", a.CriticalFrom, 0, 20)
 		if !slices.Contains([]string{"", "main", "off", "stowed"}, a.Hand) {
@@ -168,7 +164,7 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		k.save(field+".save", p.Save)
 		k.effects(field+".effects", p.Effects)
 		k.within(field+".targets", p.Targets, 0, rules.MaxCreatures)
-		k.within(field+".teleport_feet", p.TeleportFeet, 0, maxFeet)
+		k.within(field+".teleport_feet", p.TeleportFeet, 0, body.MaxFeet)
 	}
 	names = nil
 	for i, sp := range s.Spells {
@@ -177,7 +173,7 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		k.within(field+".level", sp.Level, 0, 9)
 		k.within(field+".targets", sp.Targets, 0, rules.MaxCreatures)
 		k.within(field+".upcast_targets", sp.UpcastTargets, 0, rules.MaxCreatures)
-		k.within(field+".teleport_feet", sp.TeleportFeet, 0, maxFeet)
+		k.within(field+".teleport_feet", sp.TeleportFeet, 0, body.MaxFeet)
 		if sp.Usage != nil && !sp.Innate {
 			k.wrong(field+".usage", "a spell with uses of its own is innate")
 		}
@@ -187,7 +183,7 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		k.damage(field+".damage", sp.Damage)
 		k.dice(field+".healing", sp.Healing)
 		k.dice(field+".upcast_dice", sp.UpcastDice)
-		k.upcast(field, sp)
+		k.Upcast(field, sp)
 		k.save(field+".save", sp.Save)
 		k.effects(field+".effects", sp.Effects)
 	}
@@ -200,17 +196,17 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 	}
 }
 
-// upcast checks that a spell can be rolled at the highest level.
-func (k *sheetChecker) upcast(field string, sp *eventv1.RcrSpell) {
-	c := &casting{sp: sp, slot: 9}
+// Upcast checks that a spell can be rolled at the highest level.
+func (k *sheetChecker) Upcast(field string, sp *eventv1.RcrSpell) {
+	c := &movement.Casting{Sp: sp, Slot: 9}
 	if sp.UpcastDice == "" {
 		return
 	}
 	if sp.Healing != "" {
-		k.dice(field+".healing", c.upcast(sp.Healing))
+		k.dice(field+".healing", c.Upcast(sp.Healing))
 	}
 	if len(sp.Damage) > 0 {
-		k.dice(field+".damage[0].dice", c.upcast(sp.Damage[0].Dice))
+		k.dice(field+".damage[0].dice", c.Upcast(sp.Damage[0].Dice))
 	}
 }
 
@@ -221,7 +217,7 @@ func (k *sheetChecker) legendary(s *eventv1.RcrSheet) {
 		const field = "rcr.regeneration"
 		k.within(field+".amount", g.Amount, 1, 10_000)
 		for i, t := range g.StoppedBy {
-			if !slices.Contains(damageTypes, t) {
+			if !slices.Contains(body.DamageTypes, t) {
 				k.wrong(fmt.Sprintf("%s.stopped_by[%d]", field, i), "%q is no type of damage", t)
 			}
 		}
@@ -232,15 +228,15 @@ func (k *sheetChecker) legendary(s *eventv1.RcrSheet) {
 		names = k.name(field, l.Name, names)
 		k.within(field+".cost", l.Cost, 0, max(1, s.LegendaryActions))
 		k.within(field+".move_percent", l.MovePercent, 0, 1000)
-		k.within(field+".teleport_feet", l.TeleportFeet, 0, maxFeet)
+		k.within(field+".teleport_feet", l.TeleportFeet, 0, body.MaxFeet)
 		if l.Attack != "" && !slices.ContainsFunc(s.Attacks, func(a *eventv1.RcrAttack) bool { return a.Name == l.Attack }) {
-			k.wrong(field+".attack", "%q is no attack of the sheet%s", l.Attack, rules.DidYouMean(l.Attack, namesOf(s.Attacks)))
+			k.wrong(field+".attack", "%q is no attack of the sheet%s", l.Attack, rules.DidYouMean(l.Attack, body.NamesOf(s.Attacks)))
 		}
 		if l.Power != "" && !slices.ContainsFunc(s.Powers, func(p *eventv1.RcrPower) bool { return p.Name == l.Power }) {
-			k.wrong(field+".power", "%q is no power of the sheet%s", l.Power, rules.DidYouMean(l.Power, namesOf(s.Powers)))
+			k.wrong(field+".power", "%q is no power of the sheet%s", l.Power, rules.DidYouMean(l.Power, body.NamesOf(s.Powers)))
 		}
-		if _, skill := skillAbility[l.Skill]; l.Skill != "" && !skill {
-			k.wrong(field+".skill", "%q is no skill%s", l.Skill, rules.DidYouMean(l.Skill, rules.SortedKeys(skillAbility)))
+		if _, skill := body.SkillAbility[l.Skill]; l.Skill != "" && !skill {
+			k.wrong(field+".skill", "%q is no skill%s", l.Skill, rules.DidYouMean(l.Skill, rules.SortedKeys(body.SkillAbility)))
 		}
 	}
 }
@@ -257,7 +253,7 @@ func (k *sheetChecker) name(field, name string, taken []string) []string {
 
 func (k *sheetChecker) damage(field string, parts []*eventv1.RcrDamage) {
 	for i, p := range parts {
-		k.known(fmt.Sprintf("%s[%d].type", field, i), "type of damage", p.Type, damageTypes)
+		k.known(fmt.Sprintf("%s[%d].type", field, i), "type of damage", p.Type, body.DamageTypes)
 		if p.Dice == "" {
 			k.wrong(fmt.Sprintf("%s[%d].dice", field, i), "missing")
 		}
@@ -269,7 +265,7 @@ func (k *sheetChecker) dice(field, expression string) {
 	if expression == "" {
 		return
 	}
-	if err := rollableHit(expression); err != nil {
+	if err := dice.RollableHit(expression); err != nil {
 		k.wrong(field, "%v", err)
 	}
 }
@@ -278,8 +274,8 @@ func (k *sheetChecker) save(field string, s *eventv1.RcrSave) {
 	if s == nil {
 		return
 	}
-	if !slices.Contains(abilities, s.Ability) {
-		k.wrong(field+".ability", "%q is no ability%s", s.Ability, rules.DidYouMean(s.Ability, abilities))
+	if !slices.Contains(body.Abilities, s.Ability) {
+		k.wrong(field+".ability", "%q is no ability%s", s.Ability, rules.DidYouMean(s.Ability, body.Abilities))
 	}
 	k.within(field+".dc", s.Dc, 0, 100)
 }
@@ -289,18 +285,18 @@ func (k *sheetChecker) effects(field string, list []*eventv1.RcrEffect) {
 		at := fmt.Sprintf("%s[%d]", field, i)
 		if e.Condition == "" || len(e.Condition) > rules.MaxIDLength {
 			k.wrong(at+".condition", "must be 1 to %d bytes", rules.MaxIDLength)
-		} else if why := knownName(rules.PlaceCondition, e.Condition); why != "" && k.content.Entry(effects.Conditions, e.Condition) == nil {
+		} else if why := body.KnownName(rules.PlaceCondition, e.Condition); why != "" && k.content.Entry(effects.Conditions, e.Condition) == nil {
 			k.wrong(at+".condition", "%s", why)
 		}
-		if e.Condition == condParalyzed {
-			k.known(at+".variant", "variant", e.Variant, variants)
+		if e.Condition == body.CondParalyzed {
+			k.known(at+".variant", "variant", e.Variant, body.Variants)
 		}
 		k.within(fmt.Sprintf("%s[%d].rounds", field, i), e.Rounds, 0, 100_000)
 		k.dice(fmt.Sprintf("%s[%d].temporary_hit_points", field, i), e.TemporaryHitPoints)
 		for _, key := range rules.SortedKeys(e.Changes) {
 			at := fmt.Sprintf("%s[%d].changes[%s]", field, i, key)
-			if !knownChange(key) {
-				k.wrong(at, "no roll, number or defence of a creature%s", rules.DidYouMean(key, conditionValues))
+			if !body.KnownChange(key) {
+				k.wrong(at, "no roll, number or defence of a creature%s", rules.DidYouMean(key, body.ConditionValues))
 			}
 			k.within(at, e.Changes[key], -1000, 1000)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
+	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -68,7 +69,7 @@ func FuzzDoubleDice(f *testing.F) {
 		if _, err := dice.Parse(expr); err != nil {
 			return
 		}
-		doubled := doubleDice(expr)
+		doubled := thedice.DoubleDice(expr)
 		if _, err := dice.Parse(doubled); err != nil {
 			var limit *dice.LimitError
 			if errors.As(err, &limit) {

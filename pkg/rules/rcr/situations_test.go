@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	content "github.com/skaldrpg/skald/pkg/content/rcr"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 )
 
 // Every row of the situations and every condition cites a rule of the catalogue, and
@@ -14,15 +15,15 @@ import (
 //
 // rcr.dice.same-kind-no-stack
 func TestSituationsHold(t *testing.T) {
-	if situationsError != nil || conditionsError != nil {
-		t.Fatal(situationsError, conditionsError)
+	if body.SituationsError != nil || body.ConditionsError != nil {
+		t.Fatal(body.SituationsError, body.ConditionsError)
 	}
-	c, err := catalogue.System(ID)
+	c, err := catalogue.System(body.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cited := situations.Rules()
-	for _, d := range conditions.All() {
+	cited := body.Situations.Rules()
+	for _, d := range body.Conditions.All() {
 		cited = append(cited, d.Rule)
 	}
 	for _, id := range cited {
@@ -36,7 +37,7 @@ func TestSituationsHold(t *testing.T) {
 	}
 	rows := strings.Split(strings.TrimSpace(text), "\n")[1:]
 	for _, row := range rows {
-		if kind := strings.Split(row, ",")[6]; !slices.Contains(edgeKinds, kind) {
+		if kind := strings.Split(row, ",")[6]; !slices.Contains(body.EdgeKinds, kind) {
 			t.Errorf("a row gives the kind %q, which is not in the list", kind)
 		}
 	}

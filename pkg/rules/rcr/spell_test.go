@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,7 +44,7 @@ func casters(t *testing.T, settings ...string) *table {
 	return newTable(t, settings...).add(fighter("a", "party", caster), fighter("b", "monsters"), fighter("z", "monsters")).start(nil, 20, 5, 4)
 }
 
-func slotsLeft(f *table, level string) int64 { return f.Creature("a").Counters[cSlot+level] }
+func slotsLeft(f *table, level string) int64 { return f.Creature("a").Counters[body.CSlot+level] }
 
 func TestCasting(t *testing.T) {
 	t.Run("an attack", func(t *testing.T) {
@@ -49,7 +53,7 @@ func TestCasting(t *testing.T) {
 		if f.Attack().Outcome != "hit" || f.Creature("b").GetHp() != 31 {
 			t.Fatalf("%v, %d hit points", f.Attack(), f.Creature("b").GetHp())
 		}
-		f.wantCount("a", cAction, 0)
+		f.wantCount("a", body.CAction, 0)
 	})
 	t.Run("a critical hit doubles the dice", func(t *testing.T) {
 		f := casters(t)
@@ -104,9 +108,9 @@ func TestCasting(t *testing.T) {
 	})
 	t.Run(cite.ConditionExhaustionDc, func(t *testing.T) {
 		f := casters(t)
-		f.Count("a", cExhaustion, 4)
+		f.Count("a", body.CExhaustion, 4)
 		f.Must(act("a", "cast", "hold", "b"), 11) // DC 11
-		if has(f.Creature("b"), condParalyzed) {
+		if body.Has(f.Creature("b"), body.CondParalyzed) {
 			t.Fatal("it held")
 		}
 	})
@@ -114,7 +118,7 @@ func TestCasting(t *testing.T) {
 		f := casters(t)
 		f.End("a", 20)
 		f.Must(act("a", "cast-reaction", "shield", ""))
-		f.wantCount("a", cReaction, 0)
+		f.wantCount("a", body.CReaction, 0)
 		wantRefused(t, f.Try(act("a", "cast-reaction", "shield", "")), cite.BaseOpportunityFrame)
 		wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), cite.InitiativeEveryRound)
 	})
@@ -124,7 +128,7 @@ func TestCasting(t *testing.T) {
 		if slotsLeft(f, "1") != 4 {
 			t.Fatal("spent too early")
 		}
-		f.Count("a", cAction, 1)
+		f.Count("a", body.CAction, 1)
 		f.Must(act("a", "cast", "ritual", "", withParameters("finish", true)))
 		if slotsLeft(f, "1") != 3 {
 			t.Fatal("not spent")
@@ -137,24 +141,24 @@ func TestConcentration(t *testing.T) {
 	held := func() *table {
 		f := casters(t)
 		f.Must(act("a", "cast", "hold", "b"), 2)
-		if !has(f.Creature("b"), condParalyzed) || concentration(f.Creature("a")) != "hold" {
+		if !body.Has(f.Creature("b"), body.CondParalyzed) || body.Concentration(f.Creature("a")) != "hold" {
 			t.Fatal("it does not hold")
 		}
 		return f
 	}
 	t.Run("another spell ends it", func(t *testing.T) {
 		f := held()
-		f.Count("a", cAction, 1)
-		f.Creature("a").Marks[mCast] = ""
+		f.Count("a", body.CAction, 1)
+		f.Creature("a").Marks[magic.MCast] = ""
 		f.Must(act("a", "cast", "bless", "a"))
-		if has(f.Creature("b"), condParalyzed) || concentration(f.Creature("a")) != "bless" {
+		if body.Has(f.Creature("b"), body.CondParalyzed) || body.Concentration(f.Creature("a")) != "bless" {
 			t.Fatal("still held")
 		}
 	})
 	t.Run("let go", func(t *testing.T) {
 		f := held()
 		f.Must(act("a", "end-concentration", "", ""))
-		if has(f.Creature("b"), condParalyzed) {
+		if body.Has(f.Creature("b"), body.CondParalyzed) {
 			t.Fatal("still held")
 		}
 	})
@@ -172,14 +176,14 @@ func TestConcentration(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := held()
 			if c.deaf {
-				f.Afflict("a", condDeafened)
+				f.Afflict("a", body.CondDeafened)
 			}
 			f.Resolve(func(r *resolution) error {
-				damageDeed(r, "harm", r.Creature("a"), r.Creature("b"), "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 14}}, false, nil)
+				movement.DamageDeed(r, "harm", r.Creature("a"), r.Creature("b"), "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 14}}, false, nil)
 				return nil
 			}, c.faces...)
-			if (concentration(f.Creature("a")) == "") != c.lost || has(f.Creature("b"), condParalyzed) == c.lost {
-				t.Fatalf("concentration on %q", concentration(f.Creature("a")))
+			if (body.Concentration(f.Creature("a")) == "") != c.lost || body.Has(f.Creature("b"), body.CondParalyzed) == c.lost {
+				t.Fatalf("concentration on %q", body.Concentration(f.Creature("a")))
 			}
 		})
 	}
@@ -222,7 +226,7 @@ func TestCastingProvokes(t *testing.T) {
 		f.Hurt("a", 1)
 		f.Must(act("a", "cast", "ball", "b", withFacts("threatened_by", []string{"b"})))
 		f.Roller = func(sides int) int { return sides }
-		f.Answer(decOpportunity, "sword")
+		f.Answer(body.DecOpportunity, "sword")
 		if slotsLeft(f, "3") != 2 || f.Creature("b").GetHp() != 40 {
 			t.Fatal("it was cast")
 		}
@@ -259,9 +263,9 @@ func TestHinderedCasting(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", caster), fighter("b", "monsters", wrestler)).start(nil, 20, 5)
 			f.Afflict("a", c.condition)
 			before := f.Creature("a")
-			sp := spellOf(before, c.spell)
-			level := itoa(sp.Level)
-			slots := before.Counters[cSlot+level]
+			sp := answers.SpellOf(before, c.spell)
+			level := body.Itoa(sp.Level)
+			slots := before.Counters[body.CSlot+level]
 			target := "b"
 			if sp.Healing != "" {
 				target = "a"
@@ -274,11 +278,11 @@ func TestHinderedCasting(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left := f.Creature("a").Counters[cSlot+level]
+			left := f.Creature("a").Counters[body.CSlot+level]
 			if sp.Level > 0 && (left < slots) != c.cast {
 				t.Fatalf("%d slots of %d left", left, slots)
 			}
-			f.wantCount("a", castingCost(sp), 0)
+			f.wantCount("a", magic.CastingCost(sp), 0)
 		})
 	}
 }
@@ -310,8 +314,8 @@ func TestItems(t *testing.T) {
 				if f.Creature("a").GetHp() != 10 {
 					t.Fatal("it healed before the attack")
 				}
-				f.Answer(decOpportunity, "no")
-				if f.Creature("a").GetHp() != 14 || f.Creature("a").Counters[cLeft+"potion"] != 0 {
+				f.Answer(body.DecOpportunity, "no")
+				if f.Creature("a").GetHp() != 14 || f.Creature("a").Counters[body.CLeft+"potion"] != 0 {
 					t.Fatalf("%d hit points", f.Creature("a").GetHp())
 				}
 			}
@@ -322,8 +326,8 @@ func TestItems(t *testing.T) {
 		f.Hurt("a", 1)
 		f.Must(act("a", "use-item", "potion", ""))
 		f.Roller = func(sides int) int { return sides }
-		f.Answer(decOpportunity, "sword")
-		if f.Creature("a").Counters[cLeft+"potion"] != 1 || !down(f.Creature("a")) {
+		f.Answer(body.DecOpportunity, "sword")
+		if f.Creature("a").Counters[body.CLeft+"potion"] != 1 || !body.Down(f.Creature("a")) {
 			t.Fatal("it was drunk")
 		}
 	})
@@ -333,9 +337,9 @@ func TestItems(t *testing.T) {
 	})
 	t.Run(cite.HealingKitAfterCombat, func(t *testing.T) {
 		f := field(t, 50, 0, func(a, _ *eventv1.Sheet) { items(a) })
-		f.Count("a", cWounds, 1)
+		f.Count("a", body.CWounds, 1)
 		wantRefused(t, f.Try(act("a", "use-kit", "", "")), cite.HealingKitAfterCombat)
 		f.Must(act("a", "use-kit", "", "", withFacts("override", true)), 10, 10)
-		f.wantCount("a", cKit, 1)
+		f.wantCount("a", body.CKit, 1)
 	})
 }

@@ -7,6 +7,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -51,14 +55,14 @@ func TestTheSRDsThingsMakeSheets(t *testing.T) {
 	if n := len(s.GetRcr().Attacks); n != 37 {
 		t.Errorf("%d weapons", n)
 	}
-	sword := attackOf(&eventv1.Creature{Sheet: s}, "longsword")
+	sword := checks.AttackOf(&eventv1.Creature{Sheet: s}, "longsword")
 	if sword.GetBonus() != 7 || sword.Damage[0].Dice != "1d8+4" || sword.TwoHandedDamage[0].Dice != "1d10+4" {
 		t.Errorf("longsword %v", sword)
 	}
-	if bow := attackOf(&eventv1.Creature{Sheet: s}, "longbow"); bow.GetBonus() != 5 || bow.Damage[0].Dice != "1d8+2" || bow.LongRangeFeet != 600 {
+	if bow := checks.AttackOf(&eventv1.Creature{Sheet: s}, "longbow"); bow.GetBonus() != 5 || bow.Damage[0].Dice != "1d8+2" || bow.LongRangeFeet != 600 {
 		t.Errorf("longbow %v", bow)
 	}
-	if cure := spellOf(&eventv1.Creature{Sheet: s}, "mass cure wounds"); cure.GetHealing() != "3d8+4" || cure.UpcastDice != "1d8" {
+	if cure := answers.SpellOf(&eventv1.Creature{Sheet: s}, "mass cure wounds"); cure.GetHealing() != "3d8+4" || cure.UpcastDice != "1d8" {
 		t.Errorf("mass cure wounds %v", cure)
 	}
 }
@@ -66,7 +70,7 @@ func TestTheSRDsThingsMakeSheets(t *testing.T) {
 // A fireball finds everybody in its sphere; plate gives its armour class and
 // makes noise.
 func TestFightingByTheSRD(t *testing.T) {
-	f := &table{rulestest.NewWith(t, System{}, srdBook(t), setInitiativeChoice+"=best", setTieBreak+"=dexterity")}
+	f := &table{rulestest.NewWith(t, System{}, srdBook(t), body.SetInitiativeChoice+"=best", body.SetTieBreak+"=dexterity")}
 	f.AddAt(0, 0, fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Spells, s.SpellSlots, s.SpellDc = []*eventv1.RcrSpell{{Use: "fireball"}}, []int32{0, 0, 1}, 15
 	})))
@@ -79,10 +83,10 @@ func TestFightingByTheSRD(t *testing.T) {
 		t.Errorf("damage to b %d, c %d, d %d", b, c, d)
 	}
 	f.Resolve(func(r *rules.Resolution) error {
-		if ac := armorClass(r, r.Creature("b"), r.Creature("a"), false, ""); ac.Value != 20 {
+		if ac := answers.ArmorClass(r, r.Creature("b"), r.Creature("a"), false, ""); ac.Value != 20 {
 			t.Errorf("armour class %d, want 20", ac.Value)
 		}
-		rollCheck(r, "probe", r.Creature("b"), "stealth", 0, "", checkOpts{})
+		dice.RollCheck(r, "probe", r.Creature("b"), "stealth", 0, "", body.CheckOpts{})
 		return nil
 	}, 9, 3)
 	if roll := f.Roll("probe"); len(roll.Edges) != 1 || roll.Edges[0].Rule != "house.srd5e.plate-armor" {

@@ -3,6 +3,10 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,7 +31,7 @@ func TestKindsOnEveryRoll(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", caster, rcrSheet(func(s *eventv1.RcrSheet) {
 				s.Spells = append(s.Spells, &eventv1.RcrSpell{Name: "rot", CastingTime: "action", Verbal: true, Attack: "ranged", RangeFeet: 60})
 			})), fighter("b", "monsters")).start(nil, 20, 5)
-			f.Afflict("a", condProne, condRestrained)
+			f.Afflict("a", body.CondProne, body.CondRestrained)
 			f.Must(c.cmd, append([]int{3, 4}, c.more...)...)
 			if got := f.Rolls(c.suffix)[0].Expression; got != "2d20kl1" {
 				t.Fatalf("%s, want plain disadvantage", got)
@@ -36,13 +40,13 @@ func TestKindsOnEveryRoll(t *testing.T) {
 	}
 	t.Run("rcr.dice.same-kind-no-stack: a delayed check", func(t *testing.T) {
 		f := duel(t)
-		f.Afflict("a", condProne, condRestrained)
+		f.Afflict("a", body.CondProne, body.CondRestrained)
 		f.Must(act("a", "delay-check", "", "", withParameters("task", "gate", "skill", "stealth"), same))
 		f.Must(act("a", "call-delayed", "gate/a/delayed-roll", "", withParameters("dc", 10)), 3, 4)
 	})
 	t.Run("rcr.dice.same-kind-no-stack: what were two kinds is one", func(t *testing.T) {
 		f := duel(t)
-		f.Afflict("a", condFrightened+"@b", condPoisoned)
+		f.Afflict("a", body.CondFrightened+"@b", body.CondPoisoned)
 		f.Must(act("a", "called-check", "", "", withParameters("skill", "stealth", "dc", 20), withFacts("kinds", map[string]any{"poisoned": "fear"})), 3, 4)
 	})
 }
@@ -74,11 +78,11 @@ func TestWoundsAsStated(t *testing.T) {
 			if c.wounds == 2 {
 				f.Hurt("v", 1) // brought to 0: two wounds
 			}
-			f.Count("v", cWounds, c.wounds)
+			f.Count("v", body.CWounds, c.wounds)
 			f.Roller = rollerOf(c.faces)
 			f.Must(c.cmd)
 			if len(f.Decisions) > 0 {
-				f.Answer(decFallRoll, "no")
+				f.Answer(movement.DecFallRoll, "no")
 			}
 			in := f.Creature("v").Injuries
 			if len(in) != 1 || in[0].Amount != 5 || in[0].Description != "a torn cheek" {
@@ -88,7 +92,7 @@ func TestWoundsAsStated(t *testing.T) {
 	}
 	t.Run("rcr.injury.row5-severed-limb: the side", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "monsters"), hero()).start(nil, 20, 5)
-		f.Count("v", cWounds, 4)
+		f.Count("v", body.CWounds, 4)
 		f.Must(act("a", "attack", "sword", "v", said), 20, 1, 1, 2)
 		if in := f.Creature("v").Injuries; len(in) != 1 || in[0].Part != "hand" || in[0].Side != "left" {
 			t.Fatalf("%v", in)
@@ -112,8 +116,8 @@ func rollerOf(faces []int) func(int) int {
 func TestImmuneToExhaustion(t *testing.T) {
 	f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{"exhaustion"} })), 0, 0)
 	f.deed(turnBegins("a"), 5)
-	f.deed(&eventv1.Harm{Deed: deedExhaust, Target: "a", Amount: 3, Cause: "march"})
-	if a := f.Creature("a").Counters; a[cExhaustion] != 0 || a[cDeathFailures] != 1 {
+	f.deed(&eventv1.Harm{Deed: body.DeedExhaust, Target: "a", Amount: 3, Cause: "march"})
+	if a := f.Creature("a").Counters; a[body.CExhaustion] != 0 || a[body.CDeathFailures] != 1 {
 		t.Fatalf("%v", a)
 	}
 }
@@ -122,18 +126,18 @@ func TestImmuneToExhaustion(t *testing.T) {
 // whoever lies without air.
 func TestSpareTheSuffocating(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 22, 1)
-	f.Afflict("a", condParalyzed+"="+variantDisabled)
+	f.Afflict("a", body.CondParalyzed+"="+body.VariantDisabled)
 	f.deed(turnBegins("a"), 4, 3) // in Shock, 3 against 5
-	f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Source: "a", Facts: map[string]string{"spell": "spare the dying"}})
+	f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Facts: map[string]string{"spell": "spare the dying"}})
 	f.wantBody("a", want{22, 40, 1, 1, false, false})
 }
 
 // rcr.condition.helpless-attacks: where nothing is rolled no inspiration is spent.
 func TestInspirationOnTheHelpless(t *testing.T) {
 	f := solo(t, nil, inspired)
-	f.Afflict("b", condHelpless)
+	f.Afflict("b", body.CondHelpless)
 	f.Must(act("a", "attack", "sword", "b", withParameters("inspiration", true)), 1, 1)
-	f.wantCount("a", cInspiration, 1)
+	f.wantCount("a", body.CInspiration, 1)
 }
 
 // rcr.opportunity.object-interaction: a healer's kit is an object in the hands;
@@ -151,9 +155,9 @@ func TestKitsProvoke(t *testing.T) {
 	f := begin(t)
 	f.Must(act("a", "stabilise", "", "friend", withParameters("kit", true)))
 	f.wantAsked("b")
-	f.Answer(decOpportunity, "no")
+	f.Answer(body.DecOpportunity, "no")
 	f.WantLife("friend", eventv1.LifeStatus_LIFE_STATUS_STABLE)
-	f.wantCount("a", cKit, 1)
+	f.wantCount("a", body.CKit, 1)
 	f = begin(t)
 	f.Must(act("a", "stabilise", "", "friend"), 10)
 	f.wantAsked()
@@ -161,23 +165,23 @@ func TestKitsProvoke(t *testing.T) {
 	f.Hurt("a", 1)
 	f.Must(act("a", "stabilise", "", "friend", withParameters("kit", true)))
 	f.Roller = func(sides int) int { return sides }
-	f.Answer(decOpportunity, "sword")
+	f.Answer(body.DecOpportunity, "sword")
 	f.WantLife("friend", eventv1.LifeStatus_LIFE_STATUS_DYING)
-	f.wantCount("a", cKit, 2)
+	f.wantCount("a", body.CKit, 2)
 }
 
 // A saving throw called for: what it is against is listed, and whose it is.
 // rcr.injury.row2-crippled-saves, rcr.condition.deafened-concentration
 func TestSavesCalledFor(t *testing.T) {
 	f := duel(t)
-	f.Count("b", cWounds, 2)
+	f.Count("b", body.CWounds, 2)
 	save := func(ability string, more ...any) *eventv1.Command {
 		return act("a", "called-save", "", "", withParameters(append([]any{"ability", ability, "dc", 12}, more...)...))
 	}
 	cmd := save("wisdom")
 	cmd.GetTake().Targets = []string{"b"}
 	f.Must(cmd, 4, 13)
-	f.Afflict("a", condDeafened, condCrouching)
+	f.Afflict("a", body.CondDeafened, body.CondCrouching)
 	f.Must(save("constitution", "against", "concentration"), 4, 13)
 	f.Must(save("constitution"), 4)
 	f.Must(save("strength", "against", "stay-up"), 4, 13)
@@ -196,10 +200,10 @@ func TestSavesCalledFor(t *testing.T) {
 func TestSaveEndsByTheDCOfThen(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", caster), fighter("b", "monsters")).start(nil, 20, 5)
 	f.Must(act("a", "cast", "hold", "b"), 14) // against 15
-	f.Count("a", cExhaustion, 2)
+	f.Count("a", body.CExhaustion, 2)
 	f.End("a", 1)
 	f.End("b", 13, 20) // 13 against 13, then initiative
-	if has(f.Creature("b"), condParalyzed) || f.Rolls("")[0].Target.GetValue() != 13 {
+	if body.Has(f.Creature("b"), body.CondParalyzed) || f.Rolls("")[0].Target.GetValue() != 13 {
 		t.Fatalf("%v", f.Rolls(""))
 	}
 }
@@ -218,12 +222,12 @@ func TestOneWoundTooManyByALoweredConstitution(t *testing.T) {
 // rcr.condition.replace-base: a fall ends a hold.
 func TestFallingOutOfAHold(t *testing.T) {
 	f := field(t, 5, 0)
-	f.Afflict("a", condGrappled+"@b")
+	f.Afflict("a", body.CondGrappled+"@b")
 	f.Must(act("a", "fall", "", "", withParameters("feet", 20), func(take *eventv1.TakeAction) {
 		take.Path = []*eventv1.Position{{X: 0, Y: 0, Z: -20}}
 	}))
-	f.Answer(decFallRoll, "no", 3, 3)
-	if has(f.Creature("a"), condGrappled) {
+	f.Answer(movement.DecFallRoll, "no", 3, 3)
+	if body.Has(f.Creature("a"), body.CondGrappled) {
 		t.Fatal("held from above")
 	}
 }
@@ -236,7 +240,7 @@ func TestStatedMedicine(t *testing.T) {
 			s.Powers = []*eventv1.RcrPower{{Name: "touch", Cost: "action", RangeFeet: 5, Healing: "8"}}
 		})), body("friend", 20, 40), fighter("b", "monsters")).start(nil, 20, 5, 4)
 		f.Hurt("friend", 10)
-		f.Count("friend", cWounds, 2)
+		f.Count("friend", body.CWounds, 2)
 		return f
 	}
 	for _, c := range []struct {
@@ -252,7 +256,7 @@ func TestStatedMedicine(t *testing.T) {
 		t.Run("rcr.healing.magic-check: "+c.name, func(t *testing.T) {
 			f := begin(t)
 			f.Must(c.cmd, c.faces...) // 3 + 5 is not enough
-			if got := f.Creature("friend").Counters[cWounds]; got != 2 {
+			if got := f.Creature("friend").Counters[body.CWounds]; got != 2 {
 				t.Fatalf("%d wounds", got)
 			}
 		})
@@ -262,17 +266,17 @@ func TestStatedMedicine(t *testing.T) {
 // rcr.initiative.dex-or-int: whoever has something that helps with one of the
 // abilities has a choice, and without being asked takes what promises more.
 func TestInitiativeWithHelpForOneAbility(t *testing.T) {
-	f := newTable(t, setInitiativeChoice+"=players").add(fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 20, 10)
+	f := newTable(t, body.SetInitiativeChoice+"=players").add(fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 20, 10)
 	f.boon("hero", "clear", map[string]int32{"check.intelligence.d4": 1})
 	f.boon("orc", "clear", map[string]int32{"check.intelligence": 2})
 	f.Must(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "hero"}}})
 	f.wantAsked("hero")
-	f.Answer(decInitiative, "intelligence", 3, 5)
-	if got := initiativeOf(f.Creature("hero"), 2).GetTotal(); got != 8 {
+	f.Answer(body.DecInitiative, "intelligence", 3, 5)
+	if got := answers.InitiativeOf(f.Creature("hero"), 2).GetTotal(); got != 8 {
 		t.Fatalf("%d, want 8", got)
 	}
 	f.End("orc", 5)
-	if got := initiativeOf(f.Creature("orc"), 2).GetTotal(); got != 7 {
+	if got := answers.InitiativeOf(f.Creature("orc"), 2).GetTotal(); got != 7 {
 		t.Fatalf("%d, want 7", got)
 	}
 }
@@ -293,14 +297,14 @@ func TestAskedThoughStable(t *testing.T) {
 	} {
 		f := newTable(t).add(fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 5, 20)
 		f.Hurt("hero", 0)
-		f.Count("hero", cDeathSuccesses, c.successes)
+		f.Count("hero", body.CDeathSuccesses, c.successes)
 		f.End("orc", 10, 12, 2) // the orc's next place, the death save, the hero's next place
-		f.Count("hero", cInspiration, 1)
+		f.Count("hero", body.CInspiration, 1)
 		f.WantActive("orc")
 		f.End("orc", 3)
 		f.wantAsked("hero")
-		f.Answer(decDeathInspiration, c.answer, c.faces...)
-		f.wantCount("hero", cInspiration, c.left)
+		f.Answer(checks.DecDeathInspiration, c.answer, c.faces...)
+		f.wantCount("hero", body.CInspiration, c.left)
 		f.WantActive("orc")
 	}
 }

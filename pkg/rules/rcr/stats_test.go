@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -28,21 +30,21 @@ func TestSpeed(t *testing.T) {
 		{"rcr.injury.row2-crippled-speed: 30", 30, 15, 0, 2, nil},
 		{"rcr.injury.row2-crippled-speed: 25 rounds down", 25, 12, 0, 2, nil},
 		{"rcr.injury.row2-crippled-speed: flat first", 40, 17, 2, 2, nil},
-		{"rcr.condition.crouching-speed: 30", 30, 15, 0, 0, []string{condCrouching}},
-		{"rcr.condition.crouching-speed: 25 rounds down", 25, 12, 0, 0, []string{condCrouching}},
-		{cite.ConditionGrappledSpeed, 30, 0, 0, 0, []string{condGrappled}},
-		{cite.ConditionRestrainedSpeed, 60, 0, 0, 0, []string{condRestrained}},
-		{cite.ConditionHelplessIncapacitated, 60, 0, 0, 0, []string{condHelpless}},
-		{"prone leaves the speed alone", 30, 30, 0, 0, []string{condProne}},
+		{"rcr.condition.crouching-speed: 30", 30, 15, 0, 0, []string{body.CondCrouching}},
+		{"rcr.condition.crouching-speed: 25 rounds down", 25, 12, 0, 0, []string{body.CondCrouching}},
+		{cite.ConditionGrappledSpeed, 30, 0, 0, 0, []string{body.CondGrappled}},
+		{cite.ConditionRestrainedSpeed, 60, 0, 0, 0, []string{body.CondRestrained}},
+		{cite.ConditionHelplessIncapacitated, 60, 0, 0, 0, []string{body.CondHelpless}},
+		{"prone leaves the speed alone", 30, 30, 0, 0, []string{body.CondProne}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party"), Counters: map[string]int64{cExhaustion: c.exhaustion, cWounds: c.wounds}}
+			x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party"), Counters: map[string]int64{body.CExhaustion: c.exhaustion, body.CWounds: c.wounds}}
 			x.Sheet.Speeds["walk"] = c.walk
 			for _, n := range c.conditions {
 				x.Conditions = append(x.Conditions, &eventv1.Condition{Name: n})
 			}
 			s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
-			if got := speedIn(s, "c", "walk"); got != c.want {
+			if got := body.SpeedIn(s, "c", "walk"); got != c.want {
 				t.Fatalf("speed %d, want %d", got, c.want)
 			}
 		})
@@ -51,11 +53,11 @@ func TestSpeed(t *testing.T) {
 
 // rcr.condition.exhaustion-dc
 func TestExhaustionLowersDC(t *testing.T) {
-	c := &eventv1.Creature{Sheet: fighter("c", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.SpellDc = 15 })), Counters: map[string]int64{cExhaustion: 4}}
-	if got := effectDC(c, 0); got != 11 {
+	c := &eventv1.Creature{Sheet: fighter("c", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.SpellDc = 15 })), Counters: map[string]int64{body.CExhaustion: 4}}
+	if got := body.EffectDC(c, 0); got != 11 {
 		t.Fatalf("spell DC %d, want 11", got)
 	}
-	if got := effectDC(c, 13); got != 9 {
+	if got := body.EffectDC(c, 13); got != 9 {
 		t.Fatalf("weapon DC %d, want 9", got)
 	}
 }
@@ -68,11 +70,11 @@ type edgesCase struct {
 	ability    string
 	skill      string
 	purpose    string
-	want       pool
+	want       dice.Pool
 }
 
 func (c edgesCase) creature() *eventv1.Creature {
-	x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party"), Counters: map[string]int64{cWounds: c.wounds}}
+	x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party"), Counters: map[string]int64{body.CWounds: c.wounds}}
 	for _, n := range c.conditions {
 		x.Conditions = append(x.Conditions, &eventv1.Condition{Name: n})
 	}
@@ -82,35 +84,35 @@ func (c edgesCase) creature() *eventv1.Creature {
 func TestCheckEdges(t *testing.T) {
 	for _, c := range []edgesCase{
 		{"rcr.injury.row1-shock: checks", nil, 1, "wisdom", "perception", "", -1},
-		{"rcr.condition.prone-own-rolls: strength", []string{condProne}, 0, "strength", "athletics", "", -1},
-		{"rcr.condition.prone-own-rolls: wisdom is free", []string{condProne}, 0, "wisdom", "insight", "", 0},
-		{"rcr.condition.restrained-dexterity: check", []string{condRestrained}, 0, "dexterity", "sleight of hand", "", -1},
-		{"rcr.condition.restrained-dexterity: initiative", []string{condRestrained}, 0, "dexterity", "", "initiative", -1},
-		{"rcr.condition.deafened-wisdom: medicine", []string{condDeafened}, 0, "wisdom", "medicine", "medicine", -1},
-		{cite.ConditionDeafenedInitiative, []string{condDeafened}, 0, "intelligence", "", "initiative", -1},
-		{"rcr.condition.deafened-initiative: strength is free", []string{condDeafened}, 0, "strength", "athletics", "", 0},
-		{"rcr.condition.crouching-checks: athletics", []string{condCrouching}, 0, "strength", "athletics", "", -1},
-		{"rcr.condition.crouching-checks: acrobatics", []string{condCrouching}, 0, "dexterity", "acrobatics", "", -1},
-		{"rcr.condition.crouching-checks: stealth is free", []string{condCrouching}, 0, "dexterity", "stealth", "", 0},
-		{"rcr.condition.shackled-checks: tools", []string{condShackled}, 0, "dexterity", "thieves' tools", "", -1},
-		{"rcr.condition.shackled-checks: hands", []string{condShackled}, 0, "strength", "athletics", "hands", -1},
-		{"rcr.condition.shackled-checks: insight is free", []string{condShackled}, 0, "wisdom", "insight", "", 0},
-		{"poisoned", []string{condPoisoned}, 0, "wisdom", "insight", "", -1},
-		{"rcr.condition.terrified: checks", []string{condTerrified}, 0, "wisdom", "insight", "", -1},
-		{"fear counts once", []string{condTerrified, condFrightened}, 0, "wisdom", "insight", "", -1},
+		{"rcr.condition.prone-own-rolls: strength", []string{body.CondProne}, 0, "strength", "athletics", "", -1},
+		{"rcr.condition.prone-own-rolls: wisdom is free", []string{body.CondProne}, 0, "wisdom", "insight", "", 0},
+		{"rcr.condition.restrained-dexterity: check", []string{body.CondRestrained}, 0, "dexterity", "sleight of hand", "", -1},
+		{"rcr.condition.restrained-dexterity: initiative", []string{body.CondRestrained}, 0, "dexterity", "", "initiative", -1},
+		{"rcr.condition.deafened-wisdom: medicine", []string{body.CondDeafened}, 0, "wisdom", "medicine", "medicine", -1},
+		{cite.ConditionDeafenedInitiative, []string{body.CondDeafened}, 0, "intelligence", "", "initiative", -1},
+		{"rcr.condition.deafened-initiative: strength is free", []string{body.CondDeafened}, 0, "strength", "athletics", "", 0},
+		{"rcr.condition.crouching-checks: athletics", []string{body.CondCrouching}, 0, "strength", "athletics", "", -1},
+		{"rcr.condition.crouching-checks: acrobatics", []string{body.CondCrouching}, 0, "dexterity", "acrobatics", "", -1},
+		{"rcr.condition.crouching-checks: stealth is free", []string{body.CondCrouching}, 0, "dexterity", "stealth", "", 0},
+		{"rcr.condition.shackled-checks: tools", []string{body.CondShackled}, 0, "dexterity", "thieves' tools", "", -1},
+		{"rcr.condition.shackled-checks: hands", []string{body.CondShackled}, 0, "strength", "athletics", "hands", -1},
+		{"rcr.condition.shackled-checks: insight is free", []string{body.CondShackled}, 0, "wisdom", "insight", "", 0},
+		{"poisoned", []string{body.CondPoisoned}, 0, "wisdom", "insight", "", -1},
+		{"rcr.condition.terrified: checks", []string{body.CondTerrified}, 0, "wisdom", "insight", "", -1},
+		{"fear counts once", []string{body.CondTerrified, body.CondFrightened}, 0, "wisdom", "insight", "", -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := c.creature()
 			s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
-			if got := weigh(checkEdges(s, x, c.ability, c.skill, c.purpose)); got != c.want {
+			if got := dice.Weigh(dice.CheckEdges(s, x, c.ability, c.skill, c.purpose)); got != c.want {
 				t.Fatalf("pool %d, want %d", got, c.want)
 			}
 		})
 	}
 	t.Run("rcr.initiative.dex-or-int: the switch that makes initiative no check", func(t *testing.T) {
-		x := edgesCase{conditions: []string{condProne, condDeafened}, wounds: 1}.creature()
-		s := &eventv1.State{Settings: map[string]string{setInitiativeIsCheck: "off"}, Creatures: map[string]*eventv1.Creature{"c": x}}
-		if got := weigh(checkEdges(s, x, "dexterity", "", "initiative")); got != -1 {
+		x := edgesCase{conditions: []string{body.CondProne, body.CondDeafened}, wounds: 1}.creature()
+		s := &eventv1.State{Settings: map[string]string{body.SetInitiativeIsCheck: "off"}, Creatures: map[string]*eventv1.Creature{"c": x}}
+		if got := dice.Weigh(dice.CheckEdges(s, x, "dexterity", "", "initiative")); got != -1 {
 			t.Fatalf("pool %d, want deafened alone", got)
 		}
 	})
@@ -126,20 +128,20 @@ func TestSaveEdges(t *testing.T) {
 		{edgesCase{"rcr.injury.row1-shock: saves", nil, 1, "strength", "", "", -1}, nil},
 		{edgesCase{cite.InjuryRow2CrippledSaves, nil, 0, "wisdom", "", "", 1}, crippled},
 		{edgesCase{"rcr.injury.row2-crippled-saves: saver in shock", nil, 1, "wisdom", "", "", 0}, crippled},
-		{edgesCase{"rcr.condition.prone-own-rolls: dexterity save", []string{condProne}, 0, "dexterity", "", "", -1}, nil},
-		{edgesCase{"rcr.condition.prone-own-rolls: wisdom save", []string{condProne}, 0, "wisdom", "", "", 0}, nil},
-		{edgesCase{"rcr.condition.restrained-dexterity: save", []string{condRestrained}, 0, "dexterity", "", "", -1}, nil},
-		{edgesCase{"rcr.condition.deafened-wisdom: save", []string{condDeafened}, 0, "wisdom", "", "", -1}, nil},
-		{edgesCase{cite.ConditionDeafenedConcentration, []string{condDeafened}, 0, "constitution", "", "concentration", -1}, nil},
-		{edgesCase{"rcr.condition.crouching-checks: against falling", []string{condCrouching}, 0, "strength", "", "stay-up", -1}, nil},
-		{edgesCase{"rcr.condition.crouching-checks: against poison", []string{condCrouching}, 0, "constitution", "", "", 0}, nil},
-		{edgesCase{"dodging", []string{condDodging}, 0, "dexterity", "", "", 1}, nil},
-		{edgesCase{"dodging while grappled", []string{condDodging, condGrappled}, 0, "dexterity", "", "", 0}, nil},
+		{edgesCase{"rcr.condition.prone-own-rolls: dexterity save", []string{body.CondProne}, 0, "dexterity", "", "", -1}, nil},
+		{edgesCase{"rcr.condition.prone-own-rolls: wisdom save", []string{body.CondProne}, 0, "wisdom", "", "", 0}, nil},
+		{edgesCase{"rcr.condition.restrained-dexterity: save", []string{body.CondRestrained}, 0, "dexterity", "", "", -1}, nil},
+		{edgesCase{"rcr.condition.deafened-wisdom: save", []string{body.CondDeafened}, 0, "wisdom", "", "", -1}, nil},
+		{edgesCase{cite.ConditionDeafenedConcentration, []string{body.CondDeafened}, 0, "constitution", "", "concentration", -1}, nil},
+		{edgesCase{"rcr.condition.crouching-checks: against falling", []string{body.CondCrouching}, 0, "strength", "", "stay-up", -1}, nil},
+		{edgesCase{"rcr.condition.crouching-checks: against poison", []string{body.CondCrouching}, 0, "constitution", "", "", 0}, nil},
+		{edgesCase{"dodging", []string{body.CondDodging}, 0, "dexterity", "", "", 1}, nil},
+		{edgesCase{"dodging while grappled", []string{body.CondDodging, body.CondGrappled}, 0, "dexterity", "", "", 0}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := c.creature()
 			s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
-			if got := weigh(saveEdges(s, x, c.ability, c.purpose, c.source)); got != c.want {
+			if got := dice.Weigh(dice.SaveEdges(s, x, c.ability, c.purpose, c.source)); got != c.want {
 				t.Fatalf("pool %d, want %d", got, c.want)
 			}
 		})
@@ -150,24 +152,24 @@ func TestSaveEdges(t *testing.T) {
 // rcr.condition.blinded-sight, rcr.condition.deafened-wisdom
 func TestAutomaticFailures(t *testing.T) {
 	with := func(name string) *eventv1.Creature { return edgesCase{conditions: []string{name}}.creature() }
-	for name, want := range map[string]string{condHelpless: cite.ConditionHelplessSaves, condParalyzed: cite.ConditionParalyzedCommon,
-		condStunned: cite.BaseFifthEditionFallback, condUnconscious: cite.BaseFifthEditionFallback} {
+	for name, want := range map[string]string{body.CondHelpless: cite.ConditionHelplessSaves, body.CondParalyzed: cite.ConditionParalyzedCommon,
+		body.CondStunned: cite.BaseFifthEditionFallback, body.CondUnconscious: cite.BaseFifthEditionFallback} {
 		for _, a := range []string{"strength", "dexterity"} {
-			if rule, fails := autoFailSave(with(name), a); !fails || rule != want {
+			if rule, fails := dice.AutoFailSave(with(name), a); !fails || rule != want {
 				t.Errorf("%s %s: %v %s", name, a, fails, rule)
 			}
 		}
-		if _, fails := autoFailSave(with(name), "wisdom"); fails {
+		if _, fails := dice.AutoFailSave(with(name), "wisdom"); fails {
 			t.Errorf("%s: a wisdom save fails by itself", name)
 		}
 	}
-	if rule, fails := autoFailCheck(with(condBlinded), "perception", "sight"); !fails || rule != cite.ConditionBlindedSight {
+	if rule, fails := dice.AutoFailCheck(with(body.CondBlinded), "perception", "sight"); !fails || rule != cite.ConditionBlindedSight {
 		t.Error("the blind see")
 	}
-	if _, fails := autoFailCheck(with(condBlinded), "perception", "hearing"); fails {
+	if _, fails := dice.AutoFailCheck(with(body.CondBlinded), "perception", "hearing"); fails {
 		t.Error("the blind do not hear")
 	}
-	if rule, fails := autoFailCheck(with(condDeafened), "perception", "hearing"); !fails || rule != cite.ConditionDeafenedWisdom {
+	if rule, fails := dice.AutoFailCheck(with(body.CondDeafened), "perception", "hearing"); !fails || rule != cite.ConditionDeafenedWisdom {
 		t.Error("the deaf hear")
 	}
 }
@@ -175,12 +177,12 @@ func TestAutomaticFailures(t *testing.T) {
 // rcr.condition.exhaustion-scale: more than 10 is death, by the game master's word too
 func TestExhaustionScale(t *testing.T) {
 	f := duel(t)
-	f.Count("b", cExhaustion, 10)
-	if dead(f.Creature("b")) {
+	f.Count("b", body.CExhaustion, 10)
+	if body.Dead(f.Creature("b")) {
 		t.Fatal("dead at 10")
 	}
-	f.Count("b", cExhaustion, 11)
-	if !dead(f.Creature("b")) {
+	f.Count("b", body.CExhaustion, 11)
+	if !body.Dead(f.Creature("b")) {
 		t.Fatal("alive at 11")
 	}
 }
@@ -190,11 +192,11 @@ func TestSkippedRows(t *testing.T) {
 	x := edgesCase{wounds: 1}.creature()
 	x.Sheet.Abilities["constitution"] = 8
 	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
-	if got := weigh(checkEdges(s, x, "wisdom", "", "")); got != 0 {
+	if got := dice.Weigh(dice.CheckEdges(s, x, "wisdom", "", "")); got != 0 {
 		t.Fatal("Shock was skipped")
 	}
-	s.Settings = map[string]string{setSkippedRows: "on"}
-	if got := weigh(checkEdges(s, x, "wisdom", "", "")); got != -1 {
+	s.Settings = map[string]string{body.SetSkippedRows: "on"}
+	if got := dice.Weigh(dice.CheckEdges(s, x, "wisdom", "", "")); got != -1 {
 		t.Fatal("Shock counts when the table says so")
 	}
 }

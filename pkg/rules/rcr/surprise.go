@@ -6,44 +6,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// mFreeAction is on a creature that joined, surprised everyone and has
-// its one free action; it has no initiative yet.
-const mFreeAction = "free-action"
-
-// surpriseRound tells whether the surprise round is running.
-func surpriseRound(s *eventv1.State) bool {
-	return s.GetStatus() == eventv1.State_STATUS_STARTED && s.Phase == phaseSurprise
-}
-
-// bareAction tells whether the creature has one action and nothing else: no
-// bonus action, no reaction, no movement.
-//
-// rcr.surprise.one-action, rcr.surprise.joiners
-func bareAction(s *eventv1.State, c *eventv1.Creature) bool {
-	return surpriseRound(s) || c.GetMarks()[mFreeAction] != ""
-}
-
-// surprised tells whether the creature is surprised.
-func surprised(c *eventv1.Creature) bool { return has(c, condSurprised) }
-
-// surprise makes a creature surprised until the first round begins.
-//
-// rcr.surprise.no-initiative
-func surprise(r *rules.Resolution, id string) {
-	if !surprised(r.Creature(id)) {
-		r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Rule: cite.SurpriseNoInitiative})
-	}
-}
-
-// ignoresSurprise tells whether a trait lets the creature act all the same.
-//
-// rcr.surprise.no-initiative
-func ignoresSurprise(c *eventv1.Creature) bool {
-	return hasTrait(c, "ignores surprise") || hasTrait(c, "acts while surprised") || hasFeat(c, featAlert)
-}
 
 // join brings a creature into a fight under way. One that surprises every
 // combatant has one free action first: it acts beside whoever has the turn and
@@ -53,34 +20,17 @@ func ignoresSurprise(c *eventv1.Creature) bool {
 func join(r *rules.Resolution, id string, surprisesAll, isSurprised bool) error {
 	s := r.State()
 	switch {
-	case dead(s.Creatures[id]):
+	case body.Dead(s.Creatures[id]):
 		return nil
-	case surpriseRound(s) && isSurprised && !ignoresSurprise(s.Creatures[id]):
-		surprise(r, id)
+	case checks.SurpriseRound(s) && isSurprised && !answers.IgnoresSurprise(s.Creatures[id]):
+		answers.Surprise(r, id)
 		return advance(r)
-	case surprisesAll && !down(s.Creatures[id]) && len(s.Active) > 0:
-		r.Flag(id, mFreeAction, true, cite.SurpriseJoiners)
-		fillTurn(r, id)
+	case surprisesAll && !body.Down(s.Creatures[id]) && len(s.Active) > 0:
+		r.Flag(id, body.MFreeAction, true, cite.SurpriseJoiners)
+		answers.FillTurn(r, id)
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(s.Active), id)}, cite.SurpriseJoiners)
 		return nil
 	}
-	joinOrder(r, id)
+	answers.JoinOrder(r, id)
 	return advance(r)
-}
-
-// joinOrder rolls the initiative of one that joins: a total above the turn now
-// running keeps for the next round.
-//
-// rcr.surprise.joiners
-func joinOrder(r *rules.Resolution, id string) {
-	s := r.State()
-	total := initiativeTotals(r, id)[0]
-	if !surpriseRound(s) {
-		r.Set(id, cReaction, 1, "it joins", cite.BaseOpportunityFrame)
-	}
-	round := s.Round
-	if len(s.Active) > 0 && int64(total) > s.Counters[cRunning] {
-		round++
-	}
-	place(r, id, round, total)
 }

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,13 +22,13 @@ func ambush(t *testing.T) *table {
 // rcr.surprise.no-initiative
 func TestSurprisedHaveNoInitiative(t *testing.T) {
 	f := ambush(t)
-	if f.State.Round != 0 || f.State.Phase != phaseSurprise {
+	if f.State.Round != 0 || f.State.Phase != body.PhaseSurprise {
 		t.Fatalf("round %d phase %q", f.State.Round, f.State.Phase)
 	}
-	if initiativeOf(f.Creature("hero"), 0) != nil || !surprised(f.Creature("hero")) {
+	if answers.InitiativeOf(f.Creature("hero"), 0) != nil || !answers.Surprised(f.Creature("hero")) {
 		t.Fatal("the surprised rolled initiative")
 	}
-	if initiativeOf(f.Creature("monk"), 0).GetTotal() != 11 || surprised(f.Creature("monk")) {
+	if answers.InitiativeOf(f.Creature("monk"), 0).GetTotal() != 11 || answers.Surprised(f.Creature("monk")) {
 		t.Fatal("the monk is not among those who act")
 	}
 	wantRefused(t, f.Try(act("hero", "attack", "sword", "bandit1")), cite.SurpriseNoInitiative)
@@ -40,15 +43,15 @@ func TestSurprisedHaveNoInitiative(t *testing.T) {
 func TestSurpriseOneAction(t *testing.T) {
 	f := ambush(t)
 	c := f.Creature("bandit2")
-	if c.Counters[cMovement] != 0 || c.Counters[cBonus] != 0 || c.Counters[cReaction] != 0 || c.Counters[cAction] != 1 {
+	if c.Counters[body.CMovement] != 0 || c.Counters[body.CBonus] != 0 || c.Counters[body.CReaction] != 0 || c.Counters[body.CAction] != 1 {
 		t.Fatalf("counters %v", c.Counters)
 	}
 	f.Must(act("bandit2", "dash", "", ""))
-	if got := f.Creature("bandit2").Counters[cMovement]; got != 30 {
+	if got := f.Creature("bandit2").Counters[body.CMovement]; got != 30 {
 		t.Fatalf("Dash gives %d feet, want 30", got)
 	}
 	wantRefused(t, f.Try(act("bandit2", "attack", "sword", "hero")), cite.BaseFifthEditionFallback)
-	if mayOpportunity(f.State, "bandit1", "hero") || mayOpportunity(f.State, "hero", "bandit1") {
+	if answers.MayOpportunity(f.State, "bandit1", "hero") || answers.MayOpportunity(f.State, "hero", "bandit1") {
 		t.Fatal("a reaction in the surprise round")
 	}
 }
@@ -59,18 +62,18 @@ func TestSurpriseEnds(t *testing.T) {
 	f := newTable(t).add(ambusher, fighter("hero", "party", ability("dexterity", 12)), fighter("victim", "party"))
 	f.start([]string{"hero", "victim"}, 15)
 	f.Resolve(func(r *resolution) error {
-		r.Emit(everyone, &eventv1.LifeChanged{Creature: "victim", Status: eventv1.LifeStatus_LIFE_STATUS_DEAD})
+		r.Emit(dice.Everyone, &eventv1.LifeChanged{Creature: "victim", Status: eventv1.LifeStatus_LIFE_STATUS_DEAD})
 		return nil
 	})
 	f.End("ambusher", 3, 13) // hero 14, ambusher 5; the dead does not roll
 	f.WantActive("hero")
-	if f.State.Round != 1 || surprised(f.Creature("hero")) {
+	if f.State.Round != 1 || answers.Surprised(f.Creature("hero")) {
 		t.Fatal("still surprised in round 1")
 	}
-	if got := initiativeOf(f.Creature("ambusher"), 1).GetTotal(); got != 5 {
+	if got := answers.InitiativeOf(f.Creature("ambusher"), 1).GetTotal(); got != 5 {
 		t.Fatalf("ambusher %d, want 5", got)
 	}
-	if f.Creature("hero").Counters[cReaction] != 1 || f.Creature("ambusher").Counters[cReaction] != 1 {
+	if f.Creature("hero").Counters[body.CReaction] != 1 || f.Creature("ambusher").Counters[body.CReaction] != 1 {
 		t.Fatal("no reactions in round 1")
 	}
 }
@@ -96,12 +99,12 @@ func TestSurprisingJoiners(t *testing.T) {
 		f.WantActive("a")
 		f.End("a", 1)
 		f.WantActive("wraith")
-		if c := f.Creature("wraith"); c.Counters[cAction] != 1 || c.Counters[cMovement] != 30 {
+		if c := f.Creature("wraith"); c.Counters[body.CAction] != 1 || c.Counters[body.CMovement] != 30 {
 			t.Fatalf("no normal turn: %v", c.Counters)
 		}
 	})
 	t.Run("rcr.surprise.joiners: the surprised do not react", func(t *testing.T) {
-		f := newTable(t).add(fighter("a", "party"), fighter("b", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{traitUncannyDodge} }))).start(nil, 13, 5)
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{body.TraitUncannyDodge} }))).start(nil, 13, 5)
 		f.Must(join("surprises_all", true))
 		f.Must(act("wraith", "attack", "sword", "b"), 15, 3)
 		f.wantAsked()
@@ -124,7 +127,7 @@ func TestSurprisingJoiners(t *testing.T) {
 		f.WantActive("b")
 		f.End("b", 1) // the wraith keeps 15 for the next round
 		f.WantActive("wraith")
-		if f.State.Round != 2 || initiativeOf(f.Creature("wraith"), 2).GetTotal() != 15 {
+		if f.State.Round != 2 || answers.InitiativeOf(f.Creature("wraith"), 2).GetTotal() != 15 {
 			t.Fatal("the total did not keep")
 		}
 	})

@@ -2,6 +2,8 @@ package rcr
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
 )
 
 // System is the rule system. It holds nothing: all state is in the encounter.
@@ -11,8 +13,8 @@ var _ rules.System = System{}
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: ID, Title: "Revised Combat Rules (5e)", Version: Version}
+	return rules.Info{ID: body.ID, Title: "Revised Combat Rules (5e)", Version: body.Version}
 }
 
 // Medicine is the system's part in harm and healing.
-func (System) Medicine() rules.Medicine { return Medicine{} }
+func (System) Medicine() rules.Medicine { return rest.Medicine{} }

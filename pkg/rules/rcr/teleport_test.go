@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,14 +28,14 @@ func TestTeleporting(t *testing.T) {
 		}
 		t.Run(item+": out of a reach", func(t *testing.T) {
 			f := begin(t, 5)
-			f.Afflict("a", condBlinded) // who leaves a reach blinded provokes; not so
+			f.Afflict("a", body.CondBlinded) // who leaves a reach blinded provokes; not so
 			f.Must(act("a", action, item, "", along(-30, 0)))
 			f.wantAsked()
 			if at := f.Creature("a").Position; at.X != -30 {
 				t.Fatalf("at %v", at)
 			}
-			f.wantCount("a", cMovement, 30)
-			f.wantCount("a", cMoved, 0)
+			f.wantCount("a", body.CMovement, 30)
+			f.wantCount("a", body.CMoved, 0)
 		})
 		t.Run("rcr.opportunity.enter-and-leave: "+item+" into a reach, and out of it on foot", func(t *testing.T) {
 			f := begin(t, 30)
@@ -51,9 +52,9 @@ func TestTeleporting(t *testing.T) {
 		})
 		t.Run("rcr.condition.replace-base: "+item+" out of a hold", func(t *testing.T) {
 			f := begin(t, 5)
-			f.Afflict("a", condGrappled+"@b")
+			f.Afflict("a", body.CondGrappled+"@b")
 			f.Must(act("a", action, item, "", along(-15, 0)))
-			if has(f.Creature("a"), condGrappled) {
+			if body.Has(f.Creature("a"), body.CondGrappled) {
 				t.Fatal("held from afar")
 			}
 		})
@@ -64,12 +65,12 @@ func TestTeleporting(t *testing.T) {
 					t.Fatalf("to %v", way)
 				}
 			}
-			f.wantCount("a", cBonus, 1)
+			f.wantCount("a", body.CBonus, 1)
 		})
 		t.Run(item+": without a map", func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", stepper), fighter("b", "monsters")).start(nil, 20, 5)
 			f.Must(act("a", action, item, ""))
-			f.wantCount("a", cBonus, 0)
+			f.wantCount("a", body.CBonus, 0)
 		})
 	}
 }
@@ -102,14 +103,14 @@ func TestLegendaryCasting(t *testing.T) {
 	}
 	t.Run("a spell with its slot", func(t *testing.T) {
 		f := begin(t, 60)
-		wantRefused(t, f.Try(cast("missile", "a")), fallback) // nobody else's turn has ended
+		wantRefused(t, f.Try(cast("missile", "a")), body.Fallback) // nobody else's turn has ended
 		f.End("a", 20)
 		f.WantActive("a") // twice in a row
 		f.Must(cast("missile", "a,a,a"), 1, 2, 3)
-		if f.Creature("a").GetHp() != 31 || f.Creature("s").Counters[cSlot+"1"] != 3 || f.Creature("s").Counters[cLegendary] != 0 {
+		if f.Creature("a").GetHp() != 31 || f.Creature("s").Counters[body.CSlot+"1"] != 3 || f.Creature("s").Counters[body.CLegendary] != 0 {
 			t.Fatalf("%d, %v", f.Creature("a").GetHp(), f.Creature("s").Counters)
 		}
-		wantRefused(t, f.Try(act("s", "legendary", "cantrip", "a", withParameters("spell", "bolt"))), fallback)
+		wantRefused(t, f.Try(act("s", "legendary", "cantrip", "a", withParameters("spell", "bolt"))), body.Fallback)
 	})
 	own := func(t *testing.T, bx int32) *table {
 		f := begin(t, bx)
@@ -120,22 +121,22 @@ func TestLegendaryCasting(t *testing.T) {
 		f := own(t, 5)
 		f.Must(cast("missile", "a"))
 		f.wantAsked("a")
-		f.Answer(decOpportunity, "no", 1)
-		f.wantCount("s", cSlot+"1", 3)
+		f.Answer(body.DecOpportunity, "no", 1)
+		f.wantCount("s", body.CSlot+"1", 3)
 	})
 	t.Run("rcr.condition.grappled-somatic: no action of its own, no check", func(t *testing.T) {
 		f := own(t, 60)
-		f.Afflict("s", condGrappled+"@a")
+		f.Afflict("s", body.CondGrappled+"@a")
 		f.Must(cast("missile", "a"), 1)
 	})
 	t.Run("rcr.condition.restrained-somatic, rcr.condition.deafened-verbal: as ever", func(t *testing.T) {
 		f := own(t, 60)
-		f.Afflict("s", condRestrained)
+		f.Afflict("s", body.CondRestrained)
 		wantRefused(t, f.Try(cast("missile", "a")), cite.ConditionRestrainedSomatic)
 		f = own(t, 60)
-		f.Afflict("s", condDeafened)
+		f.Afflict("s", body.CondDeafened)
 		f.Must(cast("missile", "a"), 3) // 10 against 11
-		if f.Creature("s").Counters[cSlot+"1"] != 4 || f.Creature("s").Counters[cLegendary] != 0 {
+		if f.Creature("s").Counters[body.CSlot+"1"] != 4 || f.Creature("s").Counters[body.CLegendary] != 0 {
 			t.Fatalf("%v", f.Creature("s").Counters)
 		}
 	})
@@ -159,11 +160,11 @@ func TestLegendaryCasting(t *testing.T) {
 		f := own(t, 5)
 		f.Must(act("s", "legendary", "teleport", "", along(-120, 0)))
 		f.wantAsked()
-		if at := f.Creature("s").Position; at.X != -120 || f.Creature("s").Counters[cLegendary] != 1 {
+		if at := f.Creature("s").Position; at.X != -120 || f.Creature("s").Counters[body.CLegendary] != 1 {
 			t.Fatalf("at %v", at)
 		}
 		f = own(t, 5)
-		wantRefused(t, f.Try(act("s", "legendary", "teleport", "", along(-125, 0))), fallback)
-		f.wantCount("s", cLegendary, 3)
+		wantRefused(t, f.Try(act("s", "legendary", "teleport", "", along(-125, 0))), body.Fallback)
+		f.wantCount("s", body.CLegendary, 3)
 	})
 }

@@ -7,6 +7,10 @@ import (
 	content "github.com/skaldrpg/skald/pkg/content/rcr"
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -36,22 +40,22 @@ func TestTreat(t *testing.T) {
 		counter    string
 		value      int64
 	}{
-		{"rcr.healing.magic-check by a spell", 3, "cure wounds", nil, []int{4, 5}, 17, 2, cSlot + "1", 1},
-		{"rcr.healing.removed-by-spell-level upcast", 5, "cure wounds", []any{"slot", 3}, []int{4, 2, 1, 5}, 20, 2, cSlot + "3", 0},
-		{cite.HealingRemovedByProficiency, 4, "lay on hands", nil, []int{5}, 15, 1, cLeft + "lay on hands", 0},
-		{cite.HealingItemCheck, 3, "potion", nil, []int{2, 2, 9}, 16, 2, cLeft + "potion", 0},
-		{cite.HealingKitWound, 3, "", nil, []int{5}, 10, 2, cKit, 2},
-		{"rcr.healing.kit-wound under water", 3, "healer's kit", []any{"underwater", true}, []int{15, 4}, 10, 3, cKit, 2},
-		{"rcr.healing.magic-eligible hit points as rolled", 3, "healing word", []any{"amount", 6, "slot", 2}, []int{5}, 16, 1, cKit, 3},
-		{"rcr.healing.magic-eligible dice as stated", 3, "second wind", []any{"via", "ability", "healing", "1d10+1"}, []int{8, 5}, 19, 0, cKit, 3},
+		{"rcr.healing.magic-check by a spell", 3, "cure wounds", nil, []int{4, 5}, 17, 2, body.CSlot + "1", 1},
+		{"rcr.healing.removed-by-spell-level upcast", 5, "cure wounds", []any{"slot", 3}, []int{4, 2, 1, 5}, 20, 2, body.CSlot + "3", 0},
+		{cite.HealingRemovedByProficiency, 4, "lay on hands", nil, []int{5}, 15, 1, body.CLeft + "lay on hands", 0},
+		{cite.HealingItemCheck, 3, "potion", nil, []int{2, 2, 9}, 16, 2, body.CLeft + "potion", 0},
+		{cite.HealingKitWound, 3, "", nil, []int{5}, 10, 2, body.CKit, 2},
+		{"rcr.healing.kit-wound under water", 3, "healer's kit", []any{"underwater", true}, []int{15, 4}, 10, 3, body.CKit, 2},
+		{"rcr.healing.magic-eligible hit points as rolled", 3, "healing word", []any{"amount", 6, "slot", 2}, []int{5}, 16, 1, body.CKit, 3},
+		{"rcr.healing.magic-eligible dice as stated", 3, "second wind", []any{"via", "ability", "healing", "1d10+1"}, []int{8, 5}, 19, 0, body.CKit, 3},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := medTable(t, body("a", 20, 40), 10, c.wounds).add(medic())
 			f.tend(patientDeed("treat", c.item, []string{"a"}, "b", c.parameters...), c.faces...)
 			a, b := f.Creature("a"), f.Creature("b")
-			if a.GetHp() != c.hp || a.Counters[cWounds] != c.left || b.Counters[c.counter] != c.value {
-				t.Fatalf("hp %d wounds %d %s %d, want %d, %d, %d", a.GetHp(), a.Counters[cWounds], c.counter, b.Counters[c.counter], c.hp, c.left, c.value)
+			if a.GetHp() != c.hp || a.Counters[body.CWounds] != c.left || b.Counters[c.counter] != c.value {
+				t.Fatalf("hp %d wounds %d %s %d, want %d, %d, %d", a.GetHp(), a.Counters[body.CWounds], c.counter, b.Counters[c.counter], c.hp, c.left, c.value)
 			}
 		})
 	}
@@ -59,18 +63,18 @@ func TestTreat(t *testing.T) {
 
 func (f *table) refusedTend(rule string, c *eventv1.PatientCommand) {
 	f.T.Helper()
-	_, err := f.tryMedicine(rules.Tend(Medicine{}, c), nil, nil)
+	_, err := f.tryMedicine(rules.Tend(rest.Medicine{}, c), nil, nil)
 	wantRefused(f.T, err, rule)
 }
 
 // What cannot be paid is refused.
 func TestTreatRefused(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 10, 2).add(medic())
-	f.refusedTend(fallback, patientDeed("treat", "lesser restoration", []string{"a"}, "b")) // no slot of level 2
-	f.Count("b", cKit, 0)
+	f.refusedTend(body.Fallback, patientDeed("treat", "lesser restoration", []string{"a"}, "b")) // no slot of level 2
+	f.Count("b", body.CKit, 0)
 	f.refusedTend(cite.HealingKitUseExpended, patientDeed("treat", "", []string{"a"}, "b"))
-	f.Count("a", cWounds, 0)
-	f.Count("b", cKit, 1)
+	f.Count("a", body.CWounds, 0)
+	f.Count("b", body.CKit, 1)
 	f.refusedTend(cite.HealingKitWound, patientDeed("treat", "", []string{"a"}, "b"))
 	for _, bad := range []*eventv1.PatientCommand{
 		patientDeed("treat", "unheard of", []string{"a"}, "b"),
@@ -92,7 +96,7 @@ func TestTreatRefused(t *testing.T) {
 		patientDeed("short-rest", "", []string{"a"}, "", "dice", 9),
 		patientDeed("short-rest", "", []string{"a"}, "", "dice", dieList(12)),
 	} {
-		if _, err := f.tryMedicine(rules.Tend(Medicine{}, bad), nil, nil); err == nil {
+		if _, err := f.tryMedicine(rules.Tend(rest.Medicine{}, bad), nil, nil); err == nil {
 			t.Errorf("allowed: %v", bad)
 		}
 	}
@@ -102,9 +106,9 @@ func TestTreatRefused(t *testing.T) {
 func TestTreatMany(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 10, 2).add(medic(), body("c", 20, 40))
 	f.Hurt("c", 36)
-	f.Count("c", cWounds, 2)
+	f.Count("c", body.CWounds, 2)
 	f.tend(patientDeed("treat", "mass cure wounds", []string{"a", "c"}, "b", "amount", 12, "slot", 2), 5)
-	if a, c := f.Creature("a").Counters[cWounds], f.Creature("c").Counters[cWounds]; a != 0 || c != 2 {
+	if a, c := f.Creature("a").Counters[body.CWounds], f.Creature("c").Counters[body.CWounds]; a != 0 || c != 2 {
 		t.Fatalf("wounds %d and %d: only who regained 5 is relieved", a, c)
 	}
 }
@@ -117,7 +121,7 @@ func TestFirstAid(t *testing.T) {
 		t.Fatal("a 9 does not stabilise")
 	}
 	f.tend(patientDeed("treat", "", []string{"a"}, "b"))
-	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.Counters[cWounds] != 1 || f.Creature("b").Counters[cKit] != 2 {
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.Counters[body.CWounds] != 1 || f.Creature("b").Counters[body.CKit] != 2 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 	f.tend(patientDeed("pass-time", "", []string{"a"}, "", "hours", 1), 3)
@@ -144,7 +148,7 @@ func TestTendDeeds(t *testing.T) {
 	f.wantBody("a", want{27, 40, 1, 1, true, false}) // rcr.condition.exhaustion-scale
 	f.tend(patientDeed("treat", "revivify", []string{"a"}, "b"))
 	f.wantBody("a", want{1, 40, 0, 0, false, true})
-	if a := f.Creature("a"); a.Counters[cExhaustion] != 10 {
+	if a := f.Creature("a"); a.Counters[body.CExhaustion] != 10 {
 		t.Fatalf("%v", a.Counters)
 	}
 }
@@ -159,7 +163,7 @@ func TestNamedScarDie(t *testing.T) {
 	if in := f.Creature("a").Injuries[0]; in.Amount != 6 || in.Description != "a torn cheek" || in.Cause != "claw" {
 		t.Fatalf("%v", in)
 	}
-	f.force("a", cWounds, 3)
+	f.force("a", body.CWounds, 3)
 	f.tend(patientDeed("harm", "claw", []string{"a"}, "", "amount", 2, "critical", true), 10) // the largest
 	if in := f.Creature("a").Injuries[1]; in.Amount != 10 {
 		t.Fatalf("rcr.injury.rows-cumulative: entered again, %v", in)
@@ -170,11 +174,11 @@ func TestNamedScarDie(t *testing.T) {
 func TestMagicIsNaturalHealing(t *testing.T) {
 	for _, on := range []string{"on", "off"} {
 		f := medTable(t, body("a", 20, 40), 10, 2, "rcr.healing.magic-is-natural-healing="+on)
-		f.scarred("a", &eventv1.Injury{Kind: injuryLost, Part: "leg", Permanent: true})
-		f.tend(patientDeed("set-mark", "", []string{"a"}, "", "mark", ailment+"infection", "value", "left arm"))
+		f.scarred("a", &eventv1.Injury{Kind: body.InjuryLost, Part: "leg", Permanent: true})
+		f.tend(patientDeed("set-mark", "", []string{"a"}, "", "mark", injuries.Ailment+"infection", "value", "left arm"))
 		f.deed(healing("a", "a", 40, "via", "spell", "spell_level", "3"), 12)
 		a := f.Creature("a")
-		if a.Counters[cWounds] != 0 || len(a.Injuries) != 1 || (a.Marks[ailment+"infection"] != "") != (on == "on") {
+		if a.Counters[body.CWounds] != 0 || len(a.Injuries) != 1 || (a.Marks[injuries.Ailment+"infection"] != "") != (on == "on") {
 			t.Fatalf("%s: %v %v %v", on, a.Counters, a.Injuries, a.Marks)
 		}
 	}
@@ -182,19 +186,19 @@ func TestMagicIsNaturalHealing(t *testing.T) {
 
 // The tables as shipped, and what is refused of others.
 func TestTables(t *testing.T) {
-	if bookError != nil {
-		t.Fatal(bookError)
+	if body.BookError != nil {
+		t.Fatal(body.BookError)
 	}
 	for _, c := range []struct {
 		level        int32
 		minor, major string
 	}{{1, "1d10", "2d10"}, {4, "1d10", "2d10"}, {5, "2d10", "4d10"}, {10, "2d10", "4d10"}, {11, "4d10", "10d10"}, {16, "4d10", "10d10"}, {17, "10d10", "18d10"}, {20, "10d10", "18d10"}} {
-		if a, b := setbackDice(book, c.level, gradeMinor), setbackDice(book, c.level, gradeMajor); a != c.minor || b != c.major {
+		if a, b := checks.SetbackDice(body.Book, c.level, checks.GradeMinor), checks.SetbackDice(body.Book, c.level, checks.GradeMajor); a != c.minor || b != c.major {
 			t.Errorf("rcr.injury.setback-table: level %d: %s and %s", c.level, a, b)
 		}
 	}
-	if len(book.wounds) != 6 || book.wounds[0].name != "Shock" || book.wounds[5].name != "Death" { // rcr.injury.wounds-table
-		t.Errorf("%v", book.wounds)
+	if len(body.Book.Wounds) != 6 || body.Book.Wounds[0].Name != "Shock" || body.Book.Wounds[5].Name != "Death" { // rcr.injury.wounds-table
+		t.Errorf("%v", body.Book.Wounds)
 	}
 	shipped := content.Book().Table
 	for _, c := range []struct{ table, from, to string }{
@@ -211,7 +215,7 @@ func TestTables(t *testing.T) {
 		{"spells", "mass heal", "heal"},
 		{"spells", "regenerate,all,no", "regenerate,all,maybe"},
 	} {
-		if _, err := loadTables(func(name string) (string, error) {
+		if _, err := body.LoadTables(func(name string) (string, error) {
 			text, err := shipped(name)
 			if name == c.table {
 				text = strings.Replace(text, c.from, c.to, 1)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -14,7 +15,7 @@ type table struct{ *rulestest.Table }
 // newTable makes an encounter with settings; "id=value" each.
 func newTable(t *testing.T, settings ...string) *table {
 	t.Helper()
-	return &table{rulestest.New(t, System{}, append([]string{setInitiativeChoice + "=best", setTieBreak + "=dexterity"}, settings...)...)}
+	return &table{rulestest.New(t, System{}, append([]string{body.SetInitiativeChoice + "=best", body.SetTieBreak + "=dexterity"}, settings...)...)}
 }
 
 var (

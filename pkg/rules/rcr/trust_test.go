@@ -4,6 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,7 +22,7 @@ func twiceArmed(s *eventv1.Sheet) {
 // rcr.base.opportunity-frame
 func TestReactorChooses(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", twiceArmed)).start(nil, 20, 5)
-	f.Afflict("a", condProne)
+	f.Afflict("a", body.CondProne)
 	threat := func(about map[string]any) *eventv1.Command {
 		return act("a", "stand", "", "", withFacts("threatened_by", []string{"b"}, "opportunity", map[string]any{"b": about}))
 	}
@@ -48,16 +51,16 @@ func TestWhoseDecision(t *testing.T) {
 		name, decision, of string
 		play               func(f *table)
 	}{
-		{"a hit", decDefend, "b", func(f *table) { f.Must(act("a", "attack", "sword", "b"), 18) }},
-		{"a failed save", decLegendaryResistance, "b", func(f *table) {
+		{"a hit", strike.DecDefend, "b", func(f *table) { f.Must(act("a", "attack", "sword", "b"), 18) }},
+		{"a failed save", body.DecLegendaryResistance, "b", func(f *table) {
 			f.Must(act("b", "called-save", "", "", withParameters("ability", "wisdom", "dc", 15)), 2)
 		}},
-		{"a fall", decFallRoll, "b", func(f *table) { f.Must(act("b", "fall", "", "", withParameters("feet", 20))) }},
+		{"a fall", movement.DecFallRoll, "b", func(f *table) { f.Must(act("b", "fall", "", "", withParameters("feet", 20))) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", trait(traitUncannyDodge, traitLegendaryResistance),
+			f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", trait(body.TraitUncannyDodge, body.TraitLegendaryResistance),
 				rcrSheet(func(s *eventv1.RcrSheet) {
-					s.Resources = []*eventv1.RcrResource{{Name: traitLegendaryResistance, Current: 1, Max: 1, Recharge: "long rest"}}
+					s.Resources = []*eventv1.RcrResource{{Name: body.TraitLegendaryResistance, Current: 1, Max: 1, Recharge: "long rest"}}
 				}))).start(nil, 20, 5)
 			c.play(f)
 			if len(f.Decisions) != 1 || f.Decisions[0].Name != c.decision || f.Decisions[0].Creature != c.of {
@@ -98,6 +101,6 @@ func TestNothingRefusedAfterADie(t *testing.T) {
 	f.start(nil, 20, 5, 4)
 	f.Must(act("a", "use-kit", "", "c", withFacts("override", true, "threatened_by", []string{"b"})))
 	f.Choose("sword", 2)
-	f.wantCount("a", cKit, 1)
-	f.wantCount("a", cAction, 0)
+	f.wantCount("a", body.CKit, 1)
+	f.wantCount("a", body.CAction, 0)
 }

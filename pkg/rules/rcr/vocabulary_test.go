@@ -14,6 +14,12 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/srd5e"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -45,7 +51,7 @@ var computed = map[string][]string{
 	"f.key":           {"leaves_reach_of", "enters_reach_of", "enters_space_of", "threatened_by"},
 	"w.parameter":     {"scar_die", "side", "wound"},
 	"way":             nil, // within "opportunity"
-	"factOpportunity": {factOpportunity},
+	"factOpportunity": {body.FactOpportunity},
 	"diceKey":         {"dice", "healing"},
 }
 
@@ -123,49 +129,49 @@ func TestWordsOfDeeds(t *testing.T) {
 func TestWordsHaveTheRulesValues(t *testing.T) {
 	v := System{}.Vocabulary()
 	var purposes, first []string
-	for _, u := range uses {
-		if u.id != "hide" {
-			purposes = append(purposes, u.id)
+	for _, u := range checks.Uses {
+		if u.Id != "hide" {
+			purposes = append(purposes, u.Id)
 		}
 	}
 	f := newTable(t).add(shipped(t, "wizard", "a"), fighter("b", "monsters")).start(nil, 20, 5)
 	a := f.Creature("a")
 	a.Sheet.GetRcr().Items = []*eventv1.RcrItem{{Name: "wand"}}
 	a.Sheet.GetRcr().Powers = []*eventv1.RcrPower{{Name: "glare"}}
-	for _, x := range readiables(f.State, a) {
-		if !slices.Contains(first, x.what) {
-			first = append(first, x.what)
+	for _, x := range magic.Readiables(f.State, a) {
+		if !slices.Contains(first, x.What) {
+			first = append(first, x.What)
 		}
 	}
 	for _, c := range []struct {
 		place, action, name string
 		want                []string
 	}{
-		{rules.PlaceParameter, "move", "mode", modes},
-		{rules.PlaceParameter, "called-save", "ability", abilities},
-		{rules.PlaceParameter, "called-save", "against", savePurposes},
-		{rules.PlaceParameter, "cast", "ends", restores},
-		{rules.PlaceParameter, "spend-inspiration", "for", inspirable},
+		{rules.PlaceParameter, "move", "mode", body.Modes},
+		{rules.PlaceParameter, "called-save", "ability", body.Abilities},
+		{rules.PlaceParameter, "called-save", "against", body.SavePurposes},
+		{rules.PlaceParameter, "cast", "ends", magic.Restores},
+		{rules.PlaceParameter, "spend-inspiration", "for", body.Inspirable},
 		{rules.PlaceParameter, "check", "use", purposes},
 		{rules.PlaceParameter, "ready", "action", first},
-		{rules.PlaceFact, "attack", "cover", []string{"none", coverHalf, coverThreeQuarters, coverTotal}},
-		{rules.PlaceFact, "move", "terrain_damage", damageTypes},
-		{rules.PlaceDeed, "treat", "via", []string{viaSpell, viaAbility, viaItem, viaKit, viaHands}},
-		{rules.PlaceDeed, "treat", "rarity", rarities},
-		{rules.PlaceDeed, "harm", "type", damageTypes},
-		{rules.PlaceDeed, "harm", "grade", []string{gradeMinor, gradeMajor}},
-		{rules.PlaceInjury, "", injuryLost, book.limbs},
-		{rules.PlaceCondition, "", condParalyzed, variants},
+		{rules.PlaceFact, "attack", "cover", []string{"none", body.CoverHalf, body.CoverThreeQuarters, body.CoverTotal}},
+		{rules.PlaceFact, "move", "terrain_damage", body.DamageTypes},
+		{rules.PlaceDeed, "treat", "via", []string{injuries.ViaSpell, injuries.ViaAbility, injuries.ViaItem, injuries.ViaKit, injuries.ViaHands}},
+		{rules.PlaceDeed, "treat", "rarity", body.Rarities},
+		{rules.PlaceDeed, "harm", "type", body.DamageTypes},
+		{rules.PlaceDeed, "harm", "grade", []string{checks.GradeMinor, checks.GradeMajor}},
+		{rules.PlaceInjury, "", body.InjuryLost, body.Book.Limbs},
+		{rules.PlaceCondition, "", body.CondParalyzed, body.Variants},
 	} {
 		got := slices.Sorted(slices.Values(v.Find(c.place, c.action, c.name).Values))
 		if want := slices.Sorted(slices.Values(c.want)); !slices.Equal(got, want) {
 			t.Errorf("%s of %s takes %v, the rules know %v", c.name, c.action, got, want)
 		}
 	}
-	if w := v.Find(rules.PlaceParameter, "fall", "feet"); w.Most != maxFall {
-		t.Errorf("a fall of at most %d, want %d", w.Most, maxFall)
+	if w := v.Find(rules.PlaceParameter, "fall", "feet"); w.Most != movement.MaxFall {
+		t.Errorf("a fall of at most %d, want %d", w.Most, movement.MaxFall)
 	}
-	for place, names := range map[string][]string{rules.PlaceCounter: ofTheFight.Counters, rules.PlaceMark: ofTheFight.Marks, rules.PlaceCondition: ofTheFight.Conditions} {
+	for place, names := range map[string][]string{rules.PlaceCounter: body.OfTheFight.Counters, rules.PlaceMark: body.OfTheFight.Marks, rules.PlaceCondition: body.OfTheFight.Conditions} {
 		for _, name := range names {
 			if v.Find(place, "", name) == nil {
 				t.Errorf("%s %q is of the fight, and no word", place, name)
@@ -175,7 +181,7 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 	// Counters, marks and conditions of the sources are words: c..., m... and cond...
 	constant := regexp.MustCompile(`(?m)^\t(?:const )?(c|m|cond|rel|begun)[A-Z]\w* +(?:string )?= "([^"]*)"`)
 	ours := map[string]string{"c": rules.PlaceCounter, "m": rules.PlaceMark, "cond": rules.PlaceCondition, "rel": rules.PlaceRelation, "begun": rules.PlaceBegun}
-	encounters := []string{cRunning, cTimeDice, cDeath, cBlock, mLeaving}
+	encounters := []string{body.CRunning, dice.CTimeDice, body.CDeath, body.CBlock, mLeaving}
 	found := 0
 	for name, text := range sources(t) {
 		for _, m := range constant.FindAllStringSubmatch(text, -1) {
@@ -197,7 +203,7 @@ func TestEdgeKinds(t *testing.T) {
 	given := regexp.MustCompile(`(?:adv|dis|against)\("([^"]+)"`)
 	for name, text := range sources(t) {
 		for _, m := range given.FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(edgeKinds, m[1]) {
+			if !slices.Contains(body.EdgeKinds, m[1]) {
 				t.Errorf("%s gives the kind %q, which is not in the list", name, m[1])
 			}
 		}
@@ -208,7 +214,7 @@ func TestEdgeKinds(t *testing.T) {
 func TestUnknownWords(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)
 	f.Resolve(func(r *rules.Resolution) error {
-		r.Begin("a", &eventv1.Begun{Kind: begunReadied, Action: &eventv1.TakeAction{Creature: "a", Action: "dash"}, Words: "b comes"})
+		r.Begin("a", &eventv1.Begun{Kind: body.BegunReadied, Action: &eventv1.TakeAction{Creature: "a", Action: "dash"}, Words: "b comes"})
 		return nil
 	})
 	edit := func(v *eventv1.Vitals) *eventv1.Command {
@@ -232,8 +238,8 @@ func TestUnknownWords(t *testing.T) {
 		{"a condition", "edit.vitals.conditions[0].name", "did you mean prone", edit(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "pronne"}}})},
 		{"what a condition changes", "vitals.conditions[blessed].values[atack.d4]", "no roll", edit(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "blessed", Values: map[string]int32{"atack.d4": 1}}}})},
 		{"dice of nothing", "vitals.conditions[blessed].values[damage.fire.banana]", "no roll", edit(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "blessed", Values: map[string]int32{"damage.fire.banana": 1}}}})},
-		{"rcr.injury.row5-severed-limb: a side for a part", "edit.vitals.injuries[0].part", "give it as side", edit(&eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryLost, Part: "right"}}})},
-		{"a side", "edit.vitals.injuries[0].side", "left", edit(&eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryLost, Part: "arm", Side: "upper"}}})},
+		{"rcr.injury.row5-severed-limb: a side for a part", "edit.vitals.injuries[0].part", "give it as side", edit(&eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryLost, Part: "right"}}})},
+		{"a side", "edit.vitals.injuries[0].side", "left", edit(&eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryLost, Part: "arm", Side: "upper"}}})},
 		{"an item", "take.item", "did you mean sword", act("a", "attack", "swrd", "b")},
 		{"dice that may divide by nothing", "take.parameters.extra_damage", "divide", act("a", "attack", "sword", "b", withParameters("extra_damage", "6/(1d6-1)"))},
 		{"dice that a critical hit cannot roll", "take.parameters.extra_damage", "2000", act("a", "attack", "sword", "b", withParameters("extra_damage", "1500d6"))},
@@ -308,7 +314,7 @@ func TestSheetWords(t *testing.T) {
 		{"sheet.rcr.attacks[0].damage[0].dice", "2000", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].Damage[0].Dice = "1500d6" })},
 		{"sheet.rcr.attacks[0].effects[0].condition", "did you mean prone", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].Effects = []*eventv1.RcrEffect{{Condition: "pronne"}} })},
 		{"sheet.rcr.attacks[0].effects[0].variant", "did you mean stricken", rcrSheet(func(s *eventv1.RcrSheet) {
-			s.Attacks[0].Effects = []*eventv1.RcrEffect{{Condition: condParalyzed, Variant: "striken"}}
+			s.Attacks[0].Effects = []*eventv1.RcrEffect{{Condition: body.CondParalyzed, Variant: "striken"}}
 		})},
 		{"sheet.rcr.spells[0].casting_time", "did you mean bonus", rcrSheet(func(s *eventv1.RcrSheet) { s.Spells = []*eventv1.RcrSpell{{Name: "x", CastingTime: "bonuss"}} })},
 		{"sheet.rcr.spells[0].damage[0].dice", "", rcrSheet(func(s *eventv1.RcrSheet) {

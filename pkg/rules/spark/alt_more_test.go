@@ -4,11 +4,12 @@ import (
 	"slices"
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // hasNote tells whether the last command said something.
@@ -32,13 +33,13 @@ func TestAltStrayMelee(t *testing.T) {
 		{"nobody else within 5 ft", []int{1, 8}, 0, 0, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", sneaky)).at(5, fighter("orc", "monsters"))
+			f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party", sneaky)).at(5, fighter("orc", "monsters"))
 			if !c.withoutOther {
 				f.atXY(0, 5, fighter("wen", "party", func(s *eventv1.SparkSheet) { s.ArmorClass = 13 })).
 					atXY(0, -5, fighter("orc2", "monsters")).at(-10, fighter("far", "monsters"))
 			}
 			f.start()
-			f.Must(act("ara", kindAttack, "sword", "orc", withParameters("sneak", true)))
+			f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("sneak", true)))
 			for len(f.State.Active) > 1 {
 				f.End(f.State.Active[0])
 			}
@@ -52,7 +53,7 @@ func TestAltStrayMelee(t *testing.T) {
 	}
 	// The dice of a sneak attack do count on the target itself, and are multiplied with the rest.
 	f := alt(t, sneaky)
-	f.Must(act("ara", kindAttack, "sword", "orc", withParameters("sneak", true)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("sneak", true)))
 	f.End("orc", 15, 1, 2, 3)
 	f.WantHP("orc", 30-(1+3+2+3))
 }
@@ -73,7 +74,7 @@ func TestAltSelfWound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := alt(t, armedWith(c.weapon), sneaky)
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc", withParameters("sneak", true)))
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc", withParameters("sneak", true)))
 			f.End("orc", c.faces...)
 			f.WantHP("ara", 30-c.lost)
 			f.WantHP("orc", 30)
@@ -105,19 +106,19 @@ func TestAltStrayRanged(t *testing.T) {
 		{"long range, nobody", shooting, 60, true, []int{1, 9}, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", armedWith(c.weapon))).at(c.at, fighter("orc", "monsters"))
+			f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party", armedWith(c.weapon))).at(c.at, fighter("orc", "monsters"))
 			if !c.alone {
 				f.at(c.at+10, fighter("wen", "party", func(s *eventv1.SparkSheet) { s.ArmorClass = 12 })).
 					at(c.at+30, fighter("orc2", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 17 }))
 			}
 			f.start()
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc", withParameters("throw", true)))
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc", withParameters("throw", true)))
 			for len(f.State.Active) > 1 {
 				f.End(f.State.Active[0])
 			}
 			f.End(f.State.Active[0], c.faces...)
 			f.WantHP("orc", 30)
-			if n := f.Creature("ara").Counters; n[cSpent+c.weapon.Name] != 1 {
+			if n := f.Creature("ara").Counters; n[body.CSpent+c.weapon.Name] != 1 {
 				t.Errorf("the missile: %v", n)
 			}
 			if !c.alone {
@@ -130,16 +131,16 @@ func TestAltStrayRanged(t *testing.T) {
 
 // spark.fumble.alt-stray-ranged: without a map the facts or the game master tell who is near
 func TestAltStrayWithoutAMap(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").add(fighter("ara", "party"), fighter("orc", "monsters"), fighter("wen", "party")).start()
-	f.Must(act("ara", kindAttack, "bow", "orc"))
+	f := newTable(t, body.RuleAlt+"=on").add(fighter("ara", "party"), fighter("orc", "monsters"), fighter("wen", "party")).start()
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
 	f.End("orc")
 	f.End("wen", 1, 9)
-	if d := f.Decisions[0]; d.Name != decNearest || !d.GmOnly || len(d.Options) != 2 {
+	if d := f.Decisions[0]; d.Name != body.DecNearest || !d.GmOnly || len(d.Options) != 2 {
 		t.Fatalf("%v", d)
 	}
 	f.Choose("wen", 9, 1)
 	f.WantHP("wen", 28)
-	f.Must(act("ara", kindAttack, "bow", "orc", withFacts("near", []string{"wen", "orc"})))
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc", withFacts("near", []string{"wen", "orc"})))
 	f.End("orc")
 	f.End("wen", 1, 9, 9, 1)
 	f.WantHP("wen", 26)
@@ -162,7 +163,7 @@ func TestAltSlipUpNatural(t *testing.T) {
 	} {
 		f := alt(t, armedWith(c.weapon), func(s *eventv1.SparkSheet) { s.Legs, s.Reflex = c.legs, 3 })
 		f.strikes(c.weapon.Name, c.faces...)
-		if got := has(f.Creature("ara"), condProne); got != c.prone {
+		if got := body.Has(f.Creature("ara"), body.CondProne); got != c.prone {
 			t.Errorf("%s: prone %v", c.name, got)
 		}
 	}
@@ -175,27 +176,27 @@ func TestAltPulledLegs(t *testing.T) {
 	}
 	f := alt(t, nimble)
 	f.strikes("sword", 1, 16, 13) // 15
-	if speedOf(f.Creature("ara")) != 30 || armorOf(f.Creature("ara")) != 17 {
+	if body.SpeedOf(f.Creature("ara")) != 30 || body.ArmorOf(f.Creature("ara")) != 17 {
 		t.Fatal("15 did not save")
 	}
 	f.strikes("sword", 1, 16, 12) // 14
 	ara := f.Creature("ara")
-	if speedOf(ara) != 15 || armorOf(ara) != 14 || initiativeOf(ara) != 0 {
-		t.Fatalf("speed %d, AC %d, initiative %d", speedOf(ara), armorOf(ara), initiativeOf(ara))
+	if body.SpeedOf(ara) != 15 || body.ArmorOf(ara) != 14 || body.InitiativeOf(ara) != 0 {
+		t.Fatalf("speed %d, AC %d, initiative %d", body.SpeedOf(ara), body.ArmorOf(ara), body.InitiativeOf(ara))
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-20))), cite.ActionMove)
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", to(-20))), cite.ActionMove)
 	f.End("ara")
-	f.Must(act("orc", kindAttack, "sword", "ara"), 9, 1) // 14 against 14
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 9, 1) // 14 against 14
 	f.WantAttacks("orc hit")
 	f.End("orc")
-	f.Must(act("ara", kindDeed, "", "", withParameters("text", "kick the door in", "strength_check", "lower", "dc", 12.0)), 10, 13, 11)
+	f.Must(act("ara", declaring.KindDeed, "", "", withParameters("text", "kick the door in", "strength_check", "lower", "dc", 12.0)), 10, 13, 11)
 	if got := f.Roll("order/ara").Total; got != 10 {
 		t.Fatalf("initiative %d", got)
 	}
 	if r := f.Roll("check/ara"); r.Expression != "2d20kl1" || r.Outcome != "failure" {
 		t.Fatalf("%v", r)
 	}
-	f.Must(act("ara", kindDeed, "", "", withParameters("text", "lift", "strength_check", "upper", "dc", 12.0)))
+	f.Must(act("ara", declaring.KindDeed, "", "", withParameters("text", "lift", "strength_check", "upper", "dc", 12.0)))
 	f.End("orc", 10, 12)
 	if r := f.Roll("check/ara"); r.Outcome != "success" {
 		t.Fatalf("%v", r)
@@ -205,8 +206,8 @@ func TestAltPulledLegs(t *testing.T) {
 	f.State.Creatures["ara"].Sheet.Speeds["walk"] = 25
 	f.strikes("sword", 1, 16, 2)
 	ara = f.Creature("ara")
-	if speedOf(ara) != 12 || armorOf(ara) != 12 || initiativeOf(ara) != -2 {
-		t.Fatalf("speed %d, AC %d, initiative %d: only a bonus is lost", speedOf(ara), armorOf(ara), initiativeOf(ara))
+	if body.SpeedOf(ara) != 12 || body.ArmorOf(ara) != 12 || body.InitiativeOf(ara) != -2 {
+		t.Fatalf("speed %d, AC %d, initiative %d: only a bonus is lost", body.SpeedOf(ara), body.ArmorOf(ara), body.InitiativeOf(ara))
 	}
 }
 
@@ -224,12 +225,12 @@ func TestAltLossOfNerve(t *testing.T) {
 		{"DC 0, a natural 1 fails", 6, 1, 3, []int{1, 18, 1}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Level, s.Will = c.own, c.will })).
+			f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Level, s.Will = c.own, c.will })).
 				at(5, fighter("orc", "monsters", func(s *eventv1.SparkSheet) { s.Level = c.other })).start()
-			f.Must(act("ara", kindAttack, "sword", "orc"))
+			f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 			if c.frightened {
 				f.End("orc", append(c.faces, 14)...) // tried again in the next round, as it begins
-				if has(f.Creature("ara"), condFrightened) {
+				if body.Has(f.Creature("ara"), body.CondFrightened) {
 					t.Fatal("the second save did not help")
 				}
 				if save := f.Rolls("/save"); len(save) != 1 || save[0].Outcome == "success" {
@@ -238,14 +239,14 @@ func TestAltLossOfNerve(t *testing.T) {
 				return
 			}
 			f.End("orc", c.faces...)
-			if has(f.Creature("ara"), condFrightened) {
+			if body.Has(f.Creature("ara"), body.CondFrightened) {
 				t.Fatal("frightened")
 			}
 		})
 	}
 	// The same DC on every retry; a state and no number, unless the table says so.
 	for _, effect := range []string{"none", "disadvantage"} {
-		f := altWith(t, []string{setFrightEffect + "=" + effect}, func(s *eventv1.SparkSheet) { s.Will = 1 })
+		f := altWith(t, []string{body.SetFrightEffect + "=" + effect}, func(s *eventv1.SparkSheet) { s.Will = 1 })
 		f.strikes("sword", 1, 17, 2, 3) // DC 10
 		x := f.Creature("ara").Conditions[0]
 		if x.Source != "orc" || x.Values["dc"] != 10 {
@@ -256,7 +257,7 @@ func TestAltLossOfNerve(t *testing.T) {
 		} else {
 			f.strikes("sword", 10, 2, 9)
 		}
-		if has(f.Creature("ara"), condFrightened) {
+		if body.Has(f.Creature("ara"), body.CondFrightened) {
 			t.Fatal("10 did not overcome DC 10")
 		}
 	}
@@ -265,15 +266,15 @@ func TestAltLossOfNerve(t *testing.T) {
 // spark.fumble.alt-loss-of-nerve-natural
 func TestAltLossOfNerveNatural(t *testing.T) {
 	dragon := func(s *eventv1.SparkSheet) { s.Level, s.Will, s.InspiresFear = 12, 9, true }
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("dragon", "monsters", dragon, armedWith(bite))).at(5, fighter("knight", "party")).start()
-	f.Must(act("dragon", kindAttack, "bite", "knight"))
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("dragon", "monsters", dragon, armedWith(bite))).at(5, fighter("knight", "party")).start()
+	f.Must(act("dragon", declaring.KindAttack, "bite", "knight"))
 	f.End("knight", 1, 19)
 	if !f.hasNote("immune: it inspires fear itself") {
 		t.Fatal("not immune")
 	}
-	f = newTable(t, ruleAlt+"=on").at(0, fighter("dragon", "monsters", dragon, armedWith(bite))).
+	f = newTable(t, body.RuleAlt+"=on").at(0, fighter("dragon", "monsters", dragon, armedWith(bite))).
 		at(5, fighter("wyrm", "party", dragon, func(s *eventv1.SparkSheet) { s.Level = 14 })).start()
-	f.Must(act("dragon", kindAttack, "bite", "wyrm"))
+	f.Must(act("dragon", declaring.KindAttack, "bite", "wyrm"))
 	f.End("wyrm", 1, 20, 4, 2)
 	if x := f.Creature("dragon").Conditions; len(x) != 1 || x[0].Values["dc"] != 14 || x[0].Source != "wyrm" {
 		t.Fatalf("%v", x)
@@ -282,29 +283,29 @@ func TestAltLossOfNerveNatural(t *testing.T) {
 
 // spark.fumble.alt-ammo-accident
 func TestAltAmmoAccident(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
-	f.Count("ara", cAmmunition+"bow", 17)
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
+	f.Count("ara", body.CAmmunition+"bow", 17)
 	f.strikes("bow", 1, 17, 50)
-	if n := f.Creature("ara").Counters; !f.hasNote("the strap broke") || n[cAmmunition+"bow"] != 0 || n[cSpilled+"bow"] != 17 {
+	if n := f.Creature("ara").Counters; !f.hasNote("the strap broke") || n[body.CAmmunition+"bow"] != 0 || n[body.CSpilled+"bow"] != 17 {
 		t.Fatalf("%v", n)
 	}
-	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleAltAmmoAccident)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "bow", "orc")), cite.FumbleAltAmmoAccident)
 	one := withParameters("bonus", "gather:bow")
-	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc", one, to(-5))), cite.FumbleAltAmmoAccident)
-	f.Must(act("ara", kindAttack, "bow", "orc", one))
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "bow", "orc", one, to(-5))), cite.FumbleAltAmmoAccident)
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc", one))
 	f.End("orc", 2) // picked up and shot in one round
-	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 0 || n[cSpilled+"bow"] != 16 || n[cSpent+"bow"] != 1 {
+	if n := f.Creature("ara").Counters; n[body.CAmmunition+"bow"] != 0 || n[body.CSpilled+"bow"] != 16 || n[body.CSpent+"bow"] != 1 {
 		t.Fatalf("%v", n)
 	}
-	f.Count("ara", cSpilled+"bow", 17)
-	f.Must(act("ara", kindGather, "bow", ""))
+	f.Count("ara", body.CSpilled+"bow", 17)
+	f.Must(act("ara", declaring.KindGather, "bow", ""))
 	f.End("orc", 10, 5, 6)
-	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 11 || n[cSpilled+"bow"] != 6 {
+	if n := f.Creature("ara").Counters; n[body.CAmmunition+"bow"] != 11 || n[body.CSpilled+"bow"] != 6 {
 		t.Fatalf("%v", n)
 	}
-	f.Must(act("ara", kindGather, "bow", ""))
+	f.Must(act("ara", declaring.KindGather, "bow", ""))
 	f.End("orc", 10, 8, 4)
-	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 17 || n[cSpilled+"bow"] != 0 {
+	if n := f.Creature("ara").Counters; n[body.CAmmunition+"bow"] != 17 || n[body.CSpilled+"bow"] != 0 {
 		t.Fatalf("%v", n)
 	}
 	f.strikes("bow", 1, 18, 51)
@@ -323,8 +324,8 @@ func TestAltBrokenItem(t *testing.T) {
 	}
 	over := &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}}
 	left := func(f *table) (names []string) {
-		for _, it := range sheetOf(f.Creature("ara")).Items {
-			if f.Creature("ara").Counters[cLeft+it.Name] > 0 {
+		for _, it := range body.SheetOf(f.Creature("ara")).Items {
+			if f.Creature("ara").Counters[body.CLeft+it.Name] > 0 {
 				names = append(names, it.Name)
 			}
 		}
@@ -347,7 +348,7 @@ func TestAltBrokenItem(t *testing.T) {
 	if got := left(f); !slices.Equal(got, []string{"oil", "rope"}) {
 		t.Fatalf("%v", got)
 	}
-	f = altWith(t, []string{setBrokenItem + "=" + atOnce}, items)
+	f = altWith(t, []string{body.SetBrokenItem + "=" + body.AtOnce}, items)
 	f.strikes("sword", 1, 19, 2)
 	if got := left(f); !slices.Equal(got, []string{"potion", "mirror", "rope"}) {
 		t.Fatalf("at once: %v", got)
@@ -358,7 +359,7 @@ func TestAltBrokenItem(t *testing.T) {
 	// What was drunk in the meantime is no longer a candidate.
 	f = alt(t, items)
 	f.strikes("sword", 1, 19)
-	f.Count("ara", cLeft+"oil", 0)
+	f.Count("ara", body.CLeft+"oil", 0)
 	f.Must(over, 2)
 	if got := left(f); !slices.Equal(got, []string{"potion", "rope"}) {
 		t.Fatalf("%v", got)
@@ -372,7 +373,7 @@ func TestAltBrokenItemIsSecret(t *testing.T) {
 	})
 	f.strikes("sword", 1, 19)
 	for _, e := range f.SeenBy(player("ara-player")) {
-		if c := e.GetCounter(); c != nil && (c.Counter == cBreakages || c.Counter == cLeft+"potion" || c.Counter == cLeft+"mirror") {
+		if c := e.GetCounter(); c != nil && (c.Counter == body.CBreakages || c.Counter == body.CLeft+"potion" || c.Counter == body.CLeft+"mirror") {
 			t.Fatalf("the player sees %v", c)
 		}
 	}
@@ -383,26 +384,26 @@ func TestAltHopelessThrow(t *testing.T) {
 	shy := func(s *eventv1.SparkSheet) { s.Will = 1 }
 	thrown := withParameters("throw", true)
 	f := alt(t, armedWith(hurled), shy)
-	f.Must(act("ara", kindAttack, "axe", "orc", thrown))
+	f.Must(act("ara", declaring.KindAttack, "axe", "orc", thrown))
 	f.End("orc", 1, 19, 13) // 14
 	f.strikes("axe", 15, 3)
 	f.WantAttacks("ara miss")
 	f.strikes("axe", 17, 12, 1)
 	f.WantAttacks("ara hit")
 	f.strikes("axe", 3) // over
-	f.Must(act("ara", kindAttack, "axe", "orc", thrown))
+	f.Must(act("ara", declaring.KindAttack, "axe", "orc", thrown))
 	f.End("orc", 1, 20, 14) // 15
 	f.strikes("axe", 3)
-	if n := f.Creature("ara").Counters; n[cSpent+"axe"] != 2 {
+	if n := f.Creature("ara").Counters; n[body.CSpent+"axe"] != 2 {
 		t.Fatalf("the axes: %v", n)
 	}
 
 	// The game master may name a distant target.
-	f = newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", armedWith(hurled), shy)).at(5, fighter("orc", "monsters")).at(300, fighter("wen", "party")).start()
-	f.Must(act("ara", kindAttack, "axe", "orc", thrown))
+	f = newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party", armedWith(hurled), shy)).at(5, fighter("orc", "monsters")).at(300, fighter("wen", "party")).start()
+	f.Must(act("ara", declaring.KindAttack, "axe", "orc", thrown))
 	f.End("orc")
 	f.End("wen", 1, 19, 14)
-	if d := f.Decisions[0]; d.Name != decDistant || !d.GmOnly || d.DefaultOption != "empty" {
+	if d := f.Decisions[0]; d.Name != body.DecDistant || !d.GmOnly || d.DefaultOption != "empty" {
 		t.Fatalf("%v", d)
 	}
 	f.Choose("wen", 8, 4) // 14
@@ -427,16 +428,16 @@ func TestNoBonusActionBesideASpell(t *testing.T) {
 		faces []int
 		mark  string
 	}{{"stuck", []int{1, 7}, rules.Yes}, {"flown", []int{1, 3}, ""}} {
-		f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
-		f.Must(act("orc", kindMove, "", "", to(15)))
-		f.Must(act("ara", kindCast, "bless", "ara"))
+		f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
+		f.Must(act("orc", declaring.KindMove, "", "", to(15)))
+		f.Must(act("ara", declaring.KindCast, "bless", "ara"))
 		if c.mark != "" {
-			f.Answer(decOpportunity, "sword", append(c.faces, 10)...)
+			f.Answer(body.DecOpportunity, "sword", append(c.faces, 10)...)
 		} else {
-			f.Answer(decOpportunity, "sword", c.faces...)
+			f.Answer(body.DecOpportunity, "sword", c.faces...)
 			f.Choose("reflex", 2, 9, 7, 10)
 		}
-		if len(f.Decisions) != 0 || f.Creature("ara").Marks[mStuck+"sword"] != c.mark {
+		if len(f.Decisions) != 0 || f.Creature("ara").Marks[body.MStuck+"sword"] != c.mark {
 			t.Errorf("%s: asked %v", c.name, f.Decisions)
 		}
 	}
@@ -446,21 +447,21 @@ func TestNoBonusActionBesideASpell(t *testing.T) {
 func TestTooFarToFetch(t *testing.T) {
 	f := duel(t)
 	f.State.Creatures["ara"].Sheet.Speeds["walk"] = 10
-	f.Must(act("ara", kindAttack, "sword", "orc", withFacts("direction", 7)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withFacts("direction", 7)))
 	f.End("orc", 1, 3, 4, 10, 10) // 20 ft to the west
-	f.Must(act("ara", kindMove, "", "", to(-5)))
+	f.Must(act("ara", declaring.KindMove, "", "", to(-5)))
 	f.End("orc")
 	f.Choose("no")
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
-		if o.Action == kindAttack && o.Item == "sword" && !o.Legal {
+		if o.Action == declaring.KindAttack && o.Item == "sword" && !o.Legal {
 			t.Fatalf("15 ft are within a move of 10 and 5: %v", o)
 		}
 	}
 	f.Place("ara", 0, 0)
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
-		if o.Action == kindAttack && o.Item == "sword" && (o.Legal || o.Rule != cite.FumbleWeaponFlies) {
+		if o.Action == declaring.KindAttack && o.Item == "sword" && (o.Legal || o.Rule != cite.FumbleWeaponFlies) {
 			t.Fatalf("20 ft are offered: %v", o)
 		}
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-10), withParameters("bonus", "pick-up:sword"))), cite.FumbleWeaponFlies)
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", to(-10), withParameters("bonus", "pick-up:sword"))), cite.FumbleWeaponFlies)
 }

@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // tail and others of the alternate table's cases.
@@ -28,13 +30,13 @@ func alt(t *testing.T, change ...func(*eventv1.SparkSheet)) *table {
 
 func altWith(t *testing.T, settings []string, change ...func(*eventv1.SparkSheet)) *table {
 	t.Helper()
-	return newTable(t, append(settings, ruleAlt+"=on")...).at(0, fighter("ara", "party", change...)).at(5, fighter("orc", "monsters")).start()
+	return newTable(t, append(settings, body.RuleAlt+"=on")...).at(0, fighter("ara", "party", change...)).at(5, fighter("orc", "monsters")).start()
 }
 
 // strikes has ara attack the orc, whose passing lets the dice fall.
 func (f *table) strikes(weapon string, faces ...int) {
 	f.T.Helper()
-	f.Must(act("ara", kindAttack, weapon, "orc"))
+	f.Must(act("ara", declaring.KindAttack, weapon, "orc"))
 	f.End("orc", faces...)
 }
 
@@ -61,16 +63,16 @@ func TestAltTable(t *testing.T) {
 		column string
 		cells  []string
 	}{
-		{columnMelee, bands("2:weapon-break 2:weapon-flies 2:wild-swing 1:stuck-weapon 1:stray-melee 1:self-wound 5:slip-up 1:pulled-arms 1:pulled-legs 2:loss-of-nerve 1:broken-item 1:accident")},
-		{columnShooting, bands("2:weapon-break 2:string-snaps 4:loose-string 8:stray-ranged 2:ammo-accident 1:pulled-arms 1:slip-up")},
-		{columnThrown, bands("2:weapon-break 4:pulled-arms 3:slip-up 9:stray-ranged 2:hopeless-throw")},
-		{columnNatural, bands("4:ouch 5:wild-swing 9:slip-up-natural 2:loss-of-nerve-natural")},
+		{body.ColumnMelee, bands("2:weapon-break 2:weapon-flies 2:wild-swing 1:stuck-weapon 1:stray-melee 1:self-wound 5:slip-up 1:pulled-arms 1:pulled-legs 2:loss-of-nerve 1:broken-item 1:accident")},
+		{body.ColumnShooting, bands("2:weapon-break 2:string-snaps 4:loose-string 8:stray-ranged 2:ammo-accident 1:pulled-arms 1:slip-up")},
+		{body.ColumnThrown, bands("2:weapon-break 4:pulled-arms 3:slip-up 9:stray-ranged 2:hopeless-throw")},
+		{body.ColumnNatural, bands("4:ouch 5:wild-swing 9:slip-up-natural 2:loss-of-nerve-natural")},
 	} {
 		if len(c.cells) != 20 {
 			t.Fatalf("%s: %d cells wanted", c.column, len(c.cells))
 		}
 		for i, want := range c.cells {
-			if got := book.alt[c.column][i].effect; got != "alt-"+want {
+			if got := body.Book.Alt[c.column][i].Effect; got != "alt-"+want {
 				t.Errorf("%s %d: %s, want %s", c.column, i+1, got, want)
 			}
 		}
@@ -86,7 +88,7 @@ func TestAltClass(t *testing.T) {
 		want   string
 	}{{"sword", sword, false, "MW"}, {"axe in the hand", hurled, false, "MW"}, {"axe thrown", hurled, true, "TR"}, {"bow", bow, true, "SR"},
 		{"bite", bite, false, "NW"}, {"a bare fist", &eventv1.SparkWeapon{Name: "fist", FumbleClasses: []string{"F"}, ReachFeet: 5}, false, "NW"}} {
-		if got := altColumn(c.weapon, c.ranged, ""); got != c.want {
+		if got := resolving.AltColumn(c.weapon, c.ranged, ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -99,7 +101,7 @@ func TestAltChoice(t *testing.T) {
 	if got := f.fumbleRules(); !slices.Contains(got, cite.FumbleAltStrayMelee) {
 		t.Fatalf("row 8 MW is %v", got)
 	}
-	f = newTable(t, ruleAlt+"=off").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
+	f = newTable(t, body.RuleAlt+"=off").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
 	f.strikes("sword", 1, 4, 3, 2, 2, 1)
 	if got := f.fumbleRules(); !slices.Contains(got, cite.FumbleWeaponFlies) {
 		t.Fatalf("row 7 S is %v", got)
@@ -119,30 +121,30 @@ func TestAltWeaponBreak(t *testing.T) {
 		faces      []int
 		want       string
 	}{
-		{"mundane sword", "", sword, []int{1, 2}, broken},
+		{"mundane sword", "", sword, []int{1, 2}, body.Broken},
 		{"magical sword, 2 on the d10", "", magical(sword, 1), []int{1, 2, 2}, ""},
-		{"magical sword, 1, then 19 of 29", "", magical(sword, 1), []int{1, 1, 1, 15}, cracked},
-		{"magical bow of wood, 1, then 14 of 14", "", magical(bow, 1), []int{1, 1, 1, 10}, broken},
-		{"only the d10", breakD10, magical(sword, 1), []int{1, 1, 1}, broken},
-		{"only the hardness", breakHardness, magical(sword, 1), []int{1, 1, 15}, cracked},
-		{"mundane bow", "", bow, []int{1, 1}, broken},
+		{"magical sword, 1, then 19 of 29", "", magical(sword, 1), []int{1, 1, 1, 15}, body.Cracked},
+		{"magical bow of wood, 1, then 14 of 14", "", magical(bow, 1), []int{1, 1, 1, 10}, body.Broken},
+		{"only the d10", body.BreakD10, magical(sword, 1), []int{1, 1, 1}, body.Broken},
+		{"only the hardness", body.BreakHardness, magical(sword, 1), []int{1, 1, 15}, body.Cracked},
+		{"mundane bow", "", bow, []int{1, 1}, body.Broken},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var settings []string
 			if c.mode != "" {
-				settings = []string{setMagicBreak + "=" + c.mode}
+				settings = []string{body.SetMagicBreak + "=" + c.mode}
 			}
 			f := altWith(t, settings, armedWith(c.weapon), strong)
 			f.strikes(c.weapon.Name, c.faces...)
-			if got := f.Creature("ara").Marks[mWeapon+c.weapon.Name]; got != c.want {
+			if got := f.Creature("ara").Marks[body.MWeapon+c.weapon.Name]; got != c.want {
 				t.Fatalf("%q, want %q", got, c.want)
 			}
 		})
 	}
 	f := alt(t, armedWith(hurled))
-	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true)))
+	f.Must(act("ara", declaring.KindAttack, "axe", "orc", withParameters("throw", true)))
 	f.End("orc", 1, 2)
-	if n := f.Creature("ara").Counters; n[cAmmunition+"axe"] != 2 || n[cSpent+"axe"] != 0 || f.Creature("ara").Marks[mWeapon+"axe"] != "" {
+	if n := f.Creature("ara").Counters; n[body.CAmmunition+"axe"] != 2 || n[body.CSpent+"axe"] != 0 || f.Creature("ara").Marks[body.MWeapon+"axe"] != "" {
 		t.Fatalf("the thrown axe of three: %v", n)
 	}
 }
@@ -165,7 +167,7 @@ func TestAltOuch(t *testing.T) {
 	f.WantHP("orc", 16)
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	f.Tend(tendAra("heal", "amount", 3.0)) // ordinary healing does not restore it
-	f.Tend(tendAra("restore", "injury", injurySnap))
+	f.Tend(tendAra("restore", "injury", body.InjurySnap))
 	if len(f.Creature("ara").Injuries) != 0 {
 		t.Fatal("magic did not restore the teeth")
 	}
@@ -174,16 +176,16 @@ func TestAltOuch(t *testing.T) {
 // spark.fumble.alt-weapon-flies: the attacker names the save
 func TestAltWeaponFlies(t *testing.T) {
 	f := alt(t, func(s *eventv1.SparkSheet) { s.StrengthSave, s.Reflex = 5, 1 })
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.End("orc", 1, 3)
-	if d := f.Decisions[0]; d.Name != decFlyingSave || d.Creature != "ara" || d.GmOnly || d.DefaultOption != "strength" {
+	if d := f.Decisions[0]; d.Name != body.DecFlyingSave || d.Creature != "ara" || d.GmOnly || d.DefaultOption != "strength" {
 		t.Fatalf("%v", d)
 	}
 	f.Choose("strength", 10) // 15
 	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
 		t.Fatalf("the sword is %q", got)
 	}
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.End("orc", 1, 4)
 	f.Choose("reflex", 13, 9, 3) // 14; 9 ft to the east
 	it := f.Creature("ara").Items["sword"]
@@ -191,7 +193,7 @@ func TestAltWeaponFlies(t *testing.T) {
 		t.Fatalf("%v", it)
 	}
 	f.Choose("no")
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleAltWeaponFlies)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "sword", "orc")), cite.FumbleAltWeaponFlies)
 }
 
 // spark.fumble.alt-retrieve
@@ -202,8 +204,8 @@ func TestAltRetrieve(t *testing.T) {
 	}
 	more := []int(nil)
 	flown := func(t *testing.T, change ...func(*eventv1.TakeAction)) *table {
-		f := newTable(t, ruleAlt+"=on").at(20, fighter("ara", "party", second)).at(25, fighter("orc", "monsters")).atXY(20, 5, fighter("goblin", "monsters")).start()
-		f.Must(act("ara", kindAttack, "sword", "orc", change...))
+		f := newTable(t, body.RuleAlt+"=on").at(20, fighter("ara", "party", second)).at(25, fighter("orc", "monsters")).atXY(20, 5, fighter("goblin", "monsters")).start()
+		f.Must(act("ara", declaring.KindAttack, "sword", "orc", change...))
 		f.End("orc")
 		f.End("goblin", 1, 3)
 		f.Choose("reflex", append([]int{2, 9, 7}, more...)...) // 9 ft to the west
@@ -224,8 +226,8 @@ func TestAltRetrieve(t *testing.T) {
 	if len(f.Decisions) != 2 || f.Decisions[0].Creature != "orc" || f.Decisions[1].Creature != "goblin" {
 		t.Fatalf("the most immediate opponent is not first: %v", f.Decisions)
 	}
-	f.Answer(decOpportunity+"/goblin", "sword")
-	f.Answer(decOpportunity+"/orc", "sword", 12, 1, 5) // the orc hits for 4, the goblin misses
+	f.Answer(body.DecOpportunity+"/goblin", "sword")
+	f.Answer(body.DecOpportunity+"/orc", "sword", 12, 1, 5) // the orc hits for 4, the goblin misses
 	f.WantHP("ara", 26)
 	ara := f.Creature("ara")
 	if ara.Items["sword"].Place != "main" || ara.Position.X != 11 {
@@ -253,11 +255,11 @@ func TestAltRetrieve(t *testing.T) {
 // creature's own sequence
 func TestAltFetchedWithinASequence(t *testing.T) {
 	f := alt(t, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 2 })
-	f.Must(act("ara", kindAttack, "sword", "orc,orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc"))
 	f.End("orc", 1, 3)
-	f.Choose("reflex", 2, 4, 7)           // 4 ft, within the 5 ft of a full attack
-	f.Choose("fetch")                     //
-	f.Answer(decOpportunity, "no", 15, 2) // from 4 ft off the sword still reaches: the second attack
+	f.Choose("reflex", 2, 4, 7)                // 4 ft, within the 5 ft of a full attack
+	f.Choose("fetch")                          //
+	f.Answer(body.DecOpportunity, "no", 15, 2) // from 4 ft off the sword still reaches: the second attack
 	f.WantAttacks("ara hit")
 	f.WantHP("orc", 25)
 }
@@ -269,18 +271,18 @@ func TestAltStringSnaps(t *testing.T) {
 	f.End("orc")
 	f.strikes("bow", 1, 3)
 	for f.State.Round < 13 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleAltStringSnaps)
-		f.Must(act("ara", kindRestring, "bow", ""))
+		wantRefused(t, f.Try(act("ara", declaring.KindAttack, "bow", "orc")), cite.FumbleAltStringSnaps)
+		f.Must(act("ara", declaring.KindRestring, "bow", ""))
 		f.End("orc")
 	}
-	if got := f.Creature("ara").Counters[cSpareStrings]; got != 0 {
+	if got := f.Creature("ara").Counters[body.CSpareStrings]; got != 0 {
 		t.Fatalf("%d spare strings", got)
 	}
 	f.strikes("bow", 2)
 
 	f = alt(t)
 	f.strikes("bow", 1, 4)
-	wantRefused(t, f.Try(act("ara", kindRestring, "bow", "")), cite.FumbleAltStringSnaps)
+	wantRefused(t, f.Try(act("ara", declaring.KindRestring, "bow", "")), cite.FumbleAltStringSnaps)
 }
 
 // spark.fumble.alt-string-snaps: other use of a round suspends the work
@@ -292,7 +294,7 @@ func TestRestringSuspended(t *testing.T) {
 			f.strikes("sword", 2)
 			continue
 		}
-		f.Must(act("ara", kindRestring, "bow", ""))
+		f.Must(act("ara", declaring.KindRestring, "bow", ""))
 		f.End("orc")
 	}
 	f.strikes("bow", 2)
@@ -307,25 +309,25 @@ func TestAltPulledArms(t *testing.T) {
 	f.strikes("sword", 1, 15, 11) // 14
 	f.strikes("sword", 18, 4)     // 4 is used: 9 misses
 	f.WantAttacks("ara miss")
-	f.Afflict("orc", condProne)
+	f.Afflict("orc", body.CondProne)
 	f.strikes("sword", 9, 1) // the prone orc cancels it: one die
 	f.WantAttacks("ara hit")
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	f.Tend(tendAra("rest", "kind", "long"), 1, 1, 1, 1)
 	f.Tend(tendAra("pass-time", "hours", 16.0))
 	f.Tend(tendAra("rest", "kind", "long"), 1, 1, 1, 1)
-	if !hasInjury(f.Creature("ara"), injuryArms) {
+	if !body.HasInjury(f.Creature("ara"), body.InjuryArms) {
 		t.Fatal("two long rests were enough")
 	}
 	g := event0(f)
 	f.Tend(tendAra("heal", "amount", 1.0))
-	if hasInjury(f.Creature("ara"), injuryArms) {
+	if body.HasInjury(f.Creature("ara"), body.InjuryArms) {
 		t.Fatal("magical healing left it")
 	}
 	f.State = g
 	f.Tend(tendAra("pass-time", "hours", 16.0))
 	f.Tend(tendAra("rest", "kind", "long"), 1, 1, 1, 1)
-	if hasInjury(f.Creature("ara"), injuryArms) {
+	if body.HasInjury(f.Creature("ara"), body.InjuryArms) {
 		t.Fatal("three long rests left it")
 	}
 }
@@ -334,24 +336,24 @@ func event0(f *table) *eventv1.State { return proto.CloneOf(f.State) }
 
 // spark.fumble.alt-wild-swing: for the next attack roll, whomever it is aimed at
 func TestAltWildSwing(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).at(10, fighter("goblin", "monsters")).start()
-	f.Must(act("orc", kindAttack, "sword", "ara"))
-	f.Must(act("ara", kindAttack, "sword", "goblin"))
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).at(10, fighter("goblin", "monsters")).start()
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "goblin"))
 	f.End("goblin", 1, 5, 8) // ara's 8 of the same half is one die
 	f.WantAttacks("orc fumble", "ara miss")
-	f.Must(act("ara", kindAttack, "sword", "goblin"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "goblin"))
 	f.End("orc")
 	f.End("goblin", 4, 16, 1)
 	f.WantAttacks("ara hit")
-	f.Must(act("ara", kindAttack, "sword", "goblin"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "goblin"))
 	f.End("orc")
 	f.End("goblin", 3) // used up
 	// It lapses with the fight.
-	f.Must(act("orc", kindAttack, "sword", "ara"))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
 	f.End("ara")
 	f.End("goblin", 1, 6)
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if got := f.Creature("ara").Counters[cAdvantage]; got != 0 {
+	if got := f.Creature("ara").Counters[body.CAdvantage]; got != 0 {
 		t.Fatal("it outlasts the fight")
 	}
 }
@@ -362,15 +364,15 @@ func TestAltLooseString(t *testing.T) {
 	f.End("ara")
 	f.End("orc")
 	f.strikes("bow", 1, 6) // round 2
-	if got := f.Creature("ara").Counters[cAmmunition+"bow"]; got != 12 {
+	if got := f.Creature("ara").Counters[body.CAmmunition+"bow"]; got != 12 {
 		t.Fatalf("%d arrows", got)
 	}
-	wantRefused(t, f.Try(act("ara", kindRefit, "bow", "", to(-5))), cite.FumbleAltLooseString)
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("bonus", "free:bow"))), cite.FumbleAltStuckWeapon)
-	f.Must(act("ara", kindRefit, "bow", ""))
+	wantRefused(t, f.Try(act("ara", declaring.KindRefit, "bow", "", to(-5))), cite.FumbleAltLooseString)
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", withParameters("bonus", "free:bow"))), cite.FumbleAltStuckWeapon)
+	f.Must(act("ara", declaring.KindRefit, "bow", ""))
 	f.End("orc", 10) // round 3: 14
-	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleAltLooseString)
-	f.Must(act("ara", kindRefit, "bow", ""))
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "bow", "orc")), cite.FumbleAltLooseString)
+	f.Must(act("ara", declaring.KindRefit, "bow", ""))
 	f.End("orc", 11) // round 4: 15
 	f.strikes("bow", 2)
 	if f.State.Round != 6 {
@@ -388,28 +390,28 @@ func TestAltStuckWeapon(t *testing.T) {
 		f := alt(t, func(s *eventv1.SparkSheet) { s.StrengthModifier = c.strength })
 		f.strikes("sword", 1, 7)
 		f.Choose("yes", c.face)
-		if got := f.Creature("ara").Marks[mStuck+"sword"] == ""; got != c.free {
+		if got := f.Creature("ara").Marks[body.MStuck+"sword"] == ""; got != c.free {
 			t.Errorf("Strength %d, %d: free %v", c.strength, c.face, got)
 		}
 	}
 	f := alt(t, func(s *eventv1.SparkSheet) { s.StrengthModifier = 4 })
 	f.strikes("sword", 1, 7)
 	f.Choose("no")
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleAltStuckWeapon)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "sword", "orc")), cite.FumbleAltStuckWeapon)
 	free := withParameters("bonus", "free:sword")
-	f.Must(act("ara", kindAttack, "sword", "orc", free))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", free))
 	f.End("orc", 7)
 	f.WantAttacks("ara lost")
-	f.Must(act("ara", kindAttack, "sword", "orc", free))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", free))
 	f.End("orc", 8, 15, 1)
 	f.WantAttacks("ara hit")
 	// A bonus action declared for something else leaves none.
 	f = alt(t, func(s *eventv1.SparkSheet) {
 		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1, Healing: "1d8"}}
 	})
-	f.Must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "potion:potion")))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", "potion:potion")))
 	f.End("orc", 1, 7, 5)
-	if f.Creature("ara").Marks[mStuck+"sword"] != rules.Yes {
+	if f.Creature("ara").Marks[body.MStuck+"sword"] != rules.Yes {
 		t.Fatal("not stuck")
 	}
 }
@@ -421,29 +423,29 @@ func TestAltSlipUp(t *testing.T) {
 		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1, Healing: "1d8"}}
 	}
 	f := alt(t, three)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc,orc"))
 	f.End("orc", 1, 12, 13, 15, 15, 1, 1) // 15: the other two go on
 	f.WantAttacks("ara fumble", "ara hit", "ara hit")
 
 	f = alt(t, three)
 	f.Hurt("ara", 10)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc", withParameters("bonus", "potion:potion")))
-	f.Must(act("orc", kindAttack, "sword", "ara"), 1, 12, 12, 8) // 14: prone; the orc's 8 is thrown together with it
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc,orc", withParameters("bonus", "potion:potion")))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 1, 12, 12, 8) // 14: prone; the orc's 8 is thrown together with it
 	f.WantAttacks("ara fumble", "ara lost", "ara lost", "orc miss")
-	if !has(f.Creature("ara"), condProne) || f.Creature("ara").Counters[cLeft+"potion"] != 1 {
+	if !body.Has(f.Creature("ara"), body.CondProne) || f.Creature("ara").Counters[body.CLeft+"potion"] != 1 {
 		t.Fatal("neither prone nor without the potion")
 	}
 	f.End("ara")
-	f.Must(act("orc", kindAttack, "sword", "ara"), 6, 12, 1) // advantage from now on
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 6, 12, 1) // advantage from now on
 	f.WantAttacks("orc hit")
 }
 
 // spark.fumble.alt-slip-up: in an opportunity attack the whole share of the round is lost
 func TestAltSlipUpInTheFirstHalf(t *testing.T) {
 	f := alt(t)
-	f.Must(act("orc", kindMove, "", "", to(15)))
-	f.Must(act("ara", kindAttack, "bow", "orc", to(-5)))
-	f.Answer(decOpportunity, "sword", 1, 10, 2)
+	f.Must(act("orc", declaring.KindMove, "", "", to(15)))
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc", to(-5)))
+	f.Answer(body.DecOpportunity, "sword", 1, 10, 2)
 	f.WantAttacks("ara fumble", "ara lost")
 	if x := f.Creature("ara").Position.X; x != 0 {
 		t.Fatalf("it still walks to %d", x)
@@ -452,13 +454,13 @@ func TestAltSlipUpInTheFirstHalf(t *testing.T) {
 
 // spark.turn.all-roll-together: five d20s before any effect, and none bears on another
 func TestAllRollTogether(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("a", "party")).at(5, fighter("b", "monsters")).at(-5, fighter("c", "monsters")).
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("a", "party")).at(5, fighter("b", "monsters")).at(-5, fighter("c", "monsters")).
 		atXY(0, 5, fighter("d", "monsters")).atXY(0, -5, fighter("e", "party")).start()
-	f.Must(act("a", kindAttack, "sword", "b"))
-	f.Must(act("b", kindAttack, "sword", "a"))
-	f.Must(act("c", kindAttack, "sword", "a"))
-	f.Must(act("d", kindAttack, "sword", "a"))
-	f.Must(act("e", kindDeed, "", "", withParameters("text", "close the door")), 1, 10, 2, 8, 3, 4, 7)
+	f.Must(act("a", declaring.KindAttack, "sword", "b"))
+	f.Must(act("b", declaring.KindAttack, "sword", "a"))
+	f.Must(act("c", declaring.KindAttack, "sword", "a"))
+	f.Must(act("d", declaring.KindAttack, "sword", "a"))
+	f.Must(act("e", declaring.KindDeed, "", "", withParameters("text", "close the door")), 1, 10, 2, 8, 3, 4, 7)
 	thrown, effect := 0, 0
 	for _, e := range f.Events {
 		switch {
@@ -472,7 +474,7 @@ func TestAllRollTogether(t *testing.T) {
 			}
 		}
 	}
-	if thrown != 5 || effect != 4 || !has(f.Creature("a"), condProne) {
+	if thrown != 5 || effect != 4 || !body.Has(f.Creature("a"), body.CondProne) {
 		t.Fatalf("%d d20s, %d effects", thrown, effect)
 	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,21 +44,21 @@ func TestPackagesByNumbers(t *testing.T) {
 		cmd   *eventv1.Command
 		rule  string
 	}{
-		{"two attacks and 30 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-30)), cite.ActionNoFullAttackWithFullMove},
-		{"the only attack and 30 ft", attacks(1), 30, act("ara", kindAttack, "sword", "orc", to(-30)), ""},
-		{"two attacks and 30 ft by a feat", lunge, 30, act("ara", kindAttack, "sword", "orc,orc", to(-30)), ""},
-		{"two attacks and 35 ft by no feat", lunge, 30, act("ara", kindAttack, "sword", "orc,orc", to(-35)), cite.ActionFullMoveSingleAttack},
-		{"one of two attacks and 30 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc", to(-30)), ""},
-		{"two attacks and 6 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-6)), cite.ActionFiveFootFullAttack},
-		{"two attacks and 25 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-25)), cite.ActionFiveFootFullAttack},
-		{"5 ft back and forth are 10", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-5, 0)), cite.ActionFiveFootFullAttack},
-		{"30 ft of 30", attacks(1), 30, act("ara", kindMove, "", "", to(-30)), ""},
-		{"25 ft of 20", attacks(1), 20, act("ara", kindMove, "", "", to(-25)), cite.ActionMove},
-		{"20 ft of 20", attacks(1), 20, act("ara", kindMove, "", "", to(-20)), ""},
-		{"no speed", attacks(1), 0, act("ara", kindMove, "", "", to(-5)), cite.ActionMove},
-		{"a charge of 35 ft", attacks(3), 30, act("ara", kindCharge, "sword", "orc", to(-35)), cite.ActionCharge},
-		{"a feat and a potion", cry, 30, act("ara", kindAttack, "sword", "orc", withParameters("bonus", twice)), cite.ActionBonus},
-		{"a feat with a move", cry, 30, act("ara", kindMove, "", "", to(-30), withParameters("bonus", "feat:battle cry")), ""},
+		{"two attacks and 30 ft", attacks(2), 30, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-30)), cite.ActionNoFullAttackWithFullMove},
+		{"the only attack and 30 ft", attacks(1), 30, act("ara", declaring.KindAttack, "sword", "orc", to(-30)), ""},
+		{"two attacks and 30 ft by a feat", lunge, 30, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-30)), ""},
+		{"two attacks and 35 ft by no feat", lunge, 30, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-35)), cite.ActionFullMoveSingleAttack},
+		{"one of two attacks and 30 ft", attacks(2), 30, act("ara", declaring.KindAttack, "sword", "orc", to(-30)), ""},
+		{"two attacks and 6 ft", attacks(2), 30, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-6)), cite.ActionFiveFootFullAttack},
+		{"two attacks and 25 ft", attacks(2), 30, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-25)), cite.ActionFiveFootFullAttack},
+		{"5 ft back and forth are 10", attacks(2), 30, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-5, 0)), cite.ActionFiveFootFullAttack},
+		{"30 ft of 30", attacks(1), 30, act("ara", declaring.KindMove, "", "", to(-30)), ""},
+		{"25 ft of 20", attacks(1), 20, act("ara", declaring.KindMove, "", "", to(-25)), cite.ActionMove},
+		{"20 ft of 20", attacks(1), 20, act("ara", declaring.KindMove, "", "", to(-20)), ""},
+		{"no speed", attacks(1), 0, act("ara", declaring.KindMove, "", "", to(-5)), cite.ActionMove},
+		{"a charge of 35 ft", attacks(3), 30, act("ara", declaring.KindCharge, "sword", "orc", to(-35)), cite.ActionCharge},
+		{"a feat and a potion", cry, 30, act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", twice)), cite.ActionBonus},
+		{"a feat with a move", cry, 30, act("ara", declaring.KindMove, "", "", to(-30), withParameters("bonus", "feat:battle cry")), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t, c.sheet)
@@ -81,17 +83,17 @@ func TestWhatARoundSpends(t *testing.T) {
 		dice  []int
 		bonus []string
 	}{
-		{"a full move and an attack", act("ara", kindAttack, "bow", "orc", to(-30), none), []int{2}, nil},
-		{"two attacks", act("ara", kindAttack, "sword", "orc,orc"), []int{12, 7, 1}, nil},
-		{"two attacks and the dagger", act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")), []int{2, 2, 2}, []string{"ara"}},
-		{"a move and the wand", act("ara", kindMove, "", "", to(-10), none, withParameters("bonus", "activate:wand")), []int{10}, []string{"ara"}},
-		{"an attack and a potion", act("ara", kindAttack, "sword", "orc", withParameters("bonus", "potion:potion")), []int{2, 1}, []string{"ara"}},
+		{"a full move and an attack", act("ara", declaring.KindAttack, "bow", "orc", to(-30), none), []int{2}, nil},
+		{"two attacks", act("ara", declaring.KindAttack, "sword", "orc,orc"), []int{12, 7, 1}, nil},
+		{"two attacks and the dagger", act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")), []int{2, 2, 2}, []string{"ara"}},
+		{"a move and the wand", act("ara", declaring.KindMove, "", "", to(-10), none, withParameters("bonus", "activate:wand")), []int{10}, []string{"ara"}},
+		{"an attack and a potion", act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", "potion:potion")), []int{2, 1}, []string{"ara"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t, twoHanded)
 			f.Must(c.cmd)
 			f.End("orc", c.dice...)
-			if got := f.spends(cBonus); !slices.Equal(got, c.bonus) {
+			if got := f.spends(body.CBonus); !slices.Equal(got, c.bonus) {
 				t.Fatalf("bonus actions spent by %v, want %v", got, c.bonus)
 			}
 		})
@@ -103,8 +105,8 @@ func TestTwoTotalsTwoPlaces(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) {
 		s.AttacksPerRound, s.Weapons[0].AttackModifier = 2, 6
 	})).at(5, fighter("orc", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 13 })).start()
-	f.Must(act("ara", kindAttack, "sword", "orc,orc"))
-	f.Must(act("orc", kindAttack, "sword", "ara"), 12, 7, 11, 1, 2, 3) // 18, 13 and 16
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc"))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 12, 7, 11, 1, 2, 3) // 18, 13 and 16
 	f.WantAttacks("ara hit", "orc hit", "ara hit")
 	f.WantHP("orc", 30-4-6)
 	f.WantHP("ara", 30-5)
@@ -117,8 +119,8 @@ func TestChargeRank(t *testing.T) {
 		want []string
 	}{{10, []string{"ara hit", "orc hit"}}, {11, []string{"ara hit", "orc hit"}}, {12, []string{"orc hit", "ara hit"}}} {
 		f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Weapons[0].AttackModifier = 6 })).at(30, fighter("orc", "monsters")).start()
-		f.Must(act("ara", kindCharge, "sword", "orc", to(25)))
-		f.Must(act("orc", kindAttack, "sword", "ara"), 9, c.orc, 1, 1)
+		f.Must(act("ara", declaring.KindCharge, "sword", "orc", to(25)))
+		f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 9, c.orc, 1, 1)
 		f.WantAttacks(c.want...)
 	}
 }
@@ -127,15 +129,15 @@ func TestChargeRank(t *testing.T) {
 func TestFourWordsTwice(t *testing.T) {
 	f := duel(t)
 	for range 2 {
-		f.Must(act("ara", actSpeak, "", "", withParameters("text", "look out behind you")))
+		f.Must(act("ara", declaring.ActSpeak, "", "", withParameters("text", "look out behind you")))
 	}
-	if n := f.Creature("ara").Counters[cFree]; n != 3 {
+	if n := f.Creature("ara").Counters[body.CFree]; n != 3 {
 		t.Fatalf("%d free actions left, want 3 of 5", n)
 	}
 	for range 3 {
-		f.Must(act("ara", actFree, "", ""))
+		f.Must(act("ara", declaring.ActFree, "", ""))
 	}
-	wantRefused(t, f.Try(act("ara", actSpeak, "", "", withParameters("text", "no"))), cite.ActionFree)
+	wantRefused(t, f.Try(act("ara", declaring.ActSpeak, "", "", withParameters("text", "no"))), cite.ActionFree)
 }
 
 // spark.action.speak, spark.action.multi-round-lock: who casts for two rounds calls nothing out, nor does it react in round 5 of three
@@ -144,19 +146,19 @@ func TestLockedSaysNothing(t *testing.T) {
 		return func(s *eventv1.SparkSheet) { mage(s); s.Spells[2].Rounds = rounds }
 	}
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", storm(2))).start()
-	f.Must(act("hag", kindCast, "storm", "ara"))
-	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), cite.ActionMultiRoundLock)
-	wantRefused(t, f.Try(act("hag", actFree, "", "")), cite.ActionMultiRoundLock)
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
+	wantRefused(t, f.Try(act("hag", declaring.ActSpeak, "", "", withParameters("text", "help"))), cite.ActionMultiRoundLock)
+	wantRefused(t, f.Try(act("hag", declaring.ActFree, "", "")), cite.ActionMultiRoundLock)
 	f.End("ara", 10)
-	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), cite.ActionMultiRoundLock)
+	wantRefused(t, f.Try(act("hag", declaring.ActSpeak, "", "", withParameters("text", "help"))), cite.ActionMultiRoundLock)
 
 	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", storm(3))).start()
 	for range 3 {
 		f.pass()
 	}
-	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
 	f.End("ara", 10) // round 4
-	f.Must(act("ara", kindMove, "", "", to(-20)))
+	f.Must(act("ara", declaring.KindMove, "", "", to(-20)))
 	if f.State.Round != 6 || f.Creature("ara").Position.X != -20 {
 		t.Fatalf("round %d, %v", f.State.Round, f.Decisions)
 	}
@@ -166,29 +168,29 @@ func TestLockedSaysNothing(t *testing.T) {
 func TestAnnouncingSpendsTheReaction(t *testing.T) {
 	for _, killed := range []bool{false, true} {
 		f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("hag", "monsters", mage)).at(20, fighter("wen", "party")).start()
-		f.Count("ara", cMana, 12)
+		f.Count("ara", body.CMana, 12)
 		f.Hurt("hag", 5)
-		f.Must(act("hag", kindCast, "fire", "ara"))
+		f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 		if killed {
-			f.Must(act("wen", kindAttack, "bow", "hag"))
+			f.Must(act("wen", declaring.KindAttack, "bow", "hag"))
 		} else {
 			f.End("wen")
 		}
 		f.End("ara")
-		f.Answer(decCounterspell, "yes")
+		f.Answer(body.DecCounterspell, "yes")
 		dice := []int{10, 20}
 		if killed {
 			dice = []int{10, 15, 8}
 		}
-		f.number(decMana, 7, dice...)
-		if got := f.spends(cReaction); !slices.Equal(got, []string{"ara"}) {
+		f.number(body.DecMana, 7, dice...)
+		if got := f.spends(body.CReaction); !slices.Equal(got, []string{"ara"}) {
 			t.Fatalf("reactions spent by %v", got)
 		}
 		left := int64(5)
 		if killed {
 			left = 12
 		}
-		if got := f.Creature("ara").Counters[cMana]; got != left {
+		if got := f.Creature("ara").Counters[body.CMana]; got != left {
 			t.Fatalf("%d mana, want %d", got, left)
 		}
 	}
@@ -197,17 +199,17 @@ func TestAnnouncingSpendsTheReaction(t *testing.T) {
 // spark.turn.counterspell-announced-first-half: nobody counters unasked
 func TestNoCounterspellUnasked(t *testing.T) {
 	f := spellDuel(t)
-	wantRefused(t, f.Try(act("ara", decCounterspell, "", "hag")), cite.TurnCounterspellAnnouncedFirstHalf)
-	wantRefused(t, f.Try(act("ara", decOpportunity, "sword", "hag")), cite.ReactionOpportunityAttack)
+	wantRefused(t, f.Try(act("ara", body.DecCounterspell, "", "hag")), cite.TurnCounterspellAnnouncedFirstHalf)
+	wantRefused(t, f.Try(act("ara", body.DecOpportunity, "sword", "hag")), cite.ReactionOpportunityAttack)
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
-		if o.Action == decCounterspell {
+		if o.Action == body.DecCounterspell {
 			t.Fatalf("%v", o)
 		}
 	}
 	// Not announced, it is not rolled.
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara")
-	f.Answer(decCounterspell, "no", 10, 20, 1, 1)
+	f.Answer(body.DecCounterspell, "no", 10, 20, 1, 1)
 	f.WantHP("ara", 29)
 	if len(f.Rolls("counter/hag/ara")) != 0 {
 		t.Fatal("countered after all")
@@ -217,21 +219,21 @@ func TestNoCounterspellUnasked(t *testing.T) {
 // spark.reaction.concentration-bars: given up while declaring, the reaction of the same round is there
 func TestConcentrationGivenUp(t *testing.T) {
 	f := newTable(t).at(0, fighter("cleric", "party", mage)).at(5, fighter("ogre", "monsters")).at(60, fighter("hag", "monsters", mage)).start()
-	f.Must(act("cleric", kindCast, "bless", "cleric"))
+	f.Must(act("cleric", declaring.KindCast, "bless", "cleric"))
 	f.End("ogre")
 	f.End("hag")
-	f.Answer(decCounterspell, "no", 10)
-	f.Must(act("ogre", kindMove, "", "", to(15)))
-	f.Must(act("hag", kindCast, "fire", "ogre"))
+	f.Answer(body.DecCounterspell, "no", 10)
+	f.Must(act("ogre", declaring.KindMove, "", "", to(15)))
+	f.Must(act("hag", declaring.KindCast, "fire", "ogre"))
 	f.End("cleric", 10, 20, 1, 1) // neither attack nor counterspell
-	f.Must(act("ogre", kindMove, "", "", to(5)))
+	f.Must(act("ogre", declaring.KindMove, "", "", to(5)))
 	f.pass()
-	f.Must(act("cleric", actDrop, "", ""))
-	wantRefused(t, f.Try(act("cleric", actDrop, "", "")), cite.ReactionConcentrationBars)
-	f.Must(act("ogre", kindMove, "", "", to(20)))
+	f.Must(act("cleric", declaring.ActDrop, "", ""))
+	wantRefused(t, f.Try(act("cleric", declaring.ActDrop, "", "")), cite.ReactionConcentrationBars)
+	f.Must(act("ogre", declaring.KindMove, "", "", to(20)))
 	f.End("cleric")
 	f.End("hag")
-	f.Answer(decOpportunity, "sword", 2)
+	f.Answer(body.DecOpportunity, "sword", 2)
 	f.WantAttacks("cleric miss")
 }
 
@@ -249,19 +251,19 @@ func TestWhoMayCounter(t *testing.T) {
 		{"no mana", func(*eventv1.SparkSheet) {}, 0, false},
 	} {
 		f := newTable(t).at(0, fighter("ara", "party", mage, c.sheet)).at(5, fighter("hag", "monsters", mage, func(s *eventv1.SparkSheet) { s.Spells[0].Dc = 12 })).start()
-		f.Count("ara", cMana, c.mana)
-		f.Must(act("hag", kindCast, "fire", "ara"))
+		f.Count("ara", body.CMana, c.mana)
+		f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 		if !c.asked {
 			f.End("ara", 10, 20, 1, 1)
 			continue
 		}
 		f.End("ara")
-		f.Answer(decCounterspell, "yes")
+		f.Answer(body.DecCounterspell, "yes")
 		if d := f.Decisions[0]; d.Minimum != 1 || d.Maximum != 2 {
 			t.Fatalf("%v", d)
 		}
-		f.number(decMana, 1, 10, 11)
-		if r := f.Roll("counter/hag/ara"); r.Total != 13 || f.Creature("ara").Counters[cMana] != 1 {
+		f.number(body.DecMana, 1, 10, 11)
+		if r := f.Roll("counter/hag/ara"); r.Total != 13 || f.Creature("ara").Counters[body.CMana] != 1 {
 			t.Errorf("%s: %v", c.name, r)
 		}
 	}
@@ -269,20 +271,20 @@ func TestWhoMayCounter(t *testing.T) {
 
 // spark.fumble.alt-retrieve: fetching spends the bonus action, and the attacks on it the reactions
 func TestFetchingSpends(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(25, fighter("orc", "monsters")).atXY(20, 5, fighter("goblin", "monsters")).start()
-	f.Must(act("ara", kindAttack, "sword", "orc", to(20))) // 10 ft of movement left
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(25, fighter("orc", "monsters")).atXY(20, 5, fighter("goblin", "monsters")).start()
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", to(20))) // 10 ft of movement left
 	f.End("orc")
 	f.End("goblin", 1, 3)
 	f.Choose("reflex", 2, 9, 7)
 	f.Choose("fetch")
-	f.Answer(decOpportunity+"/orc", "sword")
-	f.Answer(decOpportunity+"/goblin", "sword", 12, 1, 5)
+	f.Answer(body.DecOpportunity+"/orc", "sword")
+	f.Answer(body.DecOpportunity+"/goblin", "sword", 12, 1, 5)
 	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
 		t.Fatalf("the sword is %q", got)
 	}
 	spent := map[string]bool{}
 	for _, e := range f.Published {
-		if c := e.GetCounter(); c != nil && c.Value == 0 && (c.Counter == cBonus || c.Counter == cReaction) {
+		if c := e.GetCounter(); c != nil && c.Value == 0 && (c.Counter == body.CBonus || c.Counter == body.CReaction) {
 			spent[c.Subject+" "+c.Counter] = true
 		}
 	}

@@ -3,47 +3,48 @@ package spark
 import (
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // spark.fumble.alt-wild-swing: the advantage is for whatever attack roll comes next: of a spell, of a reaction, and at once when the swing was one in the first half
 func TestNextAttackRoll(t *testing.T) {
 	t.Run("a spell", func(t *testing.T) {
-		f := newTable(t, ruleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party", mage)).start()
-		f.Must(act("orc", kindAttack, "sword", "ara"))
+		f := newTable(t, body.RuleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party", mage)).start()
+		f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
 		f.End("ara", 1, 5)
-		f.Must(act("ara", kindCast, "fire", "orc")) // no attack roll: it is kept
+		f.Must(act("ara", declaring.KindCast, "fire", "orc")) // no attack roll: it is kept
 		f.End("orc", 10, 20, 1, 1)
-		f.Must(act("ara", kindCast, "touch", "orc"))
+		f.Must(act("ara", declaring.KindCast, "touch", "orc"))
 		f.End("orc", 2, 12, 4)
 		f.WantAttacks("ara hit")
-		f.Must(act("ara", kindCast, "touch", "orc"))
+		f.Must(act("ara", declaring.KindCast, "touch", "orc"))
 		f.End("orc", 2) // used up
 	})
 	t.Run("a reaction", func(t *testing.T) {
-		f := newTable(t, ruleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).start()
-		f.Must(act("orc", kindAttack, "sword", "ara"))
+		f := newTable(t, body.RuleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).start()
+		f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
 		f.End("ara", 1, 6)
-		f.Must(act("orc", kindMove, "", "", to(-20)))
-		f.Must(act("ara", kindAttack, "bow", "orc"))
-		f.Answer(decOpportunity, "sword", 2, 12, 1, 3) // two dice, then one for the bow
+		f.Must(act("orc", declaring.KindMove, "", "", to(-20)))
+		f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
+		f.Answer(body.DecOpportunity, "sword", 2, 12, 1, 3) // two dice, then one for the bow
 		f.WantAttacks("ara hit", "ara miss")
 	})
 	t.Run("in the first half", func(t *testing.T) {
-		f := newTable(t, ruleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).start()
-		f.Must(act("ara", kindAttack, "bow", "orc", to(20)))
+		f := newTable(t, body.RuleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).start()
+		f.Must(act("ara", declaring.KindAttack, "bow", "orc", to(20)))
 		f.End("orc")
-		f.Answer(decOpportunity, "sword", 1, 5, 2, 12, 1) // the orc overreaches; ara's shot of this round has it
+		f.Answer(body.DecOpportunity, "sword", 1, 5, 2, 12, 1) // the orc overreaches; ara's shot of this round has it
 		f.WantAttacks("orc fumble", "ara hit")
 	})
 	t.Run("the second roll of a stray blow", func(t *testing.T) {
-		f := newTable(t, ruleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).at(10, fighter("wen", "party")).start()
-		f.Must(act("orc", kindAttack, "sword", "ara"))
-		f.Must(act("ara", kindAttack, "sword", "orc")) // thrown with the orc's 1: no advantage on it, but on what follows
+		f := newTable(t, body.RuleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).at(10, fighter("wen", "party")).start()
+		f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
+		f.Must(act("ara", declaring.KindAttack, "sword", "orc")) // thrown with the orc's 1: no advantage on it, but on what follows
 		f.End("wen", 1, 5, 1, 8, 2, 9, 1)
 		f.WantHP("wen", 26)
 	})
@@ -52,16 +53,16 @@ func TestNextAttackRoll(t *testing.T) {
 // spark.fumble.alt-slip-up: who lies already may slip again; the fall ends the turn, and standing up is for the next move
 func TestSlipAgain(t *testing.T) {
 	f := alt(t, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 2 })
-	f.Afflict("ara", condProne)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc"))
+	f.Afflict("ara", body.CondProne)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc"))
 	f.End("orc", 1, 10, 14)
 	f.WantAttacks("ara fumble", "ara lost")
 	if n := len(f.Creature("ara").Conditions); n != 1 {
 		t.Fatalf("%d conditions", n)
 	}
-	f.Must(act("ara", kindAttack, "sword", "orc", withParameters("stand", true)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("stand", true)))
 	f.End("orc", 2)
-	if has(f.Creature("ara"), condProne) {
+	if body.Has(f.Creature("ara"), body.CondProne) {
 		t.Fatal("still prone")
 	}
 }
@@ -69,8 +70,8 @@ func TestSlipAgain(t *testing.T) {
 // spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs: pulled again, the three rests begin anew; a spell's attack roll and a pull at a stuck weapon suffer too
 func TestPulledAgain(t *testing.T) {
 	f := alt(t, mage)
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryArms, Values: map[string]int32{"long_rests": 2}}}})
-	f.Must(act("ara", kindCast, "touch", "orc"))
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryArms, Values: map[string]int32{"long_rests": 2}}}})
+	f.Must(act("ara", declaring.KindCast, "touch", "orc"))
 	f.End("orc", 20, 7)
 	f.WantAttacks("ara miss")
 	f.strikes("sword", 20, 1, 15, 14)
@@ -78,20 +79,20 @@ func TestPulledAgain(t *testing.T) {
 	if len(in) != 1 || in[0].Values["long_rests"] != 0 {
 		t.Fatalf("%v", in)
 	}
-	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mStuck + "sword": rules.Yes}})
-	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "free:sword")))
+	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{body.MStuck + "sword": rules.Yes}})
+	f.Must(act("ara", declaring.KindMove, "", "", withParameters("bonus", "free:sword")))
 	f.End("orc", 20, 7) // 7 is kept: not free
-	if f.Creature("ara").Marks[mStuck+"sword"] != rules.Yes {
+	if f.Creature("ara").Marks[body.MStuck+"sword"] != rules.Yes {
 		t.Fatal("free")
 	}
 }
 
 // spark.fumble.alt-loss-of-nerve: drained levels count; a second fright of the same opponent leaves the first DC; of another it is one more
 func TestNerveAgain(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("ogre", "monsters", func(s *eventv1.SparkSheet) { s.Level = 6 })).start()
-	f.Count("ara", cLevelsTemporary, 2) // 2 of 4 hit dice left
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("ogre", "monsters", func(s *eventv1.SparkSheet) { s.Level = 6 })).start()
+	f.Count("ara", body.CLevelsTemporary, 2) // 2 of 4 hit dice left
 	fright := func(target string, dice ...int) {
-		f.Must(act("ara", kindAttack, "sword", target))
+		f.Must(act("ara", declaring.KindAttack, "sword", target))
 		f.End("orc")
 		f.End("ogre", dice...)
 	}
@@ -125,21 +126,21 @@ func TestStrayRadii(t *testing.T) {
 		{"long range, 30 ft", 35, 30, true}, {"long range, 35 ft", 35, 35, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", armedWith(near))).at(c.orc, fighter("orc", "monsters")).at(c.orc+c.wen, fighter("wen", "party")).start()
+			f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party", armedWith(near))).at(c.orc, fighter("orc", "monsters")).at(c.orc+c.wen, fighter("wen", "party")).start()
 			dice := []int{1, 9}
 			if c.struck {
 				dice = append(dice, 15, 1)
 			}
-			f.Must(act("ara", kindAttack, "bow", "orc"))
+			f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
 			f.pass(dice...)
 			if got := f.Creature("wen").GetHp() < 30; got != c.struck {
 				t.Fatalf("struck %v", got)
 			}
 		})
 	}
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party")).at(-10, fighter("far", "party")).start()
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party")).at(-10, fighter("far", "party")).start()
 	f.Hurt("wen", 0)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.pass(1, 8) // wen is out, the other 10 ft off
 }
 
@@ -147,7 +148,7 @@ func TestStrayRadii(t *testing.T) {
 func TestShotsAfterAnAccident(t *testing.T) {
 	for _, dice := range [][]int{{1, 17, 51}, {1, 5}, {1, 3}, {1, 1}} {
 		f := alt(t, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 3 })
-		f.Must(act("ara", kindAttack, "bow", "orc,orc,orc"))
+		f.Must(act("ara", declaring.KindAttack, "bow", "orc,orc,orc"))
 		f.End("orc", append([]int{2}, dice...)...)
 		f.WantAttacks("ara fumble", "ara lost", "ara miss")
 	}
@@ -155,12 +156,12 @@ func TestShotsAfterAnAccident(t *testing.T) {
 
 // spark.fumble.alt-broken-item: the only fragile object needs no die; several of one kind break one by one
 func TestTheOnlyFragileObject(t *testing.T) {
-	f := altWith(t, []string{setBrokenItem + "=" + atOnce}, func(s *eventv1.SparkSheet) {
+	f := altWith(t, []string{body.SetBrokenItem + "=" + body.AtOnce}, func(s *eventv1.SparkSheet) {
 		s.Items = []*eventv1.SparkItem{{Name: "vial", Kind: "other", Uses: 2, Fragile: true}}
 	})
 	for left := int64(1); left >= 0; left-- {
 		f.strikes("sword", 1, 19)
-		if got := f.Creature("ara").Counters[cLeft+"vial"]; got != left {
+		if got := f.Creature("ara").Counters[body.CLeft+"vial"]; got != left {
 			t.Fatalf("%d vials, want %d", got, left)
 		}
 	}
@@ -169,19 +170,19 @@ func TestTheOnlyFragileObject(t *testing.T) {
 
 // spark.fumble.alt-hopeless-throw: the shaken hit with disadvantage until an opponent is hit, not a friend; a reaction counts
 func TestShakenUntilAnOpponentIsHit(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party")).start()
-	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condShaken}}})
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party")).start()
+	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondShaken}}})
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.pass(1, 15, 8, 15, 14, 1) // a stray blow, at disadvantage too, hits wen
-	if !has(f.Creature("ara"), condShaken) {
+	if !body.Has(f.Creature("ara"), body.CondShaken) {
 		t.Fatal("a friend is no opponent")
 	}
-	f.Must(act("orc", kindMove, "", "", to(20)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(20)))
 	f.End("ara")
 	f.End("wen")
-	f.Answer(decOpportunity+"/wen", "no")
-	f.Answer(decOpportunity+"/ara", "sword", 15, 14, 1)
-	if has(f.Creature("ara"), condShaken) {
+	f.Answer(body.DecOpportunity+"/wen", "no")
+	f.Answer(body.DecOpportunity+"/ara", "sword", 15, 14, 1)
+	if body.Has(f.Creature("ara"), body.CondShaken) {
 		t.Fatal("an opponent is hit by a reaction")
 	}
 }
@@ -190,11 +191,11 @@ func TestShakenUntilAnOpponentIsHit(t *testing.T) {
 func TestPulledLegInTheSameHalf(t *testing.T) {
 	nimble := func(s *eventv1.SparkSheet) { s.ArmorClass, s.DexterityModifier = 17, 3 }
 	f := alt(t, nimble)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("orc", kindAttack, "sword", "ara"), 1, 16, 2, 10) // 15 against 17
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 1, 16, 2, 10) // 15 against 17
 	f.WantAttacks("ara fumble", "orc miss")
 	f.End("ara")
-	f.Must(act("orc", kindAttack, "sword", "ara"), 9, 1) // 14 against 14
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 9, 1) // 14 against 14
 	f.WantAttacks("orc hit")
 }
 
@@ -216,7 +217,7 @@ func TestEveryResultOff(t *testing.T) {
 	} {
 		f := altWith(t, []string{c.rule + "=off"}, armedWith(c.weapon)).atXY(0, 5, fighter("wen", "party"))
 		before := proto.CloneOf(f.Creature("ara"))
-		before.Counters[cOrder] = 0 // it has declared since
+		before.Counters[body.COrder] = 0 // it has declared since
 		f.strikes(c.weapon.Name)
 		f.End("wen", 1, c.face)
 		f.WantAttacks("ara fumble")
@@ -228,15 +229,15 @@ func TestEveryResultOff(t *testing.T) {
 
 // spark.fumble.alt-slip-up, spark.turn.two-halves: a mover that falls in a reaction of its own walks no further, and shoots no more
 func TestMoverFalls(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
-	f.Must(act("orc", kindAttack, "bow", "ara", to(20)))
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
+	f.Must(act("orc", declaring.KindAttack, "bow", "ara", to(20)))
 	f.End("ara")
-	f.Answer(decOpportunity+"/ara", "sword", 1, 3)
+	f.Answer(body.DecOpportunity+"/ara", "sword", 1, 3)
 	f.Choose("reflex", 2, 4, 7)
 	f.Choose("fetch")
-	f.Answer(decOpportunity+"/orc", "sword", 1, 10, 2)
+	f.Answer(body.DecOpportunity+"/orc", "sword", 1, 10, 2)
 	f.WantAttacks("orc fumble", "orc lost")
-	if x := f.Creature("orc").Position.X; x != 5 || !has(f.Creature("orc"), condProne) {
+	if x := f.Creature("orc").Position.X; x != 5 || !body.Has(f.Creature("orc"), body.CondProne) {
 		t.Fatalf("the orc is at %d", x)
 	}
 	if got := f.Creature("ara").Items["sword"].Place; got != "main" {

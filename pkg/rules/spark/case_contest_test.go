@@ -3,6 +3,8 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -11,7 +13,7 @@ func deedOf(id, text, rival string, change ...func(*eventv1.TakeAction)) *eventv
 	if rival != "" {
 		pairs = append(pairs, "rival", rival)
 	}
-	return act(id, kindDeed, "", "", append([]func(*eventv1.TakeAction){withParameters(pairs...)}, change...)...)
+	return act(id, declaring.KindDeed, "", "", append([]func(*eventv1.TakeAction){withParameters(pairs...)}, change...)...)
 }
 
 // spark.initiative.other-deeds, spark.turn.killed-first-fails: who was to shut the door is put out first: nobody shuts it
@@ -19,8 +21,8 @@ func TestDoorkeeperPutOut(t *testing.T) {
 	f := newTable(t).at(0, fighter("bryn", "party")).at(20, fighter("ghoul", "monsters")).at(60, fighter("imp", "monsters")).start()
 	f.Hurt("bryn", 2)
 	f.Must(deedOf("bryn", "shut the door", "ghoul"))
-	f.Must(act("ghoul", kindMove, "", "", to(0)))
-	f.Must(act("imp", kindAttack, "bow", "bryn"), 19, 5, 15, 1)
+	f.Must(act("ghoul", declaring.KindMove, "", "", to(0)))
+	f.Must(act("imp", declaring.KindAttack, "bow", "bryn"), 19, 5, 15, 1)
 	if x := f.Creature("ghoul").Position.X; x != 0 || f.hasNote("shut the door (done)") {
 		t.Fatalf("the ghoul is at %d", x)
 	}
@@ -31,8 +33,8 @@ func TestRunnerPutOut(t *testing.T) {
 	f := newTable(t).at(0, fighter("bryn", "party")).at(20, fighter("ghoul", "monsters")).at(60, fighter("wen", "party")).start()
 	f.Hurt("ghoul", 2)
 	f.Must(deedOf("bryn", "shut the door", "ghoul"))
-	f.Must(act("ghoul", kindAttack, "sword", "bryn", to(5)))
-	f.Must(act("wen", kindAttack, "bow", "ghoul"), 2, 19, 19, 15, 1)
+	f.Must(act("ghoul", declaring.KindAttack, "sword", "bryn", to(5)))
+	f.Must(act("wen", declaring.KindAttack, "bow", "ghoul"), 2, 19, 19, 15, 1)
 	f.WantAttacks("wen hit", "ghoul lost")
 	if x := f.Creature("ghoul").Position.X; x != 20 || !f.hasNote("shut the door (done)") {
 		t.Fatalf("the ghoul is at %d", x)
@@ -45,8 +47,8 @@ func TestContestedWayProvokes(t *testing.T) {
 	f.Hurt("ghoul", 4)
 	f.Must(deedOf("wen", "shut the door", "ghoul"))
 	f.End("bryn")
-	f.Must(act("ghoul", kindAttack, "sword", "wen", to(25)), 5, 18, 18) // 19 before 6
-	f.Answer(decOpportunity, "sword", 15, 1)
+	f.Must(act("ghoul", declaring.KindAttack, "sword", "wen", to(25)), 5, 18, 18) // 19 before 6
+	f.Answer(body.DecOpportunity, "sword", 15, 1)
 	f.WantAttacks("bryn hit", "ghoul lost")
 	if x := f.Creature("ghoul").Position.X; x != 5 || !f.hasNote("shut the door (done)") {
 		t.Fatalf("the ghoul is at %d", x)
@@ -92,7 +94,7 @@ func TestDeedAmongBlows(t *testing.T) {
 		f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Initiative = 1 })).at(5, fighter("orc", "monsters")).start()
 		f.Hurt("ara", 4)
 		f.Must(deedOf("ara", "throw the switch", ""))
-		f.Must(act("orc", kindAttack, "sword", "ara"), c.deed, 10, 1) // 15
+		f.Must(act("orc", declaring.KindAttack, "sword", "ara"), c.deed, 10, 1) // 15
 		if got := f.hasNote("throw the switch (done)"); got != c.want {
 			t.Errorf("%d against 15: done %v", c.deed+1, got)
 		}
@@ -100,7 +102,7 @@ func TestDeedAmongBlows(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(40, fighter("orc", "monsters")).start()
 	f.Hurt("ara", 2)
 	f.Must(deedOf("ara", "throw the switch", ""))
-	f.Must(act("orc", kindAttack, "bow", "ara"), 20, 10, 1)
+	f.Must(act("orc", declaring.KindAttack, "bow", "ara"), 20, 10, 1)
 	if f.hasNote("throw the switch (done)") {
 		t.Fatal("before an arrow")
 	}
@@ -114,7 +116,7 @@ func TestDeedCheck(t *testing.T) {
 		want string
 	}{{11, 4, "lift: the check succeeds"}, {10, 4, "lift: the check fails"}, {1, 30, "lift: the check fails"}} {
 		f := duel(t, func(s *eventv1.SparkSheet) { s.StrengthModifier = c.str })
-		f.Must(act("ara", kindDeed, "", "", withParameters("text", "lift", "strength_check", "upper")))
+		f.Must(act("ara", declaring.KindDeed, "", "", withParameters("text", "lift", "strength_check", "upper")))
 		f.End("orc", 10, c.face)
 		if !f.hasNote(c.want) {
 			t.Errorf("%d and %d: not %q", c.face, c.str, c.want)
@@ -125,26 +127,26 @@ func TestDeedCheck(t *testing.T) {
 // spark.action.bull-rush: what is pushed had its blow thrown and strikes all the same; a rush at somebody put out pushes nobody
 func TestRushed(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", stats(14, 20))).at(25, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindBullRush, "sword", "orc", to(20)))
-	f.Must(act("orc", kindAttack, "sword", "ara"), 10, 12)
-	f.number(decPush, 15, 1)
+	f.Must(act("ara", declaring.KindBullRush, "sword", "orc", to(20)))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 10, 12)
+	f.number(body.DecPush, 15, 1)
 	f.WantAttacks("orc hit")
 	if x := f.Creature("orc").Position.X; x != 40 {
 		t.Fatalf("at %d", x)
 	}
 	f = newTable(t).at(0, fighter("ara", "party")).at(25, fighter("orc", "monsters")).at(60, fighter("wen", "party")).start()
 	f.Hurt("orc", 2)
-	f.Must(act("ara", kindBullRush, "sword", "orc", to(20)))
-	f.Must(act("wen", kindAttack, "bow", "orc"))
+	f.Must(act("ara", declaring.KindBullRush, "sword", "orc", to(20)))
+	f.Must(act("wen", declaring.KindAttack, "bow", "orc"))
 	f.End("orc", 15, 15, 1)
 	f.WantAttacks("wen hit", "ara lost")
 }
 
 // spark.initiative.other-deeds, spark.fumble.alt-slip-up: whoever falls in the blow at the end of a contested way does not make the way, and the door is shut
 func TestRunnerFalls(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("bryn", "party")).at(20, fighter("ghoul", "monsters")).start()
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("bryn", "party")).at(20, fighter("ghoul", "monsters")).start()
 	f.Must(deedOf("bryn", "shut the door", "ghoul"))
-	f.Must(act("ghoul", kindAttack, "sword", "bryn", to(5)), 5, 18, 1, 10, 2) // 19 before 6
+	f.Must(act("ghoul", declaring.KindAttack, "sword", "bryn", to(5)), 5, 18, 1, 10, 2) // 19 before 6
 	f.WantAttacks("ghoul fumble")
 	if x := f.Creature("ghoul").Position.X; x != 20 || !f.hasNote("shut the door (done)") {
 		t.Fatalf("the ghoul is at %d", x)

@@ -3,11 +3,12 @@ package spark
 import (
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // claws are a pair of natural weapons, each of its own limb.
@@ -29,7 +30,7 @@ func TestOwnHeadAndKnee(t *testing.T) {
 		f.Hurt("ara", c.hp)
 		f.strikes("mace", c.dice...)
 		f.WantHP("ara", c.left)
-		if got := out(f.Creature("ara")); got != (c.left == 0) {
+		if got := body.Out(f.Creature("ara")); got != (c.left == 0) {
 			t.Errorf("out %v at %d hit points", got, c.left)
 		}
 	}
@@ -63,8 +64,8 @@ func TestHowFarItFlies(t *testing.T) {
 	if v := f.Creature("ara").Items["mace"].Values; v["feet"] != 20 {
 		t.Fatalf("%v", v)
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withFacts("feet", 14.0), withParameters("bonus", "pick-up:mace"))), cite.FumbleWeaponFlies)
-	f.Must(act("ara", kindMove, "", "", withFacts("feet", 15.0, "provokes", []string{}), withParameters("bonus", "pick-up:mace")))
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", withFacts("feet", 14.0), withParameters("bonus", "pick-up:mace"))), cite.FumbleWeaponFlies)
+	f.Must(act("ara", declaring.KindMove, "", "", withFacts("feet", 15.0, "provokes", []string{}), withParameters("bonus", "pick-up:mace")))
 	f.End("orc")
 	if got := f.Creature("ara").Items["mace"].Place; got != "main" {
 		t.Fatalf("the mace is %q", got)
@@ -75,8 +76,8 @@ func TestHowFarItFlies(t *testing.T) {
 func TestBrokenRightWrist(t *testing.T) {
 	f := duel(t, claws)
 	f.strikes("right claw", 1, 3, 4)
-	wantRefused(t, f.Try(act("ara", kindAttack, "right claw", "orc")), cite.FumbleWristBreaks)
-	wantRefused(t, f.Try(act("ara", kindAttack, "left claw", "orc,orc", withParameters("weapons", []string{"left claw", "right claw"}))), cite.FumbleWristBreaks)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "right claw", "orc")), cite.FumbleWristBreaks)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "left claw", "orc,orc", withParameters("weapons", []string{"left claw", "right claw"}))), cite.FumbleWristBreaks)
 	f.strikes("left claw", 15, 5)
 	f.WantHP("orc", 21)
 	f.Tend(tendAra("heal", "amount", 1.0))
@@ -87,7 +88,7 @@ func TestBrokenRightWrist(t *testing.T) {
 // spark.fumble.wrist-breaks, spark.turn.full-attack-slots: the claw that is broken strikes no more in the sequence, the other does
 func TestWristBreaksWithinASequence(t *testing.T) {
 	f := duel(t, claws, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 3 })
-	f.Must(act("ara", kindAttack, "right claw", "orc,orc,orc", withParameters("weapons", []string{"right claw", "right claw", "left claw"})))
+	f.Must(act("ara", declaring.KindAttack, "right claw", "orc,orc,orc", withParameters("weapons", []string{"right claw", "right claw", "left claw"})))
 	f.End("orc", 1, 3, 4, 15, 5)
 	f.WantAttacks("ara fumble", "ara lost", "ara hit")
 	f.WantHP("orc", 21)
@@ -115,7 +116,7 @@ func TestSpearHitsTheSecondOrc(t *testing.T) {
 	w.DamageBonus, w.ReachFeet = 2, 10
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(w))).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("orc2", "monsters")).
 		at(-10, fighter("wen", "party")).start()
-	f.Must(act("ara", kindAttack, "spear", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "spear", "orc"))
 	f.pass(1, 4, 4, 7)
 	f.WantHP("orc2", 21)
 	f.WantHP("orc", 30)
@@ -125,9 +126,9 @@ func TestSpearHitsTheSecondOrc(t *testing.T) {
 // spark.fumble.nearest: the orc aimed at is nearest and is bumped, an ally at 10 ft is not
 func TestBumpTakesTheTarget(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(-10, fighter("wen", "party")).start()
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("wen", kindAttack, "bow", "orc"))
-	f.Must(act("orc", kindAttack, "sword", "ara"), 1, 1, 2, 15, 16, 1)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("wen", declaring.KindAttack, "bow", "orc"))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 1, 1, 2, 15, 16, 1)
 	f.WantAttacks("ara fumble", "wen hit", "orc lost")
 }
 
@@ -137,7 +138,7 @@ func TestRandomVictim(t *testing.T) {
 		f := newTable(t).at(0, fighter("ara", "party", armedWith(claw))).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("b", "party")).
 			atXY(0, -5, fighter("c", "monsters")).at(-5, fighter("d", "party")).atXY(-5, 5, fighter("e", "monsters")).start()
 		f.Hurt("e", 0)
-		f.Must(act("ara", kindAttack, "claw", "orc"))
+		f.Must(act("ara", declaring.KindAttack, "claw", "orc"))
 		f.pass(1, 3, 3, face+1, 1)
 		f.WantHP(victim, 25)
 	}
@@ -147,8 +148,8 @@ func TestRandomVictim(t *testing.T) {
 func TestFumbleKillsAFriend(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(claw))).at(5, fighter("orc", "monsters")).at(-5, fighter("wen", "party")).start()
 	f.Hurt("wen", 9)
-	f.Must(act("ara", kindAttack, "claw", "orc"))
-	f.Must(act("wen", kindDeed, "", "", withParameters("text", "light a torch")))
+	f.Must(act("ara", declaring.KindAttack, "claw", "orc"))
+	f.Must(act("wen", declaring.KindDeed, "", "", withParameters("text", "light a torch")))
 	f.End("orc", 1, 3, 3, 2, 5) // 6 before the torch's 3
 	f.WantHP("wen", 0)
 	if f.hasNote("light a torch (done)") {
@@ -160,14 +161,14 @@ func TestFumbleKillsAFriend(t *testing.T) {
 func TestBumpRuinsACounterspell(t *testing.T) {
 	f := newTable(t).at(0, fighter("bryn", "party")).at(5, fighter("orc", "monsters")).at(-5, fighter("ara", "party", mage)).
 		at(40, fighter("hag", "monsters", mage)).start()
-	f.Must(act("bryn", kindAttack, "sword", "orc", withFacts("nearest", []string{"ara"})))
-	f.Must(act("hag", kindCast, "fire", "bryn"))
+	f.Must(act("bryn", declaring.KindAttack, "sword", "orc", withFacts("nearest", []string{"ara"})))
+	f.Must(act("hag", declaring.KindCast, "fire", "bryn"))
 	f.End("ara")
 	f.End("orc")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 7, 1, 2, 4, 10, 20, 1, 1)
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 7, 1, 2, 4, 10, 20, 1, 1)
 	f.WantHP("bryn", 29)
-	if got := f.Creature("ara").Counters[cMana]; got != 20 {
+	if got := f.Creature("ara").Counters[body.CMana]; got != 20 {
 		t.Fatalf("%d mana", got)
 	}
 }
@@ -176,12 +177,12 @@ func TestBumpRuinsACounterspell(t *testing.T) {
 func TestBumpRuinsReactions(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party", mage)).
 		atXY(5, 5, fighter("orc2", "monsters")).at(60, fighter("hag", "monsters", mage)).start()
-	f.Must(act("orc", kindMove, "", "", withFacts("provokes", []string{"ara"}), to(20)))
-	f.Must(act("orc2", kindMove, "", "", withFacts("provokes", []string{"wen"}), to(25)))
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("orc", declaring.KindMove, "", "", withFacts("provokes", []string{"ara"}), to(20)))
+	f.Must(act("orc2", declaring.KindMove, "", "", withFacts("provokes", []string{"wen"}), to(25)))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara")
 	f.End("wen")
-	f.Answer(decOpportunity, "sword", 1, 2, 4, 3, 10, 20, 1, 1) // orc, orc2 and wen stand at 5 ft: the third
+	f.Answer(body.DecOpportunity, "sword", 1, 2, 4, 3, 10, 20, 1, 1) // orc, orc2 and wen stand at 5 ft: the third
 	f.WantHP("ara", 29)
 }
 
@@ -189,26 +190,26 @@ func TestBumpRuinsReactions(t *testing.T) {
 func TestBumpInALateReaction(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("ghoul", "monsters")).at(-5, fighter("orc", "monsters")).
 		at(40, fighter("bryn", "party")).start()
-	f.Must(act("bryn", kindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
-	f.Must(act("ghoul", kindMove, "", "", to(30)))
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("bryn", declaring.KindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
+	f.Must(act("ghoul", declaring.KindMove, "", "", to(30)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.End("orc", 5, 18, 12) // the ghoul's 19 before ara's 17
-	f.Answer(decOpportunity, "sword", 1, 2, 4, 1)
+	f.Answer(body.DecOpportunity, "sword", 1, 2, 4, 1)
 	f.WantAttacks("ara fumble", "ara lost")
 	f.WantHP("orc", 30)
 }
 
 // spark.fumble.alt-slip-up, spark.turn.two-halves: a fall in such a reaction ends the whole share of the round
 func TestFallInALateReaction(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("ghoul", "monsters")).at(-5, fighter("orc", "monsters")).
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("ghoul", "monsters")).at(-5, fighter("orc", "monsters")).
 		at(40, fighter("bryn", "party")).start()
-	f.Must(act("bryn", kindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
-	f.Must(act("ghoul", kindMove, "", "", to(30)))
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("bryn", declaring.KindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
+	f.Must(act("ghoul", declaring.KindMove, "", "", to(30)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.End("orc", 5, 18, 12)
-	f.Answer(decOpportunity, "sword", 1, 12, 2)
+	f.Answer(body.DecOpportunity, "sword", 1, 12, 2)
 	f.WantAttacks("ara fumble", "ara lost")
-	if !has(f.Creature("ara"), condProne) {
+	if !body.Has(f.Creature("ara"), body.CondProne) {
 		t.Fatal("still on its feet")
 	}
 }
@@ -216,8 +217,8 @@ func TestFallInALateReaction(t *testing.T) {
 // spark.fumble.alt-slip-up: a fall with the off hand taken first ends the deed as well, one taken afterwards does not undo it
 func TestFallBesideADeed(t *testing.T) {
 	for first, want := range map[bool]bool{true: false, false: true} {
-		f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", twoHanded)).at(5, fighter("orc", "monsters")).start()
-		f.Must(act("ara", kindDeed, "", "", withParameters("text", "pull the lever", "bonus", "off-hand:dagger", "bonus_target", "orc", "bonus_first", first)))
+		f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party", twoHanded)).at(5, fighter("orc", "monsters")).start()
+		f.Must(act("ara", declaring.KindDeed, "", "", withParameters("text", "pull the lever", "bonus", "off-hand:dagger", "bonus_target", "orc", "bonus_first", first)))
 		dice := []int{1, 12, 2}
 		if !first {
 			dice = []int{10, 1, 12, 2}
@@ -232,7 +233,7 @@ func TestFallBesideADeed(t *testing.T) {
 // spark.fumble.broken-double-damage: the dice of a sneak attack are in what is doubled
 func TestSneakDoubled(t *testing.T) {
 	f := duel(t, func(s *eventv1.SparkSheet) { s.SneakAttack = "2d6" })
-	f.Must(act("ara", kindAttack, "sword", "orc", withParameters("sneak", true)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("sneak", true)))
 	f.End("orc", 1, 4, 4, 2, 1, 3) // (2 + 1 + 3 + 3) twice
 	f.WantHP("orc", 30-18)
 }
@@ -241,16 +242,16 @@ func TestSneakDoubled(t *testing.T) {
 func TestDoubleDamageHasItsPlace(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters", stats(40, 5))).at(40, fighter("wen", "party", stats(14, 30))).start()
 	f.Hurt("orc", 2)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("wen", kindAttack, "bow", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("wen", declaring.KindAttack, "bow", "orc"))
 	f.End("orc", 1, 4, 4, 15, 1) // the arrow first: no damage die for the sword
 	f.WantHP("orc", 0)
-	if f.Creature("ara").Marks[mWeapon+"sword"] != broken {
+	if f.Creature("ara").Marks[body.MWeapon+"sword"] != body.Broken {
 		t.Fatal("the sword is whole")
 	}
 	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters", stats(40, 5))).start()
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("orc", kindAttack, "sword", "ara"), 1, 4, 4, 15, 1, 4) // 20 before 6
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 1, 4, 4, 15, 1, 4) // 20 before 6
 	f.WantAttacks("ara fumble", "orc hit")
 	f.WantHP("orc", 16)
 }
@@ -260,16 +261,16 @@ func TestTheOnlyAxe(t *testing.T) {
 	axe := proto.CloneOf(hurled)
 	axe.Missiles = proto.Int32(1)
 	f := duel(t, armedWith(axe))
-	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true)))
+	f.Must(act("ara", declaring.KindAttack, "axe", "orc", withParameters("throw", true)))
 	f.End("orc", 1, 1, 2)
-	wantRefused(t, f.Try(act("ara", kindAttack, "axe", "orc")), cite.FumbleMissileBroken)
-	wantRefused(t, f.Try(act("ara", kindCharge, "axe", "orc", to(-5))), cite.FumbleMissileBroken)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "axe", "orc")), cite.FumbleMissileBroken)
+	wantRefused(t, f.Try(act("ara", declaring.KindCharge, "axe", "orc", to(-5))), cite.FumbleMissileBroken)
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
 		if o.Item == "axe" && o.Legal {
 			t.Errorf("offered: %v", o)
 		}
 	}
-	f.Must(act("orc", kindMove, "", "", to(20)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(20)))
 	f.End("ara") // no attack is asked for
 }
 
@@ -285,14 +286,14 @@ func TestOneOfThreeAxes(t *testing.T) {
 		f := duel(t, armedWith(axe))
 		f.strikes("axe", c.dice...)
 		n := f.Creature("ara").Counters
-		if n[cAmmunition+"axe"] != c.left || n[cCracked+"axe"] != c.cracked || f.Creature("ara").Marks[mWeapon+"axe"] != "" {
+		if n[body.CAmmunition+"axe"] != c.left || n[body.CCracked+"axe"] != c.cracked || f.Creature("ara").Marks[body.MWeapon+"axe"] != "" {
 			t.Errorf("%s: %v", c.name, n)
 		}
 		f.strikes("axe", 2) // another is at hand
 	}
 	f := alt(t, armedWith(hurled))
 	f.strikes("axe", 1, 2)
-	if n := f.Creature("ara").Counters; n[cAmmunition+"axe"] != 2 || n[cSpent+"axe"] != 0 {
+	if n := f.Creature("ara").Counters; n[body.CAmmunition+"axe"] != 2 || n[body.CSpent+"axe"] != 0 {
 		t.Fatalf("%v", n)
 	}
 	f.strikes("axe", 2)
@@ -303,25 +304,25 @@ func TestNaturalWeaponAtADistance(t *testing.T) {
 	spit := &eventv1.SparkWeapon{Name: "spit", FumbleClasses: []string{"F"}, AttackModifier: 5, DamageDice: "1d6", RangeFeet: 30, Natural: true}
 	f := newTable(t).at(0, fighter("drake", "monsters", armedWith(spit))).at(20, fighter("ara", "party")).start()
 	for _, dice := range [][]int{{1, 1, 1}, {1, 2, 2}} {
-		f.Must(act("drake", kindAttack, "spit", "ara"))
+		f.Must(act("drake", declaring.KindAttack, "spit", "ara"))
 		f.End("ara", dice...)
-		for barredUntil(f.Creature("drake")) >= f.State.Round {
+		for body.BarredUntil(f.Creature("drake")) >= f.State.Round {
 			f.pass()
 		}
 	}
 	c := f.Creature("drake")
-	if c.Marks[mWeapon+"spit"] != "" || c.Items["spit"].GetPlace() != "" || len(c.Injuries) != 1 || c.Injuries[0].Kind != injurySprain {
+	if c.Marks[body.MWeapon+"spit"] != "" || c.Items["spit"].GetPlace() != "" || len(c.Injuries) != 1 || c.Injuries[0].Kind != body.InjurySprain {
 		t.Fatalf("%v", c)
 	}
-	if got := classOf(spit, true, ""); got != classFist {
+	if got := body.ClassOf(spit, true, ""); got != body.ClassFist {
 		t.Fatalf("class %s", got)
 	}
 }
 
 // spark.action.charge, spark.fumble.alt-stray-melee: the second roll of a charge's blow has its +1
 func TestStrayChargeHasItsBonus(t *testing.T) {
-	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(30, fighter("orc", "monsters")).atXY(25, 5, fighter("wen", "party")).start()
-	f.Must(act("ara", kindCharge, "sword", "orc", to(25)))
+	f := newTable(t, body.RuleAlt+"=on").at(0, fighter("ara", "party")).at(30, fighter("orc", "monsters")).atXY(25, 5, fighter("wen", "party")).start()
+	f.Must(act("ara", declaring.KindCharge, "sword", "orc", to(25)))
 	f.pass(1, 8, 8, 1) // 8 + 5 + 1
 	if got := f.Roll("second").Total; got != 14 {
 		t.Fatalf("total %d", got)
@@ -332,10 +333,10 @@ func TestStrayChargeHasItsBonus(t *testing.T) {
 // spark.condition.frightened: fright of an earlier fight is tried again from the first round on
 func TestFrightOfAnEarlierFight(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"), fighter("orc", "monsters"))
-	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condFrightened, Source: "orc", Values: map[string]int32{"dc": 12, "round": 7}}}})
+	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondFrightened, Source: "orc", Values: map[string]int32{"dc": 12, "round": 7}}}})
 	f.start(11)
 	f.pass(12)
-	if has(f.Creature("ara"), condFrightened) {
+	if body.Has(f.Creature("ara"), body.CondFrightened) {
 		t.Fatal("12 did not overcome DC 12")
 	}
 }

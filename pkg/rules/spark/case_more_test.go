@@ -3,10 +3,11 @@ package spark
 import (
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // spark.turn.full-attack-slots: what each fumble of the second of three attacks leaves to the third
@@ -46,7 +47,7 @@ func TestSecondOfThree(t *testing.T) {
 			case "2 B knee":
 				dice = append(dice, 1)
 			}
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc,orc,orc"))
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc,orc,orc"))
 			f.End("orc", dice...)
 			thrown, lost := len(f.Rolls("attack/ara/3")), 0
 			for _, a := range f.Attacks() {
@@ -64,11 +65,11 @@ func TestSecondOfThree(t *testing.T) {
 // spark.turn.full-attack-slots: a weapon lost does not stop another
 func TestOtherWeaponGoesOn(t *testing.T) {
 	f := duel(t, twoHanded)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
 	f.End("orc", 1, 2, 2, 2)
 	f.WantAttacks("ara fumble", "ara lost", "ara miss")
 	f = duel(t, twoHanded)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger", "bonus_first", true)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger", "bonus_first", true)))
 	f.End("orc", 1, 2, 2, 2, 2) // the dagger drops
 	f.WantAttacks("ara fumble", "ara miss", "ara miss")
 }
@@ -77,11 +78,11 @@ func TestOtherWeaponGoesOn(t *testing.T) {
 func TestPutOutWhileFetching(t *testing.T) {
 	f := alt(t, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 3 })
 	f.Hurt("ara", 4)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc,orc"))
 	f.End("orc", 15, 1, 3)
 	f.Choose("reflex", 2, 4, 7)
 	f.Choose("fetch")
-	f.Answer(decOpportunity, "sword", 15, 1)
+	f.Answer(body.DecOpportunity, "sword", 15, 1)
 	f.WantAttacks("orc hit", "ara lost", "ara lost")
 	f.WantHP("ara", 0)
 	f.WantHP("orc", 30)
@@ -104,15 +105,15 @@ func TestManaForBoth(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := spellDuel(t)
-			f.Count("ara", cMana, 20)
-			f.Must(act("ara", kindCast, "fire", "hag"))
-			f.Must(act("hag", kindCast, "fire", "ara"))
-			f.Answer(decCounterspell+"/hag", "no")
-			f.Answer(decCounterspell+"/ara", "yes")
-			f.number(decMana, 16, append([]int{c.own, c.hers}, c.dice...)...)
+			f.Count("ara", body.CMana, 20)
+			f.Must(act("ara", declaring.KindCast, "fire", "hag"))
+			f.Must(act("hag", declaring.KindCast, "fire", "ara"))
+			f.Answer(body.DecCounterspell+"/hag", "no")
+			f.Answer(body.DecCounterspell+"/ara", "yes")
+			f.number(body.DecMana, 16, append([]int{c.own, c.hers}, c.dice...)...)
 			f.WantHP("ara", 30-c.ara)
 			f.WantHP("hag", 30-c.hag)
-			if got := f.Creature("ara").Counters[cMana]; got != c.left {
+			if got := f.Creature("ara").Counters[body.CMana]; got != c.left {
 				t.Fatalf("%d mana, want %d", got, c.left)
 			}
 		})
@@ -122,10 +123,10 @@ func TestManaForBoth(t *testing.T) {
 // spark.fumble.hit-behind-half: nobody is behind itself, and of two aimed at on either side the one aimed at is spared
 func TestBehindIsNotTheTarget(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party", armedWith(spear), func(s *eventv1.SparkSheet) { s.AttacksPerRound = 2 }), fighter("orc", "monsters"), fighter("orc2", "monsters")).start()
-	if err := f.Try(act("ara", kindAttack, "spear", "orc", withFacts("behind", "ara"))); err == nil {
+	if err := f.Try(act("ara", declaring.KindAttack, "spear", "orc", withFacts("behind", "ara"))); err == nil {
 		t.Fatal("behind itself")
 	}
-	f.Must(act("ara", kindAttack, "spear", "orc,orc2", withFacts("behind", "orc2")))
+	f.Must(act("ara", declaring.KindAttack, "spear", "orc,orc2", withFacts("behind", "orc2")))
 	f.pass(1, 1, 2, 1, 1, 2, 6)
 	f.WantHP("orc2", 26)
 	f.WantHP("orc", 30)
@@ -136,13 +137,13 @@ func TestTheLongerBar(t *testing.T) {
 	arms := func(s *eventv1.SparkSheet) { s.Weapons, s.AttacksPerRound = []*eventv1.SparkWeapon{spear, claw}, 2 }
 	for _, weapons := range [][]string{{"spear", "claw"}, {"claw", "spear"}} {
 		f := duel(t, arms)
-		f.Must(act("ara", kindAttack, weapons[0], "orc,orc", withParameters("weapons", weapons)))
+		f.Must(act("ara", declaring.KindAttack, weapons[0], "orc,orc", withParameters("weapons", weapons)))
 		f.End("orc", 1, 1, 1, 1, 1, 1)
 		for range 2 {
-			wantRefused(t, f.Try(act("ara", kindAttack, "claw", "orc")), cite.FumbleTripTwoRounds)
+			wantRefused(t, f.Try(act("ara", declaring.KindAttack, "claw", "orc")), cite.FumbleTripTwoRounds)
 			f.pass()
 		}
-		f.Must(act("ara", kindAttack, "claw", "orc"))
+		f.Must(act("ara", declaring.KindAttack, "claw", "orc"))
 	}
 }
 
@@ -154,12 +155,12 @@ func TestReboundAtTheWidestRange(t *testing.T) {
 		if struck {
 			dice = append(dice, 5)
 		}
-		f.Must(act("ara", kindAttack, "bow", "orc"))
+		f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
 		f.pass(dice...)
 		if got := f.Creature("wen").GetHp() == 24; got != struck {
 			t.Errorf("at %d ft: struck %v", at, got)
 		}
-		if n := f.Creature("ara").Counters; n[cSpent+"bow"] != 1 || n[cAmmunition+"bow"] != 11 {
+		if n := f.Creature("ara").Counters; n[body.CSpent+"bow"] != 1 || n[body.CAmmunition+"bow"] != 11 {
 			t.Errorf("%v", n)
 		}
 	}
@@ -171,10 +172,10 @@ func TestHardnessFaces(t *testing.T) {
 		str  int32
 		face int
 		want string
-	}{{40, 1, cracked}, {8, 20, cracked}, {9, 20, broken}} {
+	}{{40, 1, body.Cracked}, {8, 20, body.Cracked}, {9, 20, body.Broken}} {
 		f := duel(t, armedWith(magical(sword, 1)), func(s *eventv1.SparkSheet) { s.StrengthModifier = c.str })
 		f.strikes("sword", 1, 4, 4, c.face, 1)
-		if got := f.Creature("ara").Marks[mWeapon+"sword"]; got != c.want {
+		if got := f.Creature("ara").Marks[body.MWeapon+"sword"]; got != c.want {
 			t.Errorf("%d and %d: %q, want %q", c.face, c.str, got, c.want)
 		}
 	}
@@ -184,28 +185,28 @@ func TestHardnessFaces(t *testing.T) {
 func TestRiskyBlow(t *testing.T) {
 	set := func() *table {
 		f := newTable(t).at(0, fighter("ara", "party", armedWith(mace))).at(5, fighter("orc", "monsters")).at(40, fighter("wen", "party")).start()
-		f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mWeapon + "mace": cracked}})
+		f.Put("ara", &eventv1.Vitals{Marks: map[string]string{body.MWeapon + "mace": body.Cracked}})
 		return f
 	}
-	risky := act("ara", kindAttack, "mace", "orc", withParameters("use_cracked", true))
+	risky := act("ara", declaring.KindAttack, "mace", "orc", withParameters("use_cracked", true))
 	f := set()
 	f.Must(risky)
 	f.pass(2) // a miss is a use
-	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != broken {
+	if got := f.Creature("ara").Marks[body.MWeapon+"mace"]; got != body.Broken {
 		t.Fatalf("missed: %q", got)
 	}
 	f = set()
 	f.Must(risky)
 	f.pass(1, 2, 1, 1)
-	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != broken {
+	if got := f.Creature("ara").Marks[body.MWeapon+"mace"]; got != body.Broken {
 		t.Fatalf("fumbled: %q", got)
 	}
 	f = set()
 	f.Hurt("orc", 2)
 	f.Must(risky)
-	f.Must(act("wen", kindAttack, "bow", "orc"))
+	f.Must(act("wen", declaring.KindAttack, "bow", "orc"))
 	f.End("orc", 15, 15, 1)
-	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != cracked {
+	if got := f.Creature("ara").Marks[body.MWeapon+"mace"]; got != body.Cracked {
 		t.Fatalf("lost before: %q", got)
 	}
 }
@@ -213,11 +214,11 @@ func TestRiskyBlow(t *testing.T) {
 // spark.critical.multiplier, spark.fumble.sprain-wrist, spark.fumble.weapon-chipped: all at once: (5 + 3 - 2) x 3, halved
 func TestAllThatCounts(t *testing.T) {
 	f := duel(t)
-	f.Count("ara", cChip+"sword", 2)
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "right"}}})
+	f.Count("ara", body.CChip+"sword", 2)
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjurySprain, Side: "right"}}})
 	f.strikes("sword", 20, 13, 5)
 	f.WantHP("orc", 21)
-	f.Count("ara", cChip+"sword", 9)
+	f.Count("ara", body.CChip+"sword", 9)
 	f.strikes("sword", 20, 20, 5) // 5 + 3 - 9 is not below 0, five times nothing
 	f.WantHP("orc", 21)
 }
@@ -228,13 +229,13 @@ func TestBelowZero(t *testing.T) {
 	f.Hurt("orc", 1)
 	f.strikes("sword", 15, 8)
 	f.WantHP("orc", 0)
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.AttackRoll) // nobody is left
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "sword", "orc")), cite.AttackRoll) // nobody is left
 	potion := func(s *eventv1.SparkSheet) {
 		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1, Healing: "1d8"}}
 	}
 	f = duel(t, potion)
 	f.Hurt("ara", 29)
-	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "potion:potion")))
+	f.Must(act("ara", declaring.KindMove, "", "", withParameters("bonus", "potion:potion")))
 	f.End("orc", 10, 8)
 	f.WantHP("ara", 30)
 }
@@ -247,9 +248,9 @@ func TestHealedInTheSameRound(t *testing.T) {
 	}
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(20, fighter("imp", "monsters")).at(-20, fighter("wen", "party", healer)).start()
 	f.Hurt("ara", 2)
-	f.Must(act("imp", kindAttack, "bow", "ara"))
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("wen", kindCast, "mend", "ara"))
+	f.Must(act("imp", declaring.KindAttack, "bow", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("wen", declaring.KindCast, "mend", "ara"))
 	f.End("orc", 15, 18, 5, 1, 8)
 	f.WantAttacks("imp hit", "ara lost")
 	f.WantHP("ara", 8)
@@ -259,12 +260,12 @@ func TestHealedInTheSameRound(t *testing.T) {
 // spark.turn.declare: two move, and distances are those of the places both reach
 func TestBothMove(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(40, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindAttack, "sword", "orc", to(20)))
-	f.Must(act("orc", kindAttack, "sword", "ara", to(25)), 2, 2)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", to(20)))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara", to(25)), 2, 2)
 	f.WantAttacks("ara miss", "orc miss")
 	f = newTable(t).at(0, fighter("ara", "party")).at(40, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindAttack, "sword", "orc", to(20)))
-	f.Must(act("orc", kindAttack, "sword", "ara", to(30)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", to(20)))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara", to(30)))
 	f.WantAttacks("ara lost", "orc lost") // 10 ft apart
 }
 
@@ -273,11 +274,11 @@ func TestLongReach(t *testing.T) {
 	pike := proto.CloneOf(spear)
 	pike.ReachFeet = 10
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(pike))).at(5, fighter("orc", "monsters")).start()
-	f.Must(act("orc", kindMove, "", "", to(10)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(10)))
 	f.End("ara")
-	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(15)))
 	f.End("ara")
-	f.Answer(decOpportunity, "spear", 15, 1)
+	f.Answer(body.DecOpportunity, "spear", 15, 1)
 	if p := f.Creature("orc").Position.X; p != 15 {
 		t.Fatalf("at %d", p)
 	}
@@ -287,26 +288,26 @@ func TestLongReach(t *testing.T) {
 // spark.action.multi-round-lock, spark.spell.counterspell-result: a spell of rounds that is countered in its first is over with that round
 func TestLongSpellCountered(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("hag", "monsters", mage)).start()
-	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
 	f.End("ara")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 7, 10, 9) // 17 beats 16
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 7, 10, 9) // 17 beats 16
 	f.WantActive("ara", "hag")
-	if n := f.Creature("hag").Counters; n[cMana] != 12 || len(f.Creature("hag").Begun) > 0 {
+	if n := f.Creature("hag").Counters; n[body.CMana] != 12 || len(f.Creature("hag").Begun) > 0 {
 		t.Fatalf("%v", n)
 	}
 	// In later rounds nobody is asked any more, and the mana is paid at the end.
-	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
 	f.End("ara")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 7, 10, 8) // 16 does not
-	if n := f.Creature("hag").Counters; n[cMana] != 12 {
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 7, 10, 8) // 16 does not
+	if n := f.Creature("hag").Counters; n[body.CMana] != 12 {
 		t.Fatalf("%v", n)
 	}
 	f.End("ara")
 	f.End("ara", 10, 1, 1, 1, 1)
 	f.WantHP("ara", 26)
-	if n := f.Creature("hag").Counters; n[cMana] != 4 {
+	if n := f.Creature("hag").Counters; n[body.CMana] != 4 {
 		t.Fatalf("%v", n)
 	}
 }
@@ -316,8 +317,8 @@ func TestContestedCharge(t *testing.T) {
 	f := newTable(t).at(0, fighter("bryn", "party")).at(25, fighter("ghoul", "monsters")).at(5, fighter("wen", "party")).start()
 	f.Hurt("wen", 4)
 	f.Must(deedOf("bryn", "shut the door", "ghoul"))
-	f.Must(act("wen", kindAttack, "sword", "ghoul"))
-	f.Must(act("ghoul", kindCharge, "sword", "wen", to(10)), 2, 10, 18, 1)
+	f.Must(act("wen", declaring.KindAttack, "sword", "ghoul"))
+	f.Must(act("ghoul", declaring.KindCharge, "sword", "wen", to(10)), 2, 10, 18, 1)
 	// The ghoul's way has 11, its blow 24; bryn's deed 3; wen's blow is lost, as she was 20 ft off.
 	f.WantAttacks("wen lost", "ghoul hit")
 	if got := f.Roll("attack/ghoul/1").Total; got != 24 {
@@ -329,12 +330,12 @@ func TestContestedCharge(t *testing.T) {
 // spark.reaction.one-per-round: a reaction refused is still there for the next trigger of the round
 func TestReactionKept(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).at(40, fighter("hag", "monsters", mage)).start()
-	f.Must(act("orc", kindMove, "", "", to(20)))
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("orc", declaring.KindMove, "", "", to(20)))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara")
-	f.Answer(decOpportunity, "no")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 7, 10, 10)
+	f.Answer(body.DecOpportunity, "no")
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 7, 10, 10)
 	f.WantHP("ara", 30)
 }
 
@@ -343,19 +344,19 @@ func TestTwoReactors(t *testing.T) {
 	for _, hp := range []int32{30, 4} {
 		f := newTable(t).at(0, fighter("ara", "party")).atXY(0, 5, fighter("bryn", "party")).at(5, fighter("orc", "monsters")).start()
 		f.Hurt("orc", hp)
-		f.Must(act("orc", kindMove, "", "", to(20)))
+		f.Must(act("orc", declaring.KindMove, "", "", to(20)))
 		f.End("ara")
 		f.End("bryn")
-		f.Answer(decOpportunity+"/ara", "sword")
+		f.Answer(body.DecOpportunity+"/ara", "sword")
 		dice := []int{15, 1}
 		if hp > 4 {
 			dice = append(dice, 15, 1)
 		}
-		f.Answer(decOpportunity+"/bryn", "sword", dice...)
+		f.Answer(body.DecOpportunity+"/bryn", "sword", dice...)
 		f.WantHP("orc", max(0, hp-8))
 		if hp == 4 {
 			f.WantAttacks("ara hit")
-			if got := f.spends(cReaction); len(got) != 1 || got[0] != "ara" {
+			if got := f.spends(body.CReaction); len(got) != 1 || got[0] != "ara" {
 				t.Fatalf("reactions spent by %v", got)
 			}
 		}
@@ -365,12 +366,12 @@ func TestTwoReactors(t *testing.T) {
 // spark.action.multi-round-lock: the targets of a long spell that have moved out of its range by its end are not reached
 func TestLongSpellOutOfRange(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(30, fighter("hag", "monsters", mage, func(s *eventv1.SparkSheet) { s.Spells[2].RangeFeet = 60 })).start()
-	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
 	f.End("ara", 10)
-	f.Must(act("ara", kindMove, "", "", to(-30)))
-	f.Must(act("ara", kindMove, "", "", to(-35)), 10) // 65 ft
+	f.Must(act("ara", declaring.KindMove, "", "", to(-30)))
+	f.Must(act("ara", declaring.KindMove, "", "", to(-35)), 10) // 65 ft
 	f.WantHP("ara", 30)
-	if got := f.Creature("hag").Counters[cMana]; got != 12 {
+	if got := f.Creature("hag").Counters[body.CMana]; got != 12 {
 		t.Fatalf("%d mana", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,9 +14,9 @@ func TestLongRestRefillsMana(t *testing.T) {
 	for mana, place := range map[int]string{0: "dungeon", 33: "rich-inn", 34: "poor-inn"} {
 		f := patient(t, 1, 6, 0, 1, 90)
 		f.State.Creatures["ara"].Sheet.GetSpark().Mana = 34
-		f.Count("ara", cMana, mana)
+		f.Count("ara", body.CMana, mana)
 		f.Tend(resting("long", "place", place), 1)
-		if got := f.Creature("ara").Counters[cMana]; got != 34 {
+		if got := f.Creature("ara").Counters[body.CMana]; got != 34 {
 			t.Errorf("from %d: %d", mana, got)
 		}
 	}
@@ -25,12 +26,12 @@ func TestLongRestRefillsMana(t *testing.T) {
 func TestSpentHitDiceComeBack(t *testing.T) {
 	f := patient(t, 6, 8, 0, 1, 90)
 	f.Tend(resting("short", "dice", 5.0), 1, 1, 1, 1, 1, 1)
-	if got := f.Creature("ara").Counters[cHitDice+"8"]; got != 1 {
+	if got := f.Creature("ara").Counters[body.CHitDice+"8"]; got != 1 {
 		t.Fatalf("%d left", got)
 	}
 	f.Tend(resting("long"), 2, 2, 2, 2, 2, 2)
 	f.WantHP("ara", 1+5+12)
-	if got := f.Creature("ara").Counters[cHitDice+"8"]; got != 6 {
+	if got := f.Creature("ara").Counters[body.CHitDice+"8"]; got != 6 {
 		t.Fatalf("%d back", got)
 	}
 }
@@ -38,21 +39,21 @@ func TestSpentHitDiceComeBack(t *testing.T) {
 // spark.rest.hit-dice-once, spark.rest.long-hit-dice-back: the dice of drained levels are not there to be spent, before or after others
 func TestHitDiceOfDrainedLevels(t *testing.T) {
 	f := patient(t, 6, 8, 0, 1, 90)
-	f.Count("ara", cLevelsTemporary, 2)
+	f.Count("ara", body.CLevelsTemporary, 2)
 	wantRefused(t, f.TryTend(resting("short", "dice", 5.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("short", "dice", 2.0), 1, 1, 1)
 	wantRefused(t, f.TryTend(resting("short", "dice", 3.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("short", "dice", 2.0), 1, 1, 1)
 	wantRefused(t, f.TryTend(resting("short", "dice", 1.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("long"), 1, 1, 1, 1) // four dice by the current level
-	if got := f.Creature("ara").Counters[cHitDice+"8"]; got != 4 {
+	if got := f.Creature("ara").Counters[body.CHitDice+"8"]; got != 4 {
 		t.Fatalf("%d back", got)
 	}
 	// All levels drained: nothing is thrown but the rest is one.
-	f.Count("ara", cLevelsTemporary, 6)
+	f.Count("ara", body.CLevelsTemporary, 6)
 	f.Tend(tendAra("pass-time", "hours", 16.0))
 	f.Tend(resting("long"))
-	if got := f.Creature("ara").Counters[cMana]; got != 20 {
+	if got := f.Creature("ara").Counters[body.CMana]; got != 20 {
 		t.Fatalf("%d mana", got)
 	}
 }
@@ -70,7 +71,7 @@ func TestHowManyHitDice(t *testing.T) {
 	f.WantHP("ara", 15)
 	f.Tend(resting("short"), 1)
 	f.WantHP("ara", 15)
-	if n := f.Creature("ara").Counters; n[cMana] != 15 || n[cHitDice+"8"] != 0 || n[cMinutes] != 90 {
+	if n := f.Creature("ara").Counters; n[body.CMana] != 15 || n[body.CHitDice+"8"] != 0 || n[body.CMinutes] != 90 {
 		t.Fatalf("%v", n)
 	}
 }
@@ -94,14 +95,14 @@ func TestFromStartToStart(t *testing.T) {
 // spark.rest.long-ability-point: one point in all; the last drained ability needs no choice; what is drained for good stays
 func TestOneAbilityPoint(t *testing.T) {
 	f := patient(t, 1, 8, 0, 1, 90)
-	f.Count("ara", cDrained+"strength", 1, cLost+"wisdom", 2)
+	f.Count("ara", body.CDrained+"strength", 1, body.CLost+"wisdom", 2)
 	f.Tend(resting("long"), 1)
-	if n := f.Creature("ara").Counters; n[cDrained+"strength"] != 0 || n[cLost+"wisdom"] != 2 {
+	if n := f.Creature("ara").Counters; n[body.CDrained+"strength"] != 0 || n[body.CLost+"wisdom"] != 2 {
 		t.Fatalf("%v", n)
 	}
 	f.Tend(tendAra("pass-time", "hours", 16.0))
 	f.Tend(resting("long"), 1)
-	if n := f.Creature("ara").Counters; n[cDrained+"strength"] != 0 || n[cLost+"wisdom"] != 2 {
+	if n := f.Creature("ara").Counters; n[body.CDrained+"strength"] != 0 || n[body.CLost+"wisdom"] != 2 {
 		t.Fatalf("%v", n)
 	}
 }
@@ -110,7 +111,7 @@ func TestOneAbilityPoint(t *testing.T) {
 func TestUnsetForThreeWeeks(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
 	f.State.Creatures["ara"].Sheet.GetSpark().Fortitude = 20
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
 	for range 3 {
 		f.Tend(tendAra("mend-bones"))
 	}
@@ -133,14 +134,14 @@ func TestUnsetForThreeWeeks(t *testing.T) {
 // spark.healing.broken-bone: two bones are set by two checks and mend each by its own saves
 func TestTwoBones(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}},
-		{Kind: injuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryBreak, Side: "right", Values: map[string]int32{"set": 0}},
+		{Kind: body.InjuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
 	f.Tend(tendAra("set-bone"), 15)
 	f.Tend(tendAra("mend-bones"), 15)
 	f.Tend(tendAra("set-bone"), 15)
 	f.Tend(tendAra("mend-bones"), 15, 14)
 	f.Tend(tendAra("mend-bones"), 15, 15)
-	if in := f.Creature("ara").Injuries; len(in) != 1 || in[0].Kind != injuryBone || in[0].Values["saves"] != 1 {
+	if in := f.Creature("ara").Injuries; len(in) != 1 || in[0].Kind != body.InjuryBone || in[0].Values["saves"] != 1 {
 		t.Fatalf("%v", in)
 	}
 }
@@ -148,8 +149,8 @@ func TestTwoBones(t *testing.T) {
 // spark.healing.broken-bone: whoever sets a bone says which
 func TestWhichBone(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}},
-		{Kind: injuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryBreak, Side: "right", Values: map[string]int32{"set": 0}},
+		{Kind: body.InjuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
 	leg := f.Creature("ara").Injuries[1].Id
 	if err := f.TryTend(tendAra("set-bone", "injury", "tooth")); err == nil {
 		t.Fatal("a tooth is set")
@@ -182,9 +183,9 @@ func TestLevelDrainEdges(t *testing.T) {
 		if c.name[0] == 'a' {
 			f.State.Creatures["ara"].Sheet.GetSpark().Fortitude = 20
 		}
-		f.Count("ara", cLevelsTemporary, c.drained)
+		f.Count("ara", body.CLevelsTemporary, c.drained)
 		f.Tend(tendAra("recover-levels", "bed", c.bed), c.dice...)
-		if got := f.Creature("ara").Counters; got[cLevelsTemporary] != int64(c.left) || got[cMinutes] != 24*60 {
+		if got := f.Creature("ara").Counters; got[body.CLevelsTemporary] != int64(c.left) || got[body.CMinutes] != 24*60 {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
@@ -193,7 +194,7 @@ func TestLevelDrainEdges(t *testing.T) {
 // spark.healing.heal-skill: the DC is 15 unless the game master says; the healer's own skill counts
 func TestWhoHeals(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"), fighter("orla", "party", func(s *eventv1.SparkSheet) { s.HealSkill = 5 }))
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
 	cmd := tendAra("set-bone")
 	cmd.User = "orla"
 	f.Tend(cmd, 9) // 14
@@ -202,7 +203,7 @@ func TestWhoHeals(t *testing.T) {
 		t.Fatalf("%v", in)
 	}
 	cmd.User = "nobody"
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBone, Values: map[string]int32{"set": 0}}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryBone, Values: map[string]int32{"set": 0}}}})
 	if err := f.TryTend(cmd); err == nil {
 		t.Fatal("nobody heals")
 	}

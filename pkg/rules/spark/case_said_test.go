@@ -3,9 +3,9 @@ package spark
 import (
 	"testing"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // What is said in a way that nobody would hear is refused, not passed over.
@@ -34,11 +34,11 @@ func TestSaid(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t)
-			wantField(t, f.Try(act("ara", kindAttack, "sword", "orc", withParameters(c.parameters...), withFacts(c.facts...))), c.field)
+			wantField(t, f.Try(act("ara", declaring.KindAttack, "sword", "orc", withParameters(c.parameters...), withFacts(c.facts...))), c.field)
 		})
 	}
 	f := duel(t)
-	wantField(t, f.Try(act("ara", actSpeak, "", "", withParameters("words", "run"))), "take.parameters.words")
+	wantField(t, f.Try(act("ara", declaring.ActSpeak, "", "", withParameters("words", "run"))), "take.parameters.words")
 	p := patient(t, 4, 8, 0, 12, 25)
 	for _, c := range []struct {
 		said  []any

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,32 +19,32 @@ func (f *table) newSheet(s *eventv1.Sheet) {
 func TestSheetChangedAfterDeclaring(t *testing.T) {
 	less := func(s *eventv1.SparkSheet) { s.Weapons = s.Weapons[1:] }
 	f := duel(t)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.newSheet(fighter("ara", "party", less))
 	f.End("orc")
 	f.WantAttacks("ara lost")
 
 	bare := func(s *eventv1.SparkSheet) { mage(s); s.Spells = s.Spells[1:] }
 	f = newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindCast, "fire", "orc"))
+	f.Must(act("ara", declaring.KindCast, "fire", "orc"))
 	f.newSheet(fighter("ara", "party", bare))
 	f.End("orc")
 	f.WantHP("orc", 30)
 
 	f = duel(t, twoHanded)
-	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "off-hand:dagger", "bonus_target", "orc")))
+	f.Must(act("ara", declaring.KindMove, "", "", withParameters("bonus", "off-hand:dagger", "bonus_target", "orc")))
 	f.newSheet(fighter("ara", "party"))
 	f.End("orc")
 	f.WantAttacks("ara lost")
 
 	f = duel(t, twoHanded)
-	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "potion:potion")))
+	f.Must(act("ara", declaring.KindMove, "", "", withParameters("bonus", "potion:potion")))
 	f.newSheet(fighter("ara", "party"))
 	f.End("orc", 10)
 
 	// The casting of a spell of rounds ends with it.
 	f = newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindCast, "storm", "orc"))
+	f.Must(act("ara", declaring.KindCast, "storm", "orc"))
 	f.End("orc", 10)
 	f.newSheet(fighter("ara", "party"))
 	f.End("orc")
@@ -55,7 +57,7 @@ func TestSheetChangedInTheFight(t *testing.T) {
 	f := duel(t)
 	f.strikes("sword", 1, 2, 2)
 	f.newSheet(fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Weapons = nil }))
-	f.listed("ara", kindAttack, "sword")
+	f.listed("ara", declaring.KindAttack, "sword")
 	f.pass()
 	f.pass()
 }
@@ -72,13 +74,13 @@ func TestSheetAddsGear(t *testing.T) {
 		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 2, Healing: "1d8"}}
 	}))
 	c := f.Creature("ara")
-	if c.Counters[cAmmunition+"bow"] != 11 || c.Items["sword"].Place != "dropped" || c.Counters[cAmmunition+"axe"] != 3 || c.Items["knife"].GetPlace() != "stowed" {
+	if c.Counters[body.CAmmunition+"bow"] != 11 || c.Items["sword"].Place != "dropped" || c.Counters[body.CAmmunition+"axe"] != 3 || c.Items["knife"].GetPlace() != "stowed" {
 		t.Fatalf("%v, %v", c.Counters, c.Items)
 	}
-	wantRefused(t, f.Try(act("ara", kindAttack, "knife", "orc")), cite.ActionBonus)
-	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true, "bonus", "potion:potion")))
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "knife", "orc")), cite.ActionBonus)
+	f.Must(act("ara", declaring.KindAttack, "axe", "orc", withParameters("throw", true, "bonus", "potion:potion")))
 	f.End("orc", 2, 1)
-	if n := f.Creature("ara").Counters; n[cAmmunition+"axe"] != 2 || n[cLeft+"potion"] != 1 {
+	if n := f.Creature("ara").Counters; n[body.CAmmunition+"axe"] != 2 || n[body.CLeft+"potion"] != 1 {
 		t.Fatalf("%v", n)
 	}
 }

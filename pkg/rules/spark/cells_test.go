@@ -3,10 +3,12 @@ package spark
 import (
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // afterwards is what the rounds after a fumble allow.
@@ -78,14 +80,14 @@ func TestFumbleCellsAfterwards(t *testing.T) {
 			f.strikes(c.weapon.Name, append([]int{1}, c.fumble...)...)
 			left := f.Creature("orc").GetHp()
 			for range c.rounds {
-				wantRefused(t, f.Try(act("ara", kindAttack, c.weapon.Name, "orc")), c.refused)
+				wantRefused(t, f.Try(act("ara", declaring.KindAttack, c.weapon.Name, "orc")), c.refused)
 				f.End("ara")
 				f.End("orc")
 			}
 			if c.dice == nil {
 				return
 			}
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc", withParameters(c.with...)))
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc", withParameters(c.with...)))
 			f.End("orc", c.dice...)
 			f.WantHP("orc", left-c.damage)
 		})
@@ -103,24 +105,24 @@ func TestBump(t *testing.T) {
 	}{{"3 S", sword, []int{1, 2}}, {"6 S", sword, []int{3, 3}}, {"5 B", mace, []int{1, 4}}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t, armedWith(c.weapon), func(s *eventv1.SparkSheet) { s.AttacksPerRound = 2 })
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc,orc"))
-			f.Must(act("orc", kindAttack, "sword", "ara"), append(append([]int{1}, c.fumble...), 16)...) // 21 would hit
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc,orc"))
+			f.Must(act("orc", declaring.KindAttack, "sword", "ara"), append(append([]int{1}, c.fumble...), 16)...) // 21 would hit
 			f.WantAttacks("ara fumble", "ara lost", "orc lost")
 			f.WantHP("ara", 30)
 		})
 	}
 	// A natural 1 of the bumped is a critical fail all the same.
 	f := duel(t)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("orc", kindAttack, "sword", "ara"), 1, 2, 4, 1, 1, 1)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 1, 2, 4, 1, 1, 1)
 	f.WantAttacks("ara fumble", "orc fumble")
-	if f.Creature("orc").Counters[cChip+"sword"] != 1 {
+	if f.Creature("orc").Counters[body.CChip+"sword"] != 1 {
 		t.Fatal("the orc's own fumble is lost")
 	}
 	// Nobody within 5 ft: nobody is bumped.
 	f = newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Weapons[0].ReachFeet = 10 })).at(10, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("orc", kindAttack, "bow", "ara"), 1, 2, 4, 2)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("orc", declaring.KindAttack, "bow", "ara"), 1, 2, 4, 2)
 	f.WantAttacks("ara fumble", "orc miss")
 }
 
@@ -129,10 +131,10 @@ func TestBump(t *testing.T) {
 // spark.fumble.bump-nearest, spark.spell.countered-mana-lost, spark.action.multi-round-lock
 func TestBumpIntoALongCasting(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
-	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
 	f.End("ara", 10)
-	f.Must(act("ara", kindAttack, "sword", "hag"), 1, 2, 4)
-	if n := f.Creature("hag").Counters; n[cMana] != 12 || len(f.Creature("hag").Begun) > 0 {
+	f.Must(act("ara", declaring.KindAttack, "sword", "hag"), 1, 2, 4)
+	if n := f.Creature("hag").Counters; n[body.CMana] != 12 || len(f.Creature("hag").Begun) > 0 {
 		t.Fatalf("%v", n)
 	}
 	f.WantActive("ara", "hag")
@@ -143,12 +145,12 @@ func TestBumpIntoALongCasting(t *testing.T) {
 // spark.fumble.bump-nearest, spark.dice.roll-order
 func TestBumpBeforeASpell(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(-5, fighter("wen", "party", mage)).start()
-	f.Must(act("orc", kindMove, "", "", to(10)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(10)))
 	f.End("ara")
-	f.Must(act("wen", kindCast, "fire", "orc"))
-	f.Answer(decOpportunity, "sword", 1, 2, 4, 2) // wen, of the two at 5 ft
-	if f.Creature("wen").Counters[cMana] != 14 || len(f.Rolls("order/wen")) != 0 {
-		t.Fatalf("mana %d", f.Creature("wen").Counters[cMana])
+	f.Must(act("wen", declaring.KindCast, "fire", "orc"))
+	f.Answer(body.DecOpportunity, "sword", 1, 2, 4, 2) // wen, of the two at 5 ft
+	if f.Creature("wen").Counters[body.CMana] != 14 || len(f.Rolls("order/wen")) != 0 {
+		t.Fatalf("mana %d", f.Creature("wen").Counters[body.CMana])
 	}
 	f.WantHP("orc", 30)
 }
@@ -171,9 +173,9 @@ func TestNearestVictims(t *testing.T) {
 		{"8 F two at 5 ft, the first in list order", nil, claw, -5, 0, []int{4, 4, 1, 1}, 0, 0, 0, 5},
 		{"5 F the nearest but the target, half", nil, long, -10, 10, []int{1, 4, 2, 5}, 0, 0, 4, 0},
 		{"8 P the ally at 10 ft, not the target at 5", nil, &eventv1.SparkWeapon{Name: "spear", FumbleClasses: []string{"P"}, DamageDice: "1d8", DamageBonus: 2, ReachFeet: 10}, -10, 40, []int{4, 4, 7}, 0, 0, 9, 0},
-		{"6 F where the nearest may be the target", []string{setNearestTarget + "=on"}, long, -10, 10, []int{3, 3, 5}, 0, 9, 0, 0},
-		{"8 P where the nearest may be the target", []string{setNearestTarget + "=on"}, spear, -10, 10, []int{4, 4, 7}, 0, 10, 0, 0},
-		{"8 F never the target", []string{setNearestTarget + "=on"}, claw, -10, 10, []int{4, 4}, 0, 0, 0, 0},
+		{"6 F where the nearest may be the target", []string{body.SetNearestTarget + "=on"}, long, -10, 10, []int{3, 3, 5}, 0, 9, 0, 0},
+		{"8 P where the nearest may be the target", []string{body.SetNearestTarget + "=on"}, spear, -10, 10, []int{4, 4, 7}, 0, 10, 0, 0},
+		{"8 F never the target", []string{body.SetNearestTarget + "=on"}, claw, -10, 10, []int{4, 4}, 0, 0, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t, c.settings...).at(0, fighter("ara", "party", armedWith(c.weapon))).at(5, fighter("orc", "monsters")).at(c.wen, fighter("wen", "party"))
@@ -183,7 +185,7 @@ func TestNearestVictims(t *testing.T) {
 				f.at(c.orc2, fighter("orc2", "monsters"))
 			}
 			f.start()
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc"))
 			f.End("orc")
 			f.End("orc2")
 			f.End("wen", append([]int{1}, c.fumble...)...)
@@ -198,7 +200,7 @@ func TestNearestVictims(t *testing.T) {
 func TestBehind(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(spear))).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party")).start()
 	attack := func(faces []int, facts ...any) {
-		f.Must(act("ara", kindAttack, "spear", "orc", withFacts(facts...)))
+		f.Must(act("ara", declaring.KindAttack, "spear", "orc", withFacts(facts...)))
 		f.End("orc")
 		f.End("wen", faces...)
 	}
@@ -208,7 +210,7 @@ func TestBehind(t *testing.T) {
 	f.WantHP("wen", 26)
 	f = newTable(t).add(fighter("ara", "party", armedWith(spear)), fighter("orc", "monsters"), fighter("wen", "party")).start()
 	attack([]int{1, 2, 1})
-	if d := f.Decisions[0]; d.Name != decBehind || !d.GmOnly || len(d.Options) != 2 {
+	if d := f.Decisions[0]; d.Name != body.DecBehind || !d.GmOnly || len(d.Options) != 2 {
 		t.Fatalf("%v", d)
 	}
 	f.Choose("wen", 6)
@@ -226,7 +228,7 @@ func TestHalves(t *testing.T) {
 		halves        []bool
 		want          int32
 	}{{7, 1, []bool{true}, 3}, {1, 1, []bool{true}, 0}, {6, 3, []bool{true, false}, 9}, {7, 1, []bool{true, true}, 1}, {5, 2, []bool{true}, 5}} {
-		if got := scale(c.amount, c.times, c.halves...); got != c.want {
+		if got := resolving.Scale(c.amount, c.times, c.halves...); got != c.want {
 			t.Errorf("%d x%d halved %v: %d, want %d", c.amount, c.times, c.halves, got, c.want)
 		}
 	}
@@ -251,13 +253,13 @@ func TestThrownWeaponCells(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t, armedWith(c.weapon))
-			f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true)))
+			f.Must(act("ara", declaring.KindAttack, "axe", "orc", withParameters("throw", true)))
 			f.End("orc", append([]int{1}, c.fumble...)...)
 			n := f.Creature("ara").Counters
-			if n[cAmmunition+"axe"] != c.left || n[cSpent+"axe"] != c.spent || n[cCracked+"axe"] != c.crackedOnes {
+			if n[body.CAmmunition+"axe"] != c.left || n[body.CSpent+"axe"] != c.spent || n[body.CCracked+"axe"] != c.crackedOnes {
 				t.Fatalf("%v", n)
 			}
-			if f.Creature("ara").Marks[mString+"axe"] != "" || f.Creature("ara").Marks[mWeapon+"axe"] != "" {
+			if f.Creature("ara").Marks[body.MString+"axe"] != "" || f.Creature("ara").Marks[body.MWeapon+"axe"] != "" {
 				t.Fatalf("%v", f.Creature("ara").Marks)
 			}
 		})

@@ -6,26 +6,30 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/mending"
+	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Enter gives a creature just added what it begins with. While the table
 // declares it may declare too; else it joins with the next round.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
-	if err := checkVitals(add); err != nil {
+	if err := body.CheckVitals(add); err != nil {
 		return err
 	}
 	id, sheet, s := add.Sheet.Id, add.Sheet, add.Sheet.GetSpark()
 	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
-	r.Set(id, cMana, int64(s.Mana), "sheet")
-	r.Set(id, hitDiceOf(r.Creature(id)), int64(s.Level), "sheet")
-	r.Set(id, cSpareStrings, int64(s.SpareStrings), "sheet")
+	r.Set(id, body.CMana, int64(s.Mana), "sheet")
+	r.Set(id, body.HitDiceOf(r.Creature(id)), int64(s.Level), "sheet")
+	r.Set(id, body.CSpareStrings, int64(s.SpareStrings), "sheet")
 	equip(r, id)
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
 	settleBody(r, id)
-	if r.State().Status != eventv1.State_STATUS_STARTED || r.State().Phase != phaseDeclare || out(r.Creature(id)) {
+	if r.State().Status != eventv1.State_STATUS_STARTED || r.State().Phase != body.PhaseDeclare || body.Out(r.Creature(id)) {
 		return nil
 	}
 	freshRound(r, id)
@@ -49,18 +53,18 @@ func equip(r *rules.Resolution, id string) {
 			r.Set(id, counter, int64(n), "sheet")
 		}
 	}
-	stock(hitDiceOf(c), sheetOf(c).Level)
-	for _, it := range sheetOf(c).Items {
-		stock(cLeft+it.Name, it.Uses)
+	stock(body.HitDiceOf(c), body.SheetOf(c).Level)
+	for _, it := range body.SheetOf(c).Items {
+		stock(body.CLeft+it.Name, it.Uses)
 	}
-	for _, w := range sheetOf(c).Weapons {
+	for _, w := range body.SheetOf(c).Weapons {
 		if w.Missiles != nil {
-			stock(cAmmunition+w.Name, w.GetMissiles())
+			stock(body.CAmmunition+w.Name, w.GetMissiles())
 		}
 		if w.Natural || c.Items[w.Name] != nil {
 			continue
 		}
-		place, audience := hand(w), event.Everyone()
+		place, audience := resolving.Hand(w), event.Everyone()
 		if w.Stowed {
 			place, audience = "stowed", event.Controllers(id)
 		}
@@ -71,8 +75,8 @@ func equip(r *rules.Resolution, id string) {
 // Leave settles a creature's removal: if it was the last that had to declare,
 // the round goes on without it.
 func (System) Leave(r *rules.Resolution, creature string) error {
-	r.Flag(creature, mLeaving, true)
-	passTurn(r, creature)
+	r.Flag(creature, body.MLeaving, true)
+	declaring.PassTurn(r, creature)
 	lapse(r, creature)
 	return settle(r)
 }
@@ -80,14 +84,14 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 // Edited settles the game master's edit of a creature. What a new sheet adds is
 // there to be used; what it had already is as it was.
 func (System) Edited(r *rules.Resolution, creature string) error {
-	was := out(r.Creature(creature))
+	was := body.Out(r.Creature(creature))
 	equip(r, creature)
 	settleBody(r, creature)
 	s := r.State()
 	if s.Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	if was && !out(r.Creature(creature)) && s.Phase == phaseDeclare && !locked(s, r.Creature(creature)) {
+	if was && !body.Out(r.Creature(creature)) && s.Phase == body.PhaseDeclare && !body.Locked(s, r.Creature(creature)) {
 		freshRound(r, creature)
 		joinDeclaring(r, creature)
 	}
@@ -105,27 +109,8 @@ func settleBody(r *rules.Resolution, id string) {
 	if c.GetHp() < 0 {
 		r.SetHitPoints(id, 0, c.GetHpMax(), c.GetHpTemp(), cite.DiceDropToZero)
 	}
-	if top := int64(sheetOf(c).Mana); c.Counters[cMana] > top {
-		r.Set(id, cMana, top, "never above the maximum", cite.DiceDropToZero)
+	if top := int64(body.SheetOf(c).Mana); c.Counters[body.CMana] > top {
+		r.Set(id, body.CMana, top, "never above the maximum", cite.DiceDropToZero)
 	}
-	settleLife(r, id, "hit points")
-}
-
-// settleLife brings a creature's life status in line with its hit points: at 0
-// it is out. The game master may bring even the dead back by giving hit points.
-//
-// spark.dice.drop-to-zero
-func settleLife(r *rules.Resolution, id, cause string) {
-	c := r.Creature(id)
-	status := eventv1.LifeStatus_LIFE_STATUS_ALIVE
-	switch {
-	case c.GetHp() > 0:
-	case dead(c), len(c.Controllers) == 0 && r.On(setMonstersDie):
-		status = eventv1.LifeStatus_LIFE_STATUS_DEAD
-	default:
-		status = eventv1.LifeStatus_LIFE_STATUS_DYING
-	}
-	if c.Life != status {
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: status, Cause: cause}, cite.DiceDropToZero)
-	}
+	mending.SettleLife(r, id, "hit points")
 }

@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // weapons, one of each class.
@@ -48,7 +49,7 @@ func TestFumbleTable(t *testing.T) {
 		faces  string
 		want   want
 	}{
-		{"2 M bow breaks", bow, "1 1 1", m(want{state: broken, place: "gone"}, 12)},
+		{"2 M bow breaks", bow, "1 1 1", m(want{state: body.Broken, place: "gone"}, 12)},
 		{"3 M missile broken", bow, "1 1 2", m(want{place: "main"}, 11)},
 		{"4 M drop", bow, "1 2 2", m(want{place: "dropped"}, 12)},
 		{"5 M rebounds", bow, "1 2 3 5", m(want{place: "main", wen: 6}, 11)},
@@ -61,13 +62,13 @@ func TestFumbleTable(t *testing.T) {
 		{"5 S trip", sword, "1 2 3", want{place: "main", barredUntil: 3}},
 		{"6 S bump", sword, "1 2 4 1", want{place: "main"}},
 		{"7 S flies", sword, "1 3 4 7 8 3", want{place: "dropped"}},
-		{"8 S broken, double damage", sword, "1 4 4 4", want{place: "gone", state: broken, orc: 14}},
+		{"8 S broken, double damage", sword, "1 4 4 4", want{place: "gone", state: body.Broken, orc: 14}},
 		{"2 B knee", mace, "1 1 1 3", want{place: "main", ara: 3}},
 		{"3 B head", mace, "1 2 1 4", want{place: "main", ara: 4}},
 		{"4 B drop", mace, "1 2 2", want{place: "dropped"}},
 		{"5 B bump", mace, "1 2 3 1", want{place: "main"}},
 		{"6 B trip", mace, "1 3 3", want{place: "main", barredUntil: 3}},
-		{"7 B cracked", mace, "1 4 3", want{place: "main", state: cracked}},
+		{"7 B cracked", mace, "1 4 3", want{place: "main", state: body.Cracked}},
 		{"8 B flies", mace, "1 4 4 1 1 5", want{place: "dropped"}},
 		{"2 P trip", spear, "1 1 1", want{place: "main", barredUntil: 3}},
 		{"3 P behind", spear, "1 2 1 6", want{place: "main", wen: 4}},
@@ -78,15 +79,15 @@ func TestFumbleTable(t *testing.T) {
 		{"8 P nearest", spear, "1 4 4 6", want{place: "main", wen: 9}},
 		{"2 F trip", claw, "1 1 1", want{barredUntil: 2}},
 		{"3 F wrong angle", claw, "1 1 2 3", want{ara: 3}},
-		{"4 F sprain", claw, "1 2 2", want{injury: injurySprain}},
+		{"4 F sprain", claw, "1 2 2", want{injury: body.InjurySprain}},
 		{"5 F wrong target", claw, "1 1 4 5", want{wen: 4}},
 		{"6 F nearest", claw, "1 3 3 5", want{wen: 9}},
-		{"7 F wrist", claw, "1 3 4", want{injury: injuryBreak}},
+		{"7 F wrist", claw, "1 3 4", want{injury: body.InjuryBreak}},
 		{"8 F nearest but the target", claw, "1 4 4 1", want{wen: 5}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, fighter("ara", "party", armedWith(c.weapon))).at(5, fighter("orc", "monsters")).at(-5, fighter("wen", "party")).start()
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc"))
 			f.End("orc")
 			f.End("wen", faces(c.faces)...)
 			f.WantHP("ara", 30-c.want.ara)
@@ -97,8 +98,8 @@ func TestFumbleTable(t *testing.T) {
 			if len(ara.Injuries) > 0 {
 				injury = ara.Injuries[0].Kind
 			}
-			got := want{c.want.ara, c.want.orc, c.want.wen, ara.Marks[mWeapon+name], ara.Items[name].GetPlace(), barredUntil(ara), injury,
-				ara.Counters[cChip+name], ara.Counters[cAmmunition+name]}
+			got := want{c.want.ara, c.want.orc, c.want.wen, ara.Marks[body.MWeapon+name], ara.Items[name].GetPlace(), body.BarredUntil(ara), injury,
+				ara.Counters[body.CChip+name], ara.Counters[body.CAmmunition+name]}
 			if got != c.want {
 				t.Fatalf("got %+v, want %+v", got, c.want)
 			}
@@ -122,10 +123,10 @@ func faces(list string) (out []int) {
 func TestBumpRuinsASpell(t *testing.T) {
 	wen := fighter("wen", "party", mage)
 	f := newTable(t).at(0, fighter("ara", "party")).at(10, fighter("orc", "monsters")).at(-5, wen).start()
-	f.Must(act("ara", kindAttack, "sword", "orc", to(5), withFacts("nearest", []string{"wen"})))
-	f.Must(act("wen", kindCast, "fire", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", to(5), withFacts("nearest", []string{"wen"})))
+	f.Must(act("wen", declaring.KindCast, "fire", "orc"))
 	f.End("orc", 1, 2, 4, 15)
-	if got := f.Creature("wen").Counters[cMana]; got != 14 {
+	if got := f.Creature("wen").Counters[body.CMana]; got != 14 {
 		t.Fatalf("mana %d, want 14", got)
 	}
 	f.WantHP("orc", 30)
@@ -135,47 +136,47 @@ func TestBumpRuinsASpell(t *testing.T) {
 // ruined before its d20 is thrown, and the bumper's own attack too
 func TestBumpInTheFirstHalf(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(-5, fighter("wen", "party")).start()
-	f.Must(act("orc", kindMove, "", "", to(10)))
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("wen", kindAttack, "bow", "orc"))
-	f.Answer(decOpportunity, "sword", 1, 2, 4, 2) // d2 between the orc and wen
+	f.Must(act("orc", declaring.KindMove, "", "", to(10)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("wen", declaring.KindAttack, "bow", "orc"))
+	f.Answer(body.DecOpportunity, "sword", 1, 2, 4, 2) // d2 between the orc and wen
 	f.WantAttacks("ara fumble", "ara lost", "wen lost")
 }
 
 // spark.fumble.trip-two-rounds: rounds 3 and 4, opportunity attacks too; moves are allowed
 func TestTripBars(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(spear))).at(5, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindAttack, "spear", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "spear", "orc"))
 	f.End("orc", 1, 1, 1)
 	for range 2 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "spear", "orc")), cite.FumbleTripTwoRounds)
+		wantRefused(t, f.Try(act("ara", declaring.KindAttack, "spear", "orc")), cite.FumbleTripTwoRounds)
 		f.End("ara")
-		f.Must(act("orc", kindMove, "", "", to(10, 5))) // no attack is offered
+		f.Must(act("orc", declaring.KindMove, "", "", to(10, 5))) // no attack is offered
 	}
-	f.Must(act("ara", kindAttack, "spear", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "spear", "orc"))
 }
 
 // spark.fumble.drop-weapon: not in the next round, then again
 func TestDropWeapon(t *testing.T) {
 	f := duel(t)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.End("orc", 1, 2, 2)
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleDropWeapon)
-	f.Must(act("ara", kindAttack, "bow", "orc"))
-	f.Must(act("orc", kindMove, "", "", to(10)), 2) // no opportunity attack: the sword is down
-	f.Must(act("ara", kindAttack, "sword", "orc", to(5)))
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "sword", "orc")), cite.FumbleDropWeapon)
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
+	f.Must(act("orc", declaring.KindMove, "", "", to(10)), 2) // no opportunity attack: the sword is down
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", to(5)))
 }
 
 // spark.turn.full-attack-slots
 func TestFumbleWithinAFullAttack(t *testing.T) {
 	three := func(s *eventv1.SparkSheet) { s.AttacksPerRound = 3 }
 	f := duel(t, three)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc,orc"))
 	f.End("orc", 15, 1, 1, 3, 2)
 	f.WantAttacks("ara fumble", "ara lost", "ara hit")
 	f.WantHP("orc", 25)
 	f = duel(t, three)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc,orc"))
 	f.End("orc", 15, 1, 1, 1, 12, 5, 5) // chipped: the first undiminished, the third 1 less
 	f.WantHP("orc", 30-8-7)
 }
@@ -183,8 +184,8 @@ func TestFumbleWithinAFullAttack(t *testing.T) {
 // spark.fumble.weapon-chipped: inside what a critical multiplies
 func TestChipped(t *testing.T) {
 	f := duel(t)
-	f.Count("ara", cChip+"sword", 1)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Count("ara", body.CChip+"sword", 1)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.End("orc", 20, 13, 5)
 	f.WantHP("orc", 30-21)
 }
@@ -193,11 +194,11 @@ func TestChipped(t *testing.T) {
 func TestSprained(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(&eventv1.SparkWeapon{Name: "fist", FumbleClasses: []string{"F"}, AttackModifier: 5,
 		DamageDice: "1d6", DamageBonus: 2, ReachFeet: 5, Natural: true}))).at(5, fighter("orc", "monsters")).start()
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "fist"}}})
-	f.Must(act("ara", kindAttack, "fist", "orc"))
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjurySprain, Side: "fist"}}})
+	f.Must(act("ara", declaring.KindAttack, "fist", "orc"))
 	f.End("orc", 15, 3)
 	f.WantHP("orc", 28)
-	f.Must(act("ara", kindAttack, "fist", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "fist", "orc"))
 	f.End("orc", 20, 14, 4)
 	f.WantHP("orc", 28-9)
 }
@@ -211,16 +212,16 @@ func TestMagicalWeaponsCheck(t *testing.T) {
 		faces  []int
 		state  string
 	}{
-		{"steel +1 holds", magical(sword, 1), 3, []int{1, 4, 4, 18, 2}, cracked},
-		{"oak bow +2 holds", magical(bow, 2), 2, []int{1, 1, 1, 12}, cracked},
-		{"wooden bow +1 breaks", magical(bow, 1), 3, []int{1, 1, 1, 11}, broken},
+		{"steel +1 holds", magical(sword, 1), 3, []int{1, 4, 4, 18, 2}, body.Cracked},
+		{"oak bow +2 holds", magical(bow, 2), 2, []int{1, 1, 1, 12}, body.Cracked},
+		{"wooden bow +1 breaks", magical(bow, 1), 3, []int{1, 1, 1, 11}, body.Broken},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, fighter("ara", "party", armedWith(c.weapon), func(s *eventv1.SparkSheet) { s.StrengthModifier = c.str })).
 				at(5, fighter("orc", "monsters")).start()
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
+			f.Must(act("ara", declaring.KindAttack, c.weapon.Name, "orc"))
 			f.End("orc", c.faces...)
-			if got := f.Creature("ara").Marks[mWeapon+c.weapon.Name]; got != c.state {
+			if got := f.Creature("ara").Marks[body.MWeapon+c.weapon.Name]; got != c.state {
 				t.Fatalf("%q, want %q", got, c.state)
 			}
 		})
@@ -230,12 +231,12 @@ func TestMagicalWeaponsCheck(t *testing.T) {
 // spark.fumble.weapon-cracked, spark.item.cracked: used regardless, it breaks after the blow
 func TestCrackedIsUsedUp(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(mace))).at(5, fighter("orc", "monsters")).start()
-	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mWeapon + "mace": cracked}})
-	wantRefused(t, f.Try(act("ara", kindAttack, "mace", "orc")), cite.FumbleWeaponCracked)
-	f.Must(act("ara", kindAttack, "mace", "orc", withParameters("use_cracked", true)))
+	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{body.MWeapon + "mace": body.Cracked}})
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "mace", "orc")), cite.FumbleWeaponCracked)
+	f.Must(act("ara", declaring.KindAttack, "mace", "orc", withParameters("use_cracked", true)))
 	f.End("orc", 15, 4)
 	f.WantHP("orc", 22)
-	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != broken {
+	if got := f.Creature("ara").Marks[body.MWeapon+"mace"]; got != body.Broken {
 		t.Fatalf("the mace is %q", got)
 	}
 }
@@ -244,15 +245,15 @@ func TestCrackedIsUsedUp(t *testing.T) {
 func TestFumblerPutOutBefore(t *testing.T) {
 	f := newTable(t).at(0, fighter("dain", "monsters", armedWith(mace))).at(5, fighter("ara", "party")).start()
 	f.Hurt("dain", 4)
-	f.Must(act("dain", kindAttack, "mace", "ara"))
-	f.Must(act("ara", kindAttack, "bow", "dain"), 1, 2, 1, 15, 8)
+	f.Must(act("dain", declaring.KindAttack, "mace", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "bow", "dain"), 1, 2, 1, 15, 8)
 	f.WantHP("dain", 0)
 }
 
 // spark.fumble.nearest: no free hit on the target; the bump takes it
 func TestNearest(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(claw))).at(5, fighter("orc", "monsters")).at(-10, fighter("wen", "party")).start()
-	f.Must(act("ara", kindAttack, "claw", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "claw", "orc"))
 	f.End("orc")
 	f.End("wen", 1, 4, 4)
 	f.WantHP("orc", 30)
@@ -262,13 +263,13 @@ func TestNearest(t *testing.T) {
 // spark.fumble.weapon-flies: fetched by moving there and the bonus action
 func TestPickUp(t *testing.T) {
 	f := duel(t)
-	f.Must(act("ara", kindAttack, "sword", "orc", withFacts("direction", 7)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withFacts("direction", 7)))
 	f.End("orc", 1, 3, 4, 7, 8)
 	if v := f.Creature("ara").Items["sword"].Values; v["feet"] != 15 || v["x"] != -15 {
 		t.Fatalf("it lies at %v", v)
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("bonus", "pick-up:sword"))), cite.FumbleWeaponFlies)
-	f.Must(act("ara", kindMove, "", "", to(-15), withParameters("bonus", "pick-up:sword"), withFacts("provokes", []string{})))
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", withParameters("bonus", "pick-up:sword"))), cite.FumbleWeaponFlies)
+	f.Must(act("ara", declaring.KindMove, "", "", to(-15), withParameters("bonus", "pick-up:sword"), withFacts("provokes", []string{})))
 	f.End("orc")
 	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
 		t.Fatalf("the sword is %q", got)
@@ -278,32 +279,32 @@ func TestPickUp(t *testing.T) {
 // spark.fumble.string-breaks: one minute with a spare string
 func TestRestring(t *testing.T) {
 	f := duel(t)
-	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mString + "bow": snapped}, Counters: map[string]int64{cSpareStrings: 1}})
+	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{body.MString + "bow": body.Snapped}, Counters: map[string]int64{body.CSpareStrings: 1}})
 	for range 10 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleStringBreaks)
-		f.Must(act("ara", kindRestring, "bow", ""))
+		wantRefused(t, f.Try(act("ara", declaring.KindAttack, "bow", "orc")), cite.FumbleStringBreaks)
+		f.Must(act("ara", declaring.KindRestring, "bow", ""))
 		f.End("orc")
 	}
-	f.Must(act("ara", kindAttack, "bow", "orc"))
-	if got := f.Creature("ara").Counters[cSpareStrings]; got != 0 {
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
+	if got := f.Creature("ara").Counters[body.CSpareStrings]; got != 0 {
 		t.Fatalf("%d spare strings", got)
 	}
 }
 
 // The tables cover what they must: every cell, every face.
 func TestTables(t *testing.T) {
-	if bookError != nil {
-		t.Fatal(bookError)
+	if body.BookError != nil {
+		t.Fatal(body.BookError)
 	}
 	for stake, want := range map[int32]int32{0: 0, 1: 1, 3: 1, 4: 2, 10: 3, 11: 4, 22: 5, 23: 6, 46: 8, 47: 9, 80: 9} {
-		if got := threshold(book.mana, stake); got != want { // spark.spell.counterspell-mana-table
+		if got := body.Threshold(body.Book.Mana, stake); got != want { // spark.spell.counterspell-mana-table
 			t.Errorf("stake %d gives %d, want %d", stake, got, want)
 		}
 	}
 	footnotes := 0
-	for _, class := range fumbleClasses {
-		for _, row := range book.fumbles[class] {
-			if row.footnote {
+	for _, class := range body.FumbleClasses {
+		for _, row := range body.Book.Fumbles[class] {
+			if row.Footnote {
 				footnotes++
 			}
 		}
@@ -312,7 +313,7 @@ func TestTables(t *testing.T) {
 		t.Errorf("%d footnotes missing, want 7", footnotes)
 	}
 	for _, bad := range []string{"roll,multiplier\n1-3,1\n5-20,2\n", "roll,multiplier\n1-3,1\n", "roll\n"} {
-		_, err := loadTables(func(name string) (string, error) {
+		_, err := body.LoadTables(func(name string) (string, error) {
 			if name == "multiplier" {
 				return bad, nil
 			}

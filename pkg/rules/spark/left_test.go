@@ -4,10 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // leaves takes a creature off the field.
@@ -29,34 +30,34 @@ func TestTargetHasLeft(t *testing.T) {
 	potion := withParameters("bonus", "potion:potion", "bonus_target", "wen")
 	t.Run("a potion is kept", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindMove, "", "", potion))
+		f.Must(act("ara", declaring.KindMove, "", "", potion))
 		f.End("wen")
 		f.leaves("wen")
 		f.End("orc", 10)
-		if n := f.Creature("ara").Counters[cLeft+"potion"]; n != 2 || f.State.Round != 2 {
+		if n := f.Creature("ara").Counters[body.CLeft+"potion"]; n != 2 || f.State.Round != 2 {
 			t.Fatalf("%d uses, round %d", n, f.State.Round)
 		}
 		f.WantHP("ara", 10)
 	})
 	t.Run("a potion is kept from whom leaves last", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindMove, "", "", potion))
+		f.Must(act("ara", declaring.KindMove, "", "", potion))
 		f.End("orc")
 		f.leaves("wen", 10)
-		if n := f.Creature("ara").Counters[cLeft+"potion"]; n != 2 || f.State.Round != 2 {
+		if n := f.Creature("ara").Counters[body.CLeft+"potion"]; n != 2 || f.State.Round != 2 {
 			t.Fatalf("%d uses, round %d", n, f.State.Round)
 		}
 	})
 	t.Run("healing does not fall on the caster", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindCast, "balm", "wen"))
+		f.Must(act("ara", declaring.KindCast, "balm", "wen"))
 		f.leaves("wen")
 		f.End("orc", 10)
 		f.WantHP("ara", 10)
 	})
 	t.Run("healing finds nobody who leaves last", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindCast, "balm", "wen"))
+		f.Must(act("ara", declaring.KindCast, "balm", "wen"))
 		f.End("orc")
 		f.leaves("wen", 10)
 		if n := len(f.Rolls("/healing")); n != 0 {
@@ -65,7 +66,7 @@ func TestTargetHasLeft(t *testing.T) {
 	})
 	t.Run("a touch makes no attack", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindCast, "touch", "wen"))
+		f.Must(act("ara", declaring.KindCast, "touch", "wen"))
 		f.leaves("wen")
 		f.End("orc", 10)
 		if len(f.Rolls("attack/ara/touch")) != 0 || len(f.Rolls("order/ara")) != 1 {
@@ -74,7 +75,7 @@ func TestTargetHasLeft(t *testing.T) {
 	})
 	t.Run("a long spell finds who is left", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindCast, "storm", "wen,orc"))
+		f.Must(act("ara", declaring.KindCast, "storm", "wen,orc"))
 		f.End("wen")
 		f.End("orc", 10)
 		f.leaves("wen")
@@ -84,18 +85,18 @@ func TestTargetHasLeft(t *testing.T) {
 	})
 	t.Run("an off-hand attack is lost", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "off-hand:dagger", "bonus_target", "wen")))
+		f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", "off-hand:dagger", "bonus_target", "wen")))
 		f.leaves("wen")
 		f.End("orc", 2)
 		f.WantAttacks("ara lost", "ara miss")
 	})
 	t.Run("nobody behind", func(t *testing.T) {
 		f := set(t)
-		f.Must(act("ara", kindMove, "", "", withFacts("provokes", []string{"wen"})))
+		f.Must(act("ara", declaring.KindMove, "", "", withFacts("provokes", []string{"wen"})))
 		f.leaves("wen")
 		f.End("orc")
-		d := &declaration{Targets: []string{"wen"}, Stated: stated{Behind: "wen", Near: []string{"wen"}, Nearest: []string{"orc", "wen"}}}
-		d.forget(func(id string) bool { return left(f.Creature(id)) })
+		d := &declaring.Declaration{Targets: []string{"wen"}, Stated: declaring.Stated{Behind: "wen", Near: []string{"wen"}, Nearest: []string{"orc", "wen"}}}
+		d.Forget(func(id string) bool { return body.Left(f.Creature(id)) })
 		if s := d.Stated; s.Behind != "nobody" || s.Near == nil || len(s.Near) != 0 || !slices.Equal(s.Nearest, []string{"orc"}) || s.InRange != nil || len(d.Targets) != 1 {
 			t.Fatalf("%+v", d)
 		}
@@ -141,9 +142,9 @@ func TestStandingUpListed(t *testing.T) {
 		{"to be drawn, denied", func(s *eventv1.SparkSheet) { s.Weapons[0].Stowed = true }, "deny", false, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t, setBonusWithBoth+"="+c.setting).at(0, fighter("ara", "party", c.change)).at(5, fighter("orc", "monsters")).start()
-			f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condProne}}})
-			all := f.listed("ara", kindAttack, "sword")
+			f := newTable(t, body.SetBonusWithBoth+"="+c.setting).at(0, fighter("ara", "party", c.change)).at(5, fighter("orc", "monsters")).start()
+			f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondProne}}})
+			all := f.listed("ara", declaring.KindAttack, "sword")
 			up := all["Stand up and attack"]
 			if (up != nil) != c.apart || up.GetMaximumTargets() != c.most || (parameterOf(all["Attack"], "stand") != nil) != c.beside {
 				t.Fatalf("%v", all)
@@ -155,26 +156,26 @@ func TestStandingUpListed(t *testing.T) {
 // spark.action.off-hand-attack, spark.item.hardness-check: what must be named is listed as needed, and a slip is refused
 func TestNeededIsListed(t *testing.T) {
 	f := duel(t, twoHanded, func(s *eventv1.SparkSheet) { s.Weapons[0].FumbleClasses = []string{"S", "P"} })
-	off := f.listed("ara", kindMove, "")["Move, and attack with the off hand"]
+	off := f.listed("ara", declaring.KindMove, "")["Move, and attack with the off hand"]
 	if p := parameterOf(off, "bonus_target"); p == nil || !p.Required || len(p.Values) != 1 || p.Values[0].GetStringValue() != "orc" {
 		t.Fatalf("%v", off)
 	}
 	for title, name := range map[string]string{"Bash a thing": "material", "Bash a thing of a given DC": "dc"} {
-		if p := parameterOf(f.listed("ara", kindBash, "")[title], name); p == nil || !p.Required {
+		if p := parameterOf(f.listed("ara", declaring.KindBash, "")[title], name); p == nil || !p.Required {
 			t.Errorf("%s does not need %s", title, name)
 		}
 	}
-	if err := f.Try(act("ara", kindAttack, "sword", "orc", withParameters("bonus_target", "nobody known"))); err == nil {
+	if err := f.Try(act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus_target", "nobody known"))); err == nil {
 		t.Error("a bonus_target that is nobody is accepted")
 	}
-	if err := f.Try(act("ara", kindAttack, "sword", "orc", withParameters("bonus_class", "M"))); err == nil {
+	if err := f.Try(act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus_class", "M"))); err == nil {
 		t.Error("a bonus_class of no off-hand weapon is accepted")
 	}
-	if err := f.Try(act("ara", kindAttack, "sword", "orc,orc", withParameters("classes", []string{"S", "P", "S"}))); err == nil {
+	if err := f.Try(act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("classes", []string{"S", "P", "S"}))); err == nil {
 		t.Error("three classes of two attacks are accepted")
 	}
-	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("classes", "P")))
-	for _, st := range declarationOf(f.Creature("ara"), begunDeclared).Strikes {
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("classes", "P")))
+	for _, st := range declaring.DeclarationOf(f.Creature("ara"), body.BegunDeclared).Strikes {
 		if st.Class != "P" {
 			t.Errorf("%v is not of the class named for all", st)
 		}

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // spark.dice.drop-to-zero
@@ -21,8 +22,8 @@ func TestDropToZero(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t)
 			f.Hurt("orc", 6)
-			f.Must(act("orc", kindAttack, "sword", "ara"))
-			f.Must(act("ara", kindAttack, "bow", "orc"), 5, 9, c.die)
+			f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
+			f.Must(act("ara", declaring.KindAttack, "bow", "orc"), 5, 9, c.die)
 			f.WantAttacks("ara hit", c.orc)
 			f.WantHP("orc", c.left)
 		})
@@ -41,8 +42,8 @@ func twoHanded(s *eventv1.SparkSheet) {
 // spark.action.off-hand-attack: three d20s; a spell leaves no bonus action
 func TestOffHandAttack(t *testing.T) {
 	f := duel(t, twoHanded)
-	wantRefused(t, f.Try(act("ara", kindCast, "fire", "orc", withParameters("bonus", "off-hand:dagger"))), cite.ActionSpellFillsRound)
-	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
+	wantRefused(t, f.Try(act("ara", declaring.KindCast, "fire", "orc", withParameters("bonus", "off-hand:dagger"))), cite.ActionSpellFillsRound)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
 	f.End("orc", 2, 2, 2)
 	if n := len(f.Rolls("")); n != 3 {
 		t.Fatalf("%d d20s, want 3", n)
@@ -56,14 +57,14 @@ func TestItemsTakeTheBonusAction(t *testing.T) {
 		bonus      []string
 		allowed    bool
 	}{
-		{"potion after the off hand", kindAttack, []string{"off-hand:dagger", "potion:potion"}, false},
-		{"attack and potion", kindAttack, []string{"potion:potion"}, true},
-		{"move and wand", kindMove, []string{"activate:wand"}, true},
-		{"two items", kindMove, []string{"activate:wand", "activate:ring"}, false},
+		{"potion after the off hand", declaring.KindAttack, []string{"off-hand:dagger", "potion:potion"}, false},
+		{"attack and potion", declaring.KindAttack, []string{"potion:potion"}, true},
+		{"move and wand", declaring.KindMove, []string{"activate:wand"}, true},
+		{"two items", declaring.KindMove, []string{"activate:wand", "activate:ring"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := act("ara", c.kind, "", "", to(-5), withParameters("bonus", c.bonus))
-			if c.kind == kindAttack {
+			if c.kind == declaring.KindAttack {
 				cmd = act("ara", c.kind, "sword", "orc", withParameters("bonus", c.bonus))
 			}
 			err := duel(t, twoHanded).Try(cmd)
@@ -79,9 +80,9 @@ func TestItemsTakeTheBonusAction(t *testing.T) {
 // spark.action.speak: one free action each time
 func TestSpeak(t *testing.T) {
 	f := duel(t)
-	f.Must(act("ara", actSpeak, "", ""))
-	f.Must(act("ara", actSpeak, "", ""))
-	if n := f.Creature("ara").Counters[cFree]; n != 3 {
+	f.Must(act("ara", declaring.ActSpeak, "", ""))
+	f.Must(act("ara", declaring.ActSpeak, "", ""))
+	if n := f.Creature("ara").Counters[body.CFree]; n != 3 {
 		t.Fatalf("%d free actions left, want 3 of 5", n)
 	}
 }
@@ -96,8 +97,8 @@ func TestMovementFirst(t *testing.T) {
 		short := proto.Clone(bow).(*eventv1.SparkWeapon)
 		short.RangeFeet = c.reach
 		f := newTable(t).at(0, fighter("ara", "party", armedWith(short))).at(50, fighter("ogre", "monsters")).start()
-		f.Must(act("ara", kindAttack, "bow", "ogre"))
-		f.Must(act("ogre", kindAttack, "sword", "ara", to(20)), c.faces...)
+		f.Must(act("ara", declaring.KindAttack, "bow", "ogre"))
+		f.Must(act("ogre", declaring.KindAttack, "sword", "ara", to(20)), c.faces...)
 		got := f.Attacks()
 		if !slices.Contains(got, c.want) || !slices.Contains(got, "ogre lost") {
 			t.Errorf("a bow of %d ft: %v", c.reach, got)
@@ -108,7 +109,7 @@ func TestMovementFirst(t *testing.T) {
 // spark.attack.roll
 func TestAttackRoll(t *testing.T) {
 	f := duel(t, twoHanded)
-	f.Must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "off-hand:dagger")))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", "off-hand:dagger")))
 	f.End("orc", 10, 13, 1, 1)
 	var order []string
 	for _, e := range f.Events {
@@ -120,7 +121,7 @@ func TestAttackRoll(t *testing.T) {
 		t.Fatalf("%v", order)
 	}
 	f = duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].AttackModifier = 3 })
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	f.End("orc", 10)
 	f.WantAttacks("ara miss")
 }
@@ -131,12 +132,12 @@ func TestShortRestLength(t *testing.T) {
 	for range 4 {
 		f.mustTend(resting("short"), 1)
 	}
-	if n := f.Creature("ara").Counters; n[cMinutes] != 120 || n[cMana] != 7 {
+	if n := f.Creature("ara").Counters; n[body.CMinutes] != 120 || n[body.CMana] != 7 {
 		t.Fatalf("%v", n)
 	}
 	f.mustTend(resting("short", "dice", 1.0, "interrupted", true))
 	f.WantHP("ara", 10)
-	if n := f.Creature("ara").Counters[cMana]; n != 7 {
+	if n := f.Creature("ara").Counters[body.CMana]; n != 7 {
 		t.Fatalf("mana %d", n)
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,8 +21,8 @@ func TestDoor(t *testing.T) {
 		{"a natural 1 is only late", 1, 2, true}, {"a natural 1 that is too late", 1, 5, false}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, fighter("bryn", "party", func(s *eventv1.SparkSheet) { s.Initiative = 3 })).at(20, fighter("ghoul", "monsters")).start()
-			f.Must(act("bryn", kindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
-			f.Must(act("ghoul", kindMove, "", "", to(0)), c.bryn, c.ghoul)
+			f.Must(act("bryn", declaring.KindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
+			f.Must(act("ghoul", declaring.KindMove, "", "", to(0)), c.bryn, c.ghoul)
 			if shut := f.Creature("ghoul").Position.X == 20; shut != c.shut {
 				t.Fatalf("shut %v", shut)
 			}
@@ -36,8 +38,8 @@ func TestContestedApproach(t *testing.T) {
 		attack string
 	}{{10, []int{18}, "ghoul lost"}, {12, []int{18, 1}, "ghoul hit"}} {
 		f := newTable(t).at(0, fighter("bryn", "party", func(s *eventv1.SparkSheet) { s.Initiative = 3 })).at(20, fighter("ghoul", "monsters")).start()
-		f.Must(act("bryn", kindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
-		f.Must(act("ghoul", kindAttack, "sword", "bryn", to(5)), append([]int{9, c.ghoul}, c.faces...)...)
+		f.Must(act("bryn", declaring.KindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul")))
+		f.Must(act("ghoul", declaring.KindAttack, "sword", "bryn", to(5)), append([]int{9, c.ghoul}, c.faces...)...)
 		f.WantAttacks(c.attack)
 	}
 }
@@ -46,14 +48,14 @@ func TestContestedApproach(t *testing.T) {
 func TestTwoArchers(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(40, fighter("orc", "monsters")).start()
 	f.Hurt("ara", 2)
-	f.Must(act("ara", kindAttack, "bow", "orc"))
-	f.Must(act("orc", kindAttack, "bow", "ara"), 10, 13, 1) // 15 and 18
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
+	f.Must(act("orc", declaring.KindAttack, "bow", "ara"), 10, 13, 1) // 15 and 18
 	f.WantAttacks("orc hit", "ara lost")
 	// A zombie's 22 waits for an arrow of 9.
 	f = newTable(t).at(0, fighter("ara", "party", stats(14, 2))).at(20, fighter("zombie", "monsters", stats(8, 4))).at(25, fighter("wen", "party")).start()
 	f.Hurt("zombie", 5)
-	f.Must(act("ara", kindAttack, "bow", "zombie"))
-	f.Must(act("zombie", kindAttack, "sword", "wen"))
+	f.Must(act("ara", declaring.KindAttack, "bow", "zombie"))
+	f.Must(act("zombie", declaring.KindAttack, "sword", "wen"))
 	f.pass(7, 18, 4)
 	f.WantAttacks("ara hit", "zombie lost")
 }
@@ -62,14 +64,14 @@ func TestTwoArchers(t *testing.T) {
 func TestSpellsAmongShots(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", stats(14, 5))).at(40, fighter("hag", "monsters", mage)).start()
 	f.Hurt("hag", 2)
-	f.Must(act("hag", kindCast, "fire", "ara"))
-	f.Must(act("ara", kindAttack, "bow", "hag"), 10, 10, 1)
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "bow", "hag"), 10, 10, 1)
 	f.WantHP("hag", 0)
 	f.WantHP("ara", 30)
 	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
 	f.Hurt("ara", 1)
-	f.Must(act("hag", kindCast, "fire", "ara"))
-	f.Must(act("ara", kindAttack, "sword", "hag"), 5, 19, 10, 1, 1)
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "hag"), 5, 19, 10, 1, 1)
 	f.WantAttacks("ara lost")
 }
 
@@ -78,8 +80,8 @@ func TestArrowBeforeTouch(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage, func(s *eventv1.SparkSheet) { s.ArmorClass = 8 })).
 		at(40, fighter("wen", "party", stats(14, 2))).start()
 	f.Hurt("hag", 2)
-	f.Must(act("hag", kindCast, "touch", "ara"))
-	f.Must(act("wen", kindAttack, "bow", "hag"))
+	f.Must(act("hag", declaring.KindCast, "touch", "ara"))
+	f.Must(act("wen", declaring.KindAttack, "bow", "hag"))
 	f.pass(13, 6, 1)
 	f.WantAttacks("wen hit")
 	f.WantHP("hag", 0)
@@ -90,9 +92,9 @@ func TestArrowBeforeTouch(t *testing.T) {
 func TestRing(t *testing.T) {
 	f := newTable(t).at(0, fighter("a", "party")).at(5, fighter("b", "monsters")).atXY(0, 5, fighter("c", "others")).start()
 	f.Hurt("b", 4)
-	f.Must(act("a", kindAttack, "sword", "b"))
-	f.Must(act("b", kindAttack, "sword", "c"))
-	f.Must(act("c", kindAttack, "sword", "a"), 15, 13, 11, 1, 2)
+	f.Must(act("a", declaring.KindAttack, "sword", "b"))
+	f.Must(act("b", declaring.KindAttack, "sword", "c"))
+	f.Must(act("c", declaring.KindAttack, "sword", "a"), 15, 13, 11, 1, 2)
 	f.WantAttacks("a hit", "b lost", "c hit")
 	f.WantHP("c", 30)
 	f.WantHP("a", 25)
@@ -119,8 +121,8 @@ func TestMeleeNumbers(t *testing.T) {
 			f := newTable(t).at(0, fighter("ara", "party", stats(c.araAC, 5))).at(5, fighter("orc", "monsters")).start()
 			f.Hurt("ara", c.araHP)
 			f.Hurt("orc", c.orcHP)
-			f.Must(act("ara", kindAttack, "sword", "orc"))
-			f.Must(act("orc", kindAttack, "sword", "ara"), append([]int{c.ara, c.orc}, c.dice...)...)
+			f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+			f.Must(act("orc", declaring.KindAttack, "sword", "ara"), append([]int{c.ara, c.orc}, c.dice...)...)
 			f.WantAttacks(c.want...)
 			f.WantHP("ara", c.araLeft)
 			f.WantHP("orc", c.orcEnd)
@@ -157,16 +159,16 @@ func TestCounterNumbers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := counterOf(t, c.dc, c.rank)
-			f.Must(act("hag", kindCast, "fire", "ara"))
+			f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 			f.End("ara")
-			f.Answer(decCounterspell, "yes")
+			f.Answer(body.DecCounterspell, "yes")
 			dice := []int{10, c.face}
 			if !c.countered {
 				dice = append(dice, 20, 1, 1)
 			}
-			f.number(decMana, c.stake, dice...)
+			f.number(body.DecMana, c.stake, dice...)
 			r := f.Roll("counter/hag/ara")
-			if r.Total != c.total || f.Creature("ara").Counters[cMana] != int64(20-c.stake) || f.Creature("hag").Counters[cMana] != 14 {
+			if r.Total != c.total || f.Creature("ara").Counters[body.CMana] != int64(20-c.stake) || f.Creature("hag").Counters[body.CMana] != 14 {
 				t.Fatalf("total %d, mana %v", r.Total, f.Creature("ara").Counters)
 			}
 			if damaged := f.Creature("ara").GetHp() < 30; damaged == c.countered {
@@ -179,32 +181,32 @@ func TestCounterNumbers(t *testing.T) {
 // spark.spell.counterspell-declare-mana: from 1 to what there is; without mana nobody is asked
 func TestStake(t *testing.T) {
 	f := counterOf(t, 17, 10)
-	f.Count("ara", cMana, 6)
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Count("ara", body.CMana, 6)
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara")
-	f.Answer(decCounterspell, "yes")
+	f.Answer(body.DecCounterspell, "yes")
 	d := f.Decisions[0]
 	for stake, fits := range map[int32]bool{0: false, 1: true, 6: true, 7: false} {
 		if err := rules.CheckAnswer(d, &eventv1.Answer{Number: stake}); (err == nil) != fits {
 			t.Errorf("a stake of %d: %v", stake, err)
 		}
 	}
-	f.number(decMana, 6, 10, 20)
-	if r := f.Roll("counter/hag/ara"); r.Total != 20+2+5 || f.Creature("ara").Counters[cMana] != 0 {
+	f.number(body.DecMana, 6, 10, 20)
+	if r := f.Roll("counter/hag/ara"); r.Total != 20+2+5 || f.Creature("ara").Counters[body.CMana] != 0 {
 		t.Fatalf("%v", r)
 	}
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara", 10, 20, 1, 1)
 }
 
 // spark.spell.counterspell-rank: of several trees one is named, the highest by default
 func TestNamedTree(t *testing.T) {
 	f := counterOf(t, 17, 4, &eventv1.SparkTree{Name: "wards", Rank: 10})
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 1)
-	if d := f.Decisions[0]; d.Name != decTree || d.DefaultOption != "wards" {
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 1)
+	if d := f.Decisions[0]; d.Name != body.DecTree || d.DefaultOption != "wards" {
 		t.Fatalf("%v", d)
 	}
 	f.Choose("embers", 10, 15)
@@ -222,14 +224,14 @@ func TestTwoCounterspells(t *testing.T) {
 		f := newTable(t).at(0, fighter("ara", "party", mage, func(s *eventv1.SparkSheet) { s.ManaTrees[0].Rank = 8 })).
 			at(10, fighter("bryn", "party", mage, func(s *eventv1.SparkSheet) { s.ManaTrees[0].Rank = 8 })).
 			at(5, fighter("hag", "monsters", mage, func(s *eventv1.SparkSheet) { s.Spells[0].Dc = 18 })).start()
-		f.Must(act("hag", kindCast, "fire", "ara"))
+		f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 		f.pass()
-		f.Answer(decCounterspell+"/ara", "yes")
-		f.Answer(decCounterspell+"/bryn", "yes")
-		f.number(decMana, 1)             // +5
-		f.number(decMana, 7, c.faces...) // +7
+		f.Answer(body.DecCounterspell+"/ara", "yes")
+		f.Answer(body.DecCounterspell+"/bryn", "yes")
+		f.number(body.DecMana, 1)             // +5
+		f.number(body.DecMana, 7, c.faces...) // +7
 		f.WantHP("ara", 30)
-		if a, b := f.Creature("ara").Counters[cMana], f.Creature("bryn").Counters[cMana]; a != c.ara || b != c.bryn {
+		if a, b := f.Creature("ara").Counters[body.CMana], f.Creature("bryn").Counters[body.CMana]; a != c.ara || b != c.bryn {
 			t.Fatalf("mana %d and %d, want %d and %d", a, b, c.ara, c.bryn)
 		}
 	}
@@ -239,15 +241,15 @@ func TestTwoCounterspells(t *testing.T) {
 func TestCounterspellerKilled(t *testing.T) {
 	f := counterOf(t, 17, 10).at(40, fighter("archer", "monsters")).at(20, fighter("wen", "party"))
 	f.Hurt("ara", 2)
-	f.Must(act("hag", kindCast, "fire", "wen"))
-	f.Must(act("archer", kindAttack, "bow", "ara"))
+	f.Must(act("hag", declaring.KindCast, "fire", "wen"))
+	f.Must(act("archer", declaring.KindAttack, "bow", "ara"))
 	f.pass()
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 7, 8, 15, 1, 20, 1, 1)
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 7, 8, 15, 1, 20, 1, 1)
 	f.WantHP("ara", 0)
 	f.WantHP("wen", 29)
-	if got := f.Creature("ara").Counters; got[cMana] != 20 || len(f.Rolls("counter/hag/ara")) != 0 {
-		t.Fatalf("mana %d", got[cMana])
+	if got := f.Creature("ara").Counters; got[body.CMana] != 20 || len(f.Rolls("counter/hag/ara")) != 0 {
+		t.Fatalf("mana %d", got[body.CMana])
 	}
 }
 
@@ -255,16 +257,16 @@ func TestCounterspellerKilled(t *testing.T) {
 func TestManaOfTheCaster(t *testing.T) {
 	for _, face := range []int{20, 2} {
 		f := counterOf(t, 17, 10)
-		f.Count("hag", cMana, 15)
-		f.Must(act("hag", kindCast, "fire", "ara"))
+		f.Count("hag", body.CMana, 15)
+		f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 		f.End("ara")
-		f.Answer(decCounterspell, "yes")
+		f.Answer(body.DecCounterspell, "yes")
 		dice := []int{10, face}
 		if face == 2 {
 			dice = append(dice, 20, 1, 1)
 		}
-		f.number(decMana, 11, dice...)
-		if h, a := f.Creature("hag").Counters[cMana], f.Creature("ara").Counters[cMana]; h != 9 || a != 9 {
+		f.number(body.DecMana, 11, dice...)
+		if h, a := f.Creature("hag").Counters[body.CMana], f.Creature("ara").Counters[body.CMana]; h != 9 || a != 9 {
 			t.Fatalf("mana %d and %d", h, a)
 		}
 	}
@@ -306,8 +308,8 @@ func TestCriticalNumbers(t *testing.T) {
 // spark.fumble.checks: a spell's attack roll has no weapon class: it only fails
 func TestSpellFumble(t *testing.T) {
 	for _, setting := range []string{"off", "on"} {
-		f := newTable(t, ruleAlt+"="+setting).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
-		f.Must(act("hag", kindCast, "touch", "ara"))
+		f := newTable(t, body.RuleAlt+"="+setting).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
+		f.Must(act("hag", declaring.KindCast, "touch", "ara"))
 		f.End("ara", 1)
 		f.WantAttacks("hag miss")
 	}
@@ -322,7 +324,7 @@ func TestChips(t *testing.T) {
 	f.strikes("sword", 1, 1, 1)
 	f.strikes("sword", 15, 5)
 	f.WantHP("orc", 17)
-	f.Count("ara", cChip+"sword", 20)
+	f.Count("ara", body.CChip+"sword", 20)
 	f.strikes("sword", 15, 5) // never below 0
 	f.WantHP("orc", 17)
 }
@@ -330,9 +332,9 @@ func TestChips(t *testing.T) {
 // spark.action.speak: three or four words
 func TestWords(t *testing.T) {
 	f := duel(t)
-	f.Must(act("ara", actSpeak, "", "", withParameters("text", "behind you, the door!")))
-	wantRefused(t, f.Try(act("ara", actSpeak, "", "", withParameters("text", "they all come from behind"))), cite.ActionSpeak)
-	if n := f.Creature("ara").Counters[cFree]; n != 4 {
+	f.Must(act("ara", declaring.ActSpeak, "", "", withParameters("text", "behind you, the door!")))
+	wantRefused(t, f.Try(act("ara", declaring.ActSpeak, "", "", withParameters("text", "they all come from behind"))), cite.ActionSpeak)
+	if n := f.Creature("ara").Counters[body.CFree]; n != 4 {
 		t.Fatalf("%d free actions left", n)
 	}
 }
@@ -340,17 +342,17 @@ func TestWords(t *testing.T) {
 // spark.condition.prone: standing up takes the move, a step of 5 ft is not enough, and a charge needs feet
 func TestProneMoves(t *testing.T) {
 	f := duel(t)
-	f.Afflict("ara", condProne)
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-10))), ruleProne)
-	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc", to(-5))), ruleProne)
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-5), withParameters("stand", true))), ruleProne)
-	f.Must(act("ara", kindMove, "", "", to(-5)))
+	f.Afflict("ara", body.CondProne)
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", to(-10))), body.RuleProne)
+	wantRefused(t, f.Try(act("ara", declaring.KindCharge, "sword", "orc", to(-5))), body.RuleProne)
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", to(-5), withParameters("stand", true))), body.RuleProne)
+	f.Must(act("ara", declaring.KindMove, "", "", to(-5)))
 	f.End("orc")
 	f.Choose("no")
-	if !has(f.Creature("ara"), condProne) {
+	if !body.Has(f.Creature("ara"), body.CondProne) {
 		t.Fatal("a step of 5 ft is enough")
 	}
-	f.Must(act("orc", kindAttack, "bow", "ara"))
+	f.Must(act("orc", declaring.KindAttack, "bow", "ara"))
 	f.End("ara", 6) // an arrow has one die
 	f.WantAttacks("orc miss")
 }
@@ -361,16 +363,16 @@ func TestProneMoves(t *testing.T) {
 func TestEndOfTheFight(t *testing.T) {
 	f := duel(t, armedWith(spear))
 	f.strikes("spear", 1, 1, 1)
-	f.Must(act("orc", kindAttack, "sword", "ara"))
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	for _, id := range []string{"ara", "orc"} {
 		c := f.Creature(id)
 		for _, name := range rules.SortedKeys(c.Counters) {
-			if c.Counters[name] != 0 && name == cOrder {
+			if c.Counters[name] != 0 && name == body.COrder {
 				t.Errorf("%s keeps %s", id, name)
 			}
 		}
-		if len(c.Marks) != 0 || len(c.Begun) != 0 || has(c, condStumbled) {
+		if len(c.Marks) != 0 || len(c.Begun) != 0 || body.Has(c, body.CondStumbled) {
 			t.Errorf("%s keeps %v, %v, %v", id, c.Marks, c.Begun, c.Conditions)
 		}
 	}

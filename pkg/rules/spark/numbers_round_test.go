@@ -6,6 +6,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -44,7 +46,7 @@ func TestMeetOrBeat(t *testing.T) {
 	burn := func(s *eventv1.SparkSheet) { mage(s); s.Spells[0].Dc = 15; s.Spells[0].HalfOnSave = false }
 	for face, lost := range map[int]int32{13: 0, 12: 8} {
 		f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Reflex = 2 })).at(5, fighter("hag", "monsters", burn)).start()
-		f.Must(act("hag", kindCast, "fire", "ara"))
+		f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 		dice := []int{10, face}
 		if lost > 0 {
 			dice = append(dice, 4, 4)
@@ -55,14 +57,14 @@ func TestMeetOrBeat(t *testing.T) {
 	// Counterspell bonus +4 against DC 15: 15 is not enough, 16 is.
 	for face, lost := range map[int]int32{11: 8, 12: 0} {
 		f := newTable(t).at(0, fighter("ara", "party", mage, func(s *eventv1.SparkSheet) { s.ManaTrees[0].Rank = 6 })).at(5, fighter("hag", "monsters", burn)).start()
-		f.Must(act("hag", kindCast, "fire", "ara"))
+		f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 		f.End("ara")
-		f.Answer(decCounterspell, "yes")
+		f.Answer(body.DecCounterspell, "yes")
 		dice := []int{10, face}
 		if lost > 0 {
 			dice = append(dice, 2, 4, 4)
 		}
-		f.number(decMana, 1, dice...)
+		f.number(body.DecMana, 1, dice...)
 		f.WantHP("ara", 30-lost)
 	}
 }
@@ -82,8 +84,8 @@ func TestRollOrder(t *testing.T) {
 		f := newTable(t).at(0, fighter("a", "party", stats(13, 4), func(s *eventv1.SparkSheet) { s.Weapons[0].DamageBonus = 0 })).
 			at(5, fighter("b", "monsters", stats(15, 3), func(s *eventv1.SparkSheet) { s.Weapons[0].DamageDice, s.Weapons[0].DamageBonus = "1d6", 0 })).start()
 		f.Hurt("b", c.b)
-		f.Must(act("a", kindAttack, "sword", "b"))
-		f.Must(act("b", kindAttack, "sword", "a"), c.faces...)
+		f.Must(act("a", declaring.KindAttack, "sword", "b"))
+		f.Must(act("b", declaring.KindAttack, "sword", "a"), c.faces...)
 		f.WantAttacks(c.want...)
 		f.WantHP("b", c.left)
 	}
@@ -95,7 +97,7 @@ func TestBudget(t *testing.T) {
 	fresh := func() {
 		t.Helper()
 		n := f.Creature("ara").Counters
-		if n[cAction] != 1 || n[cBonus] != 1 || n[cReaction] != 1 || n[cFree] != 5 {
+		if n[body.CAction] != 1 || n[body.CBonus] != 1 || n[body.CReaction] != 1 || n[body.CFree] != 5 {
 			t.Fatalf("round %d: %v", f.State.Round, n)
 		}
 	}
@@ -103,11 +105,11 @@ func TestBudget(t *testing.T) {
 	f.pass()
 	f.pass()
 	for range 5 {
-		f.Must(act("ara", actFree, "", ""))
+		f.Must(act("ara", declaring.ActFree, "", ""))
 	}
-	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(15)))
 	f.End("ara")
-	f.Answer(decOpportunity, "sword", 2) // the reaction of round 3
+	f.Answer(body.DecOpportunity, "sword", 2) // the reaction of round 3
 	if f.State.Round != 4 {
 		t.Fatalf("round %d", f.State.Round)
 	}
@@ -120,11 +122,11 @@ func TestLockedRounds(t *testing.T) {
 	f.pass()
 	f.pass()
 	f.pass()
-	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
 	f.End("ara", 10)
 	for f.State.Round < 7 {
-		wantRefused(t, f.Try(act("hag", kindMove, "", "", to(10))), cite.ActionMultiRoundLock)
-		wantRefused(t, f.Try(act("hag", actSpeak, "", "")), cite.ActionMultiRoundLock)
+		wantRefused(t, f.Try(act("hag", declaring.KindMove, "", "", to(10))), cite.ActionMultiRoundLock)
+		wantRefused(t, f.Try(act("hag", declaring.ActSpeak, "", "")), cite.ActionMultiRoundLock)
 		if f.State.Round == 6 {
 			f.End("ara", 10, 1, 1, 1, 1)
 			break
@@ -134,7 +136,7 @@ func TestLockedRounds(t *testing.T) {
 			t.Fatal("the casting is broken off by nobody")
 		}
 	}
-	f.Must(act("hag", kindMove, "", "", to(10)))
+	f.Must(act("hag", declaring.KindMove, "", "", to(10)))
 
 	quick := func(s *eventv1.SparkSheet) {
 		mage(s)
@@ -143,33 +145,33 @@ func TestLockedRounds(t *testing.T) {
 	}
 	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", quick)).start()
 	f.pass()
-	wantRefused(t, f.Try(act("hag", kindCast, "storm", "ara", withParameters("bonus", "potion:potion"))), cite.ActionMultiRoundLock)
-	wantRefused(t, f.Try(act("hag", kindCast, "storm", "ara", to(10))), cite.ActionMultiRoundLock)
-	f.Must(act("hag", kindCast, "storm", "ara"))
+	wantRefused(t, f.Try(act("hag", declaring.KindCast, "storm", "ara", withParameters("bonus", "potion:potion"))), cite.ActionMultiRoundLock)
+	wantRefused(t, f.Try(act("hag", declaring.KindCast, "storm", "ara", to(10))), cite.ActionMultiRoundLock)
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
 	f.End("ara", 10, 1, 1, 1, 1)
-	f.Must(act("hag", kindMove, "", "", withParameters("bonus", "potion:potion")))
+	f.Must(act("hag", declaring.KindMove, "", "", withParameters("bonus", "potion:potion")))
 }
 
 // spark.action.full-round-packages, spark.action.spell-fills-round, spark.action.attack
 func TestOnePackage(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc,orc")), cite.ActionAttack)
-	f.Must(act("ara", kindMove, "", "", to(-30)))
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-30))), cite.ActionFullRoundPackages)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "sword", "orc,orc")), cite.ActionAttack)
+	f.Must(act("ara", declaring.KindMove, "", "", to(-30)))
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", to(-30))), cite.ActionFullRoundPackages)
 	f = newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindCast, "fire", "orc"))
-	wantRefused(t, f.Try(act("ara", kindCast, "fire", "orc")), cite.ActionFullRoundPackages)
+	f.Must(act("ara", declaring.KindCast, "fire", "orc"))
+	wantRefused(t, f.Try(act("ara", declaring.KindCast, "fire", "orc")), cite.ActionFullRoundPackages)
 }
 
 // spark.action.spell-fills-round: a caster that does not concentrate may announce a counterspell too
 func TestCasterCounters(t *testing.T) {
 	f := spellDuel(t)
-	f.Must(act("ara", kindCast, "bless", "ara"))
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("ara", declaring.KindCast, "bless", "ara"))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	// The hag may counter ara's spell as well.
-	f.Answer(decCounterspell+"/hag", "no")
-	f.Answer(decCounterspell+"/ara", "yes")
-	f.number(decMana, 7, 5, 10, 10) // the hag's fire is higher in the order
+	f.Answer(body.DecCounterspell+"/hag", "no")
+	f.Answer(body.DecCounterspell+"/ara", "yes")
+	f.number(body.DecMana, 7, 5, 10, 10) // the hag's fire is higher in the order
 	f.WantHP("ara", 30)
 }
 
@@ -181,19 +183,19 @@ func TestChargeBonus(t *testing.T) {
 		s.Weapons = append(s.Weapons, &eventv1.SparkWeapon{Name: "dagger", FumbleClasses: []string{"P"}, AttackModifier: 4, DamageDice: "1d4", ReachFeet: 5, OffHand: true})
 	}
 	f := newTable(t).at(0, fighter("ara", "party", six)).at(30, fighter("orc", "monsters")).start()
-	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc,orc", to(25))), cite.ActionCharge)
-	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc")), cite.ActionCharge)
-	f.Must(act("ara", kindCharge, "sword", "orc", to(25), withParameters("bonus", "off-hand:dagger")))
+	wantRefused(t, f.Try(act("ara", declaring.KindCharge, "sword", "orc,orc", to(25))), cite.ActionCharge)
+	wantRefused(t, f.Try(act("ara", declaring.KindCharge, "sword", "orc")), cite.ActionCharge)
+	f.Must(act("ara", declaring.KindCharge, "sword", "orc", to(25), withParameters("bonus", "off-hand:dagger")))
 	f.End("orc", 9, 9, 1)
 	if got, off := f.Roll("attack/ara/1").Total, f.Roll("attack/ara/off-hand").Total; got != 16 || off != 13 {
 		t.Fatalf("charge %d, off hand %d", got, off)
 	}
 	// An opportunity attack of the charger has no bonus.
 	f = newTable(t).at(0, fighter("ara", "party", six)).at(5, fighter("orc", "monsters")).at(25, fighter("goblin", "monsters")).start()
-	f.Must(act("orc", kindMove, "", "", withFacts("feet", 30.0), func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 0, Y: 30}} }))
-	f.Must(act("ara", kindCharge, "sword", "goblin", to(20)))
+	f.Must(act("orc", declaring.KindMove, "", "", withFacts("feet", 30.0), func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 0, Y: 30}} }))
+	f.Must(act("ara", declaring.KindCharge, "sword", "goblin", to(20)))
 	f.End("goblin")
-	f.Answer(decOpportunity, "sword", 9, 1, 2)
+	f.Answer(body.DecOpportunity, "sword", 9, 1, 2)
 	if got := f.Roll("provoked/orc/ara").Total; got != 15 {
 		t.Fatalf("opportunity attack %d", got)
 	}
@@ -203,19 +205,19 @@ func TestChargeBonus(t *testing.T) {
 func TestBullRush(t *testing.T) {
 	rush := func() *table {
 		f := newTable(t).at(0, fighter("ara", "party", stats(14, 4))).at(25, fighter("orc", "monsters", stats(15, 4))).start()
-		wantRefused(t, f.Try(act("ara", kindBullRush, "sword", "orc")), cite.ActionCharge)
-		f.Must(act("ara", kindBullRush, "sword", "orc", to(20)))
+		wantRefused(t, f.Try(act("ara", declaring.KindBullRush, "sword", "orc")), cite.ActionCharge)
+		f.Must(act("ara", declaring.KindBullRush, "sword", "orc", to(20)))
 		return f
 	}
 	f := rush()
 	f.End("orc", 10) // 10 + 4 + 1 reaches 15
-	if d := f.Decisions[0]; d.Name != decPush || !d.GmOnly || d.Rule != cite.ActionBullRush {
+	if d := f.Decisions[0]; d.Name != body.DecPush || !d.GmOnly || d.Rule != cite.ActionBullRush {
 		t.Fatalf("%v", d)
 	}
 	if got := f.Roll("attack/ara/1").Total; got != 15 {
 		t.Fatalf("total %d", got)
 	}
-	f.number(decPush, 10)
+	f.number(body.DecPush, 10)
 	f.WantHP("orc", 30)
 	if p := f.Creature("orc").Position; p.X != 35 || p.Y != 0 {
 		t.Fatalf("pushed to %v", p)
@@ -225,19 +227,19 @@ func TestBullRush(t *testing.T) {
 	f.WantAttacks("ara miss")
 	f = rush()
 	f.End("orc", 20)
-	f.number(decPush, 0)
+	f.number(body.DecPush, 0)
 	if p := f.Creature("orc").Position; p.X != 25 {
 		t.Fatalf("pushed to %v", p)
 	}
 	f = rush()
 	f.End("orc", 1, 1, 1) // a critical fail like that of any attack
-	if f.Creature("ara").Counters[cChip+"sword"] != 1 {
+	if f.Creature("ara").Counters[body.CChip+"sword"] != 1 {
 		t.Fatal("no fumble")
 	}
 	// In the order it stands with its total: 16 before 15.
 	f = rush()
-	f.Must(act("orc", kindAttack, "sword", "ara"), 11, 11)
-	f.number(decPush, 0, 1)
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 11, 11)
+	f.number(body.DecPush, 0, 1)
 	f.WantAttacks("orc hit")
 }
 
@@ -245,19 +247,19 @@ func TestBullRush(t *testing.T) {
 func TestOneReactionForBoth(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).at(40, fighter("hag", "monsters", mage)).
 		at(50, fighter("imp", "monsters", mage)).start()
-	f.Must(act("orc", kindMove, "", "", to(15)))
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("orc", declaring.KindMove, "", "", to(15)))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara")
 	f.End("imp")
-	f.Answer(decOpportunity, "sword", 2, 10, 20, 1, 1) // no counterspell is offered any more
+	f.Answer(body.DecOpportunity, "sword", 2, 10, 20, 1, 1) // no counterspell is offered any more
 	f.WantHP("ara", 29)
 
-	f.Must(act("hag", kindCast, "fire", "ara"))
-	f.Must(act("imp", kindCast, "fire", "ara"))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
+	f.Must(act("imp", declaring.KindCast, "fire", "ara"))
 	f.End("ara")
 	f.End("orc")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 1, 10, 9, 18, 20, 1, 1) // the hag's is countered (19+6 > 17), the imp's cannot be
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 1, 10, 9, 18, 20, 1, 1) // the hag's is countered (19+6 > 17), the imp's cannot be
 	f.WantHP("ara", 28)
 }
 
@@ -265,11 +267,11 @@ func TestOneReactionForBoth(t *testing.T) {
 func TestWhatProvokes(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters", stats(13, 5))).start()
 	f.Hurt("orc", 9)
-	f.Must(act("orc", kindMove, "", "", func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 5, Y: 5}} }))
+	f.Must(act("orc", declaring.KindMove, "", "", func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 5, Y: 5}} }))
 	f.End("ara") // still within reach: nothing is asked
-	f.Must(act("orc", kindAttack, "bow", "ara", func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 10, Y: 5}} }))
+	f.Must(act("orc", declaring.KindAttack, "bow", "ara", func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 10, Y: 5}} }))
 	f.End("ara")
-	f.Answer(decOpportunity, "sword", 8, 6) // 13 hits, 9 damage
+	f.Answer(body.DecOpportunity, "sword", 8, 6) // 13 hits, 9 damage
 	f.WantHP("orc", 0)
 	f.WantAttacks("ara hit")
 }
@@ -282,7 +284,7 @@ func TestOpportunityOptions(t *testing.T) {
 			{Name: "knife", FumbleClasses: []string{"P"}, AttackModifier: 5, DamageDice: "1d4", ReachFeet: 5}}
 	}
 	f := newTable(t).at(0, fighter("ara", "party", arms)).at(10, fighter("orc", "monsters")).start()
-	f.Must(act("orc", kindMove, "", "", to(20)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(20)))
 	f.End("ara")
 	var ids []string
 	for _, o := range f.Decisions[0].Options {
@@ -291,8 +293,8 @@ func TestOpportunityOptions(t *testing.T) {
 	if !slices.Equal(ids, []string{"no", "pike", "pike:S"}) {
 		t.Fatalf("%v", ids)
 	}
-	f.Answer(decOpportunity, "pike:S", 1, 1, 1) // 2 S: chipped, where 2 P trips
-	if f.Creature("ara").Counters[cChip+"pike"] != 1 {
+	f.Answer(body.DecOpportunity, "pike:S", 1, 1, 1) // 2 S: chipped, where 2 P trips
+	if f.Creature("ara").Counters[body.CChip+"pike"] != 1 {
 		t.Fatal("not of class S")
 	}
 }
@@ -303,7 +305,7 @@ func TestRoundLength(t *testing.T) {
 	for range 7 {
 		f.pass()
 	}
-	if got := f.State.Counters[cClock]; got != 42 {
+	if got := f.State.Counters[body.CClock]; got != 42 {
 		t.Fatalf("%d seconds after 7 rounds, want 42", got)
 	}
 }
@@ -314,12 +316,12 @@ func TestAMinuteIsTenRounds(t *testing.T) {
 	f.pass()
 	f.strikes("bow", 1, 4, 4)
 	for f.State.Round < 13 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleStringBreaks)
-		f.Must(act("ara", kindRestring, "bow", ""))
+		wantRefused(t, f.Try(act("ara", declaring.KindAttack, "bow", "orc")), cite.FumbleStringBreaks)
+		f.Must(act("ara", declaring.KindRestring, "bow", ""))
 		f.End("orc")
 	}
 	f.strikes("bow", 2)
-	if got := f.Creature("ara").Counters[cSpareStrings]; got != 0 {
+	if got := f.Creature("ara").Counters[body.CSpareStrings]; got != 0 {
 		t.Fatalf("%d spare strings", got)
 	}
 }
@@ -328,30 +330,30 @@ func TestAMinuteIsTenRounds(t *testing.T) {
 func TestDeclaredIsDeclared(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc1", "monsters")).atXY(0, 5, fighter("orc2", "monsters")).at(30, fighter("wen", "party")).start()
 	f.Hurt("orc1", 2)
-	f.Must(act("ara", kindAttack, "sword", "orc1"))
-	f.Must(act("wen", kindAttack, "bow", "orc1"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc1"))
+	f.Must(act("wen", declaring.KindAttack, "bow", "orc1"))
 	f.pass(15, 15, 1)
 	f.WantAttacks("wen hit", "ara lost")
 	f.WantHP("orc2", 30)
 
 	f = duel(t)
-	f.Must(act("orc", kindAttack, "sword", "ara"))
-	f.Must(act("ara", kindMove, "", "", to(-20)))
-	f.Answer(decOpportunity, "no")
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
+	f.Must(act("ara", declaring.KindMove, "", "", to(-20)))
+	f.Answer(body.DecOpportunity, "no")
 	f.WantAttacks("orc lost")
 }
 
 // spark.turn.movement-first: in the attack half nothing is declared any more
 func TestNothingMovesInTheAttackHalf(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party", armedWith(claw)), fighter("orc", "monsters"), fighter("wen", "party")).start()
-	f.Must(act("ara", kindAttack, "claw", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "claw", "orc"))
 	f.End("orc")
 	f.End("wen", 1, 3, 3) // the game master is asked who is nearest: the attack half is open
-	if f.State.Phase != phaseAttack {
+	if f.State.Phase != body.PhaseAttack {
 		t.Fatalf("phase %q", f.State.Phase)
 	}
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "wen"}) {
-		if o.Legal || o.Action == kindMove && o.Rule != cite.TurnMovementFirst {
+		if o.Legal || o.Action == declaring.KindMove && o.Rule != cite.TurnMovementFirst {
 			t.Fatalf("%v", o)
 		}
 	}
@@ -365,13 +367,13 @@ func TestReactionAttackNow(t *testing.T) {
 	}{{4, []string{"ara hit"}}, {10, []string{"ara hit", "orc miss"}}} {
 		f := duel(t)
 		f.Hurt("orc", c.hp)
-		f.Must(act("orc", kindAttack, "bow", "ara", to(15)))
+		f.Must(act("orc", declaring.KindAttack, "bow", "ara", to(15)))
 		f.End("ara")
 		dice := []int{9, 1}
 		if c.hp > 4 {
 			dice = append(dice, 2)
 		}
-		f.Answer(decOpportunity, "sword", dice...)
+		f.Answer(body.DecOpportunity, "sword", dice...)
 		f.WantAttacks(c.want...)
 		f.WantHP("orc", c.hp-4)
 	}
@@ -385,22 +387,22 @@ func TestTripInTheFirstHalf(t *testing.T) {
 		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1, Healing: "1d8"}}
 	}).at(-5, fighter("hag", "monsters", mage))
 	f.pass()
-	f.Must(act("orc", kindMove, "", "", to(15)))
-	f.Must(act("ara", kindAttack, "spear", "hag"))
+	f.Must(act("orc", declaring.KindMove, "", "", to(15)))
+	f.Must(act("ara", declaring.KindAttack, "spear", "hag"))
 	f.End("hag")
-	f.Answer(decOpportunity, "spear", 1, 1, 1, 15, 1)
+	f.Answer(body.DecOpportunity, "spear", 1, 1, 1, 15, 1)
 	f.WantAttacks("ara fumble", "ara hit")
-	wantRefused(t, f.Try(act("ara", kindAttack, "spear", "hag")), cite.FumbleTripTwoRounds)
-	wantRefused(t, f.Try(act("ara", kindCharge, "spear", "orc", to(10))), cite.FumbleTripTwoRounds)
-	wantRefused(t, f.Try(act("ara", kindBash, "", "", withParameters("object", "door", "material", "wood"))), cite.FumbleTripTwoRounds)
-	f.Must(act("hag", kindCast, "fire", "ara")) // round 3: a counterspell is no attack, nor a move with a potion
-	f.Must(act("ara", kindMove, "", "", to(0), withParameters("bonus", "potion:potion")))
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "spear", "hag")), cite.FumbleTripTwoRounds)
+	wantRefused(t, f.Try(act("ara", declaring.KindCharge, "spear", "orc", to(10))), cite.FumbleTripTwoRounds)
+	wantRefused(t, f.Try(act("ara", declaring.KindBash, "", "", withParameters("object", "door", "material", "wood"))), cite.FumbleTripTwoRounds)
+	f.Must(act("hag", declaring.KindCast, "fire", "ara")) // round 3: a counterspell is no attack, nor a move with a potion
+	f.Must(act("ara", declaring.KindMove, "", "", to(0), withParameters("bonus", "potion:potion")))
 	f.End("orc")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 7, 10, 10, 18, 1)
-	wantRefused(t, f.Try(act("ara", kindAttack, "spear", "hag")), cite.FumbleTripTwoRounds)
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 7, 10, 10, 18, 1)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "spear", "hag")), cite.FumbleTripTwoRounds)
 	f.pass()
-	f.Must(act("ara", kindAttack, "spear", "hag")) // round 5
+	f.Must(act("ara", declaring.KindAttack, "spear", "hag")) // round 5
 }
 
 // spark.fumble.trip-one-round, spark.fumble.timing: the refusal names the rule that it comes from
@@ -408,19 +410,19 @@ func TestTripRules(t *testing.T) {
 	f := duel(t, armedWith(claw))
 	f.pass()
 	f.strikes("claw", 1, 1, 1) // round 2
-	wantRefused(t, f.Try(act("ara", kindAttack, "claw", "orc")), cite.FumbleTripOneRound)
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "claw", "orc")), cite.FumbleTripOneRound)
 	f.pass()
-	f.Must(act("ara", kindAttack, "claw", "orc")) // round 4
+	f.Must(act("ara", declaring.KindAttack, "claw", "orc")) // round 4
 
 	f = duel(t, armedWith(spear))
 	f.pass()
 	f.pass()
 	f.strikes("spear", 1, 1, 1) // round 3
 	for range 2 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "spear", "orc")), cite.FumbleTripTwoRounds)
+		wantRefused(t, f.Try(act("ara", declaring.KindAttack, "spear", "orc")), cite.FumbleTripTwoRounds)
 		f.pass()
 	}
-	f.Must(act("ara", kindAttack, "spear", "orc")) // round 6
+	f.Must(act("ara", declaring.KindAttack, "spear", "orc")) // round 6
 }
 
 // spark.fumble.drop-weapon: dropped in round 5, not in round 6 but a drawn one is, and again in round 7
@@ -432,14 +434,14 @@ func TestDroppedInRoundFive(t *testing.T) {
 		f.pass()
 	}
 	f.strikes("sword", 1, 2, 2)
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleDropWeapon)
-	f.Must(act("ara", kindAttack, "knife", "orc", withParameters("bonus", "draw:knife")))
-	f.Must(act("orc", kindMove, "", "", to(10)))
+	wantRefused(t, f.Try(act("ara", declaring.KindAttack, "sword", "orc")), cite.FumbleDropWeapon)
+	f.Must(act("ara", declaring.KindAttack, "knife", "orc", withParameters("bonus", "draw:knife")))
+	f.Must(act("orc", declaring.KindMove, "", "", to(10)))
 	if len(f.Decisions) != 1 || len(f.Decisions[0].Options) != 2 || f.Decisions[0].Options[1].Id != "knife" {
 		t.Fatalf("offered: %v", f.Decisions) // an opportunity attack, but not with the sword
 	}
 	f.Choose("no")
-	f.Must(act("ara", kindAttack, "sword", "orc", to(5)))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", to(5)))
 	f.End("orc", 2)
 	f.WantAttacks("ara miss")
 }

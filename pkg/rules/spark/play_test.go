@@ -6,14 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 var shippedSheets = []string{"archer", "blade", "ember-mage", "healer", "hexer", "mire-beast", "reaver", "spearman"}
@@ -44,7 +45,7 @@ func TestShippedSheets(t *testing.T) {
 // Fights of the shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 24, Steps: 150, Rounds: 80, Viewer: "blade",
-		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, AnyItem: []string{actDrop}, Hold: promised}.Play(t)
+		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, AnyItem: []string{declaring.ActDrop}, Hold: promised}.Play(t)
 }
 
 // skirmish sets all shipped creatures on the field, with or without a map,
@@ -62,7 +63,7 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 			f.Add(s)
 		}
 		if shaken {
-			f.Put(name, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condProne}, {Name: condFrightened, Values: map[string]int32{"dc": 14}}}})
+			f.Put(name, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondProne}, {Name: body.CondFrightened, Values: map[string]int32{"dc": 14}}}})
 		}
 	}
 	f.start()
@@ -78,7 +79,7 @@ func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 		delete(take.GetParameters().GetFields(), "feet")
 	}
 	if f := take.GetParameters().GetFields(); f["object"] != nil {
-		f["object"] = structpb.NewStringValue("door " + itoa(p.Chance.N(1_000_000)))
+		f["object"] = structpb.NewStringValue("door " + body.Itoa(p.Chance.N(1_000_000)))
 	}
 }
 
@@ -97,10 +98,10 @@ func promised(p *rulestest.Play) {
 	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.Creature(id)
-		if c.GetHp() < 0 || (c.GetHp() == 0) != out(c) {
+		if c.GetHp() < 0 || (c.GetHp() == 0) != body.Out(c) {
 			p.T.Fatalf("%s has %d of %d hit points and is %v", id, c.GetHp(), c.GetHpMax(), c.Life)
 		}
-		if c.Counters[cMana] > int64(sheetOf(c).Mana) || c.Counters[cReaction] > 1 || c.Counters[cFree] > freeActions {
+		if c.Counters[body.CMana] > int64(body.SheetOf(c).Mana) || c.Counters[body.CReaction] > 1 || c.Counters[body.CFree] > freeActions {
 			p.T.Fatalf("%s has %v", id, c.Counters)
 		}
 	}
@@ -108,11 +109,11 @@ func promised(p *rulestest.Play) {
 		promisedOfPlans(p, id)
 	}
 	for _, id := range p.State.Active {
-		if out(p.Creature(id)) {
+		if body.Out(p.Creature(id)) {
 			p.T.Fatalf("%s is out and has the turn", id)
 		}
 	}
-	if p.State.Phase != phaseDeclare && len(p.State.Active) > 0 {
+	if p.State.Phase != body.PhaseDeclare && len(p.State.Active) > 0 {
 		p.T.Fatalf("phase %s, active %v", p.State.Phase, p.State.Active)
 	}
 }
@@ -123,18 +124,18 @@ func promised(p *rulestest.Play) {
 func promisedOfPlans(p *rulestest.Play, id string) {
 	p.T.Helper()
 	c := p.Creature(id)
-	if p.State.Phase == phaseDeclare && (rules.BegunOf(c, begunDeclared) != nil) != (c.Counters[cOrder] > 0) {
-		p.T.Fatalf("%s: order %d, begun %v", id, c.Counters[cOrder], c.Begun)
+	if p.State.Phase == body.PhaseDeclare && (rules.BegunOf(c, body.BegunDeclared) != nil) != (c.Counters[body.COrder] > 0) {
+		p.T.Fatalf("%s: order %d, begun %v", id, c.Counters[body.COrder], c.Begun)
 	}
-	if p.State.Phase == phaseDeclare && locked(p.State, c) != (rules.BegunOf(c, begunCasting) != nil) {
+	if p.State.Phase == body.PhaseDeclare && body.Locked(p.State, c) != (rules.BegunOf(c, body.BegunCasting) != nil) {
 		p.T.Fatalf("%s: round %d, begun %v", id, p.State.Round, c.Begun)
 	}
-	for _, w := range sheetOf(c).Weapons {
+	for _, w := range body.SheetOf(c).Weapons {
 		n := c.Counters
-		if all := n[cAmmunition+w.Name] + n[cSpent+w.Name] + n[cSpilled+w.Name] + n[cCracked+w.Name]; all > int64(w.GetMissiles()) {
+		if all := n[body.CAmmunition+w.Name] + n[body.CSpent+w.Name] + n[body.CSpilled+w.Name] + n[body.CCracked+w.Name]; all > int64(w.GetMissiles()) {
 			p.T.Fatalf("%s has %d missiles of %s, of %d", id, all, w.Name, w.GetMissiles())
 		}
-		if c.Marks[mStuck+w.Name] != "" && w.Natural || c.Marks[mWeapon+w.Name] != "" && w.Natural || w.Natural && c.Items[w.Name] != nil {
+		if c.Marks[body.MStuck+w.Name] != "" && w.Natural || c.Marks[body.MWeapon+w.Name] != "" && w.Natural || w.Natural && c.Items[w.Name] != nil {
 			p.T.Fatalf("%s: the natural %s is %v, %v", id, w.Name, c.Items[w.Name], c.Marks)
 		}
 	}

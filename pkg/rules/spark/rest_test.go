@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,7 +28,7 @@ func patient(t *testing.T, level, die, con, hp, maximum int32) *table {
 	s.HitPoints = maximum
 	f := newTable(t).add(s)
 	f.Hurt("ara", hp)
-	f.Count("ara", cMana, 3)
+	f.Count("ara", body.CMana, 3)
 	return f
 }
 
@@ -43,14 +44,14 @@ func TestShortRest(t *testing.T) {
 	f := patient(t, 5, 8, 3, 10, 40)
 	f.mustTend(resting("short", "dice", 2.0), 6, 3, 7)
 	f.WantHP("ara", 19)
-	if n := f.Creature("ara").Counters; n[cHitDice+"8"] != 3 || n[cMana] != 10 {
+	if n := f.Creature("ara").Counters; n[body.CHitDice+"8"] != 3 || n[body.CMana] != 10 {
 		t.Fatalf("%v", n)
 	}
 	wantRefused(t, f.tend(resting("short", "dice", 4.0)), cite.RestHitDiceOnce)
 	f.mustTend(resting("short", "dice", 3.0), 1, 8, 4, 10)
 	f.WantHP("ara", 32)
 	f.mustTend(resting("short"), 9)
-	if n := f.Creature("ara").Counters; n[cHitDice+"8"] != 0 || n[cMana] != 20 {
+	if n := f.Creature("ara").Counters; n[body.CHitDice+"8"] != 0 || n[body.CMana] != 20 {
 		t.Fatalf("%v", n)
 	}
 }
@@ -72,10 +73,10 @@ func TestLongRest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := patient(t, c.level, c.die, c.con, c.hp, c.top)
-			f.Count("ara", hitDiceOf(f.Creature("ara")), 0)
+			f.Count("ara", body.HitDiceOf(f.Creature("ara")), 0)
 			f.mustTend(resting("long", "place", c.place), c.faces...)
 			f.WantHP("ara", c.want)
-			if n := f.Creature("ara").Counters; n[hitDiceOf(f.Creature("ara"))] != int64(c.level) || n[cMana] != 20 {
+			if n := f.Creature("ara").Counters; n[body.HitDiceOf(f.Creature("ara"))] != int64(c.level) || n[body.CMana] != 20 {
 				t.Fatalf("%v", n)
 			}
 		})
@@ -97,15 +98,15 @@ func TestLongRestOnceADay(t *testing.T) {
 // spark.rest.long-ability-point, spark.fumble.sprain-wrist, spark.rest.long-hit-dice-back
 func TestLongRestMends(t *testing.T) {
 	f := patient(t, 6, 8, 0, 10, 40)
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "right"}}})
-	f.Count("ara", cDrained+"strength", 3, cDrained+"wisdom", 1, cLevelsTemporary, 2)
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjurySprain, Side: "right"}}})
+	f.Count("ara", body.CDrained+"strength", 3, body.CDrained+"wisdom", 1, body.CLevelsTemporary, 2)
 	f.Tend(resting("long"), 1, 1, 1, 1)
-	if d := f.Decisions[0]; d.Name != decAbility || d.Creature != "ara" || len(d.Options) != 2 {
+	if d := f.Decisions[0]; d.Name != body.DecAbility || d.Creature != "ara" || len(d.Options) != 2 {
 		t.Fatalf("nobody is asked which ability: %v", f.Decisions)
 	}
 	f.Choose("strength")
 	n := f.Creature("ara").Counters
-	if n[cDrained+"strength"] != 2 || n[cDrained+"wisdom"] != 1 || n[cHitDice+"8"] != 4 || len(f.Creature("ara").Injuries) != 0 {
+	if n[body.CDrained+"strength"] != 2 || n[body.CDrained+"wisdom"] != 1 || n[body.CHitDice+"8"] != 4 || len(f.Creature("ara").Injuries) != 0 {
 		t.Fatalf("%v, %v", n, f.Creature("ara").Injuries)
 	}
 }
@@ -113,7 +114,7 @@ func TestLongRestMends(t *testing.T) {
 // spark.healing.two-ways: magic mends, and never above the maximum
 func TestMagicalHealing(t *testing.T) {
 	f := patient(t, 4, 8, 0, 20, 25)
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right"}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryBreak, Side: "right"}}})
 	f.mustTend(&eventv1.PatientCommand{Deed: "heal", Patients: []string{"ara"}, Parameters: object("amount", 9.0)})
 	f.WantHP("ara", 25)
 	if len(f.Creature("ara").Injuries) != 0 {
@@ -130,7 +131,7 @@ func TestBrokenBone(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
 	f.State.Creatures["ara"].Sheet.GetSpark().HealSkill = 5
 	f.State.Creatures["ara"].Sheet.GetSpark().Fortitude = 3
-	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: body.InjuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
 	f.mustTend(tendAra("mend-bones")) // not set: no save
 	f.mustTend(tendAra("set-bone"), 9)
 	f.mustTend(tendAra("mend-bones"))
@@ -159,9 +160,9 @@ func TestLevelDrain(t *testing.T) {
 	} {
 		f := patient(t, 6, 8, 0, 12, 25)
 		f.State.Creatures["ara"].Sheet.GetSpark().Fortitude = 4
-		f.Count("ara", cLevelsTemporary, c.drained, cLevelsPermanent, 1)
+		f.Count("ara", body.CLevelsTemporary, c.drained, body.CLevelsPermanent, 1)
 		f.mustTend(tendAra("recover-levels", "bed", c.bed), c.face)
-		if n := f.Creature("ara").Counters; n[cLevelsTemporary] != c.want || n[cLevelsPermanent] != 1 {
+		if n := f.Creature("ara").Counters; n[body.CLevelsTemporary] != c.want || n[body.CLevelsPermanent] != 1 {
 			t.Errorf("%s: %v", c.name, n)
 		}
 	}
@@ -189,7 +190,7 @@ func TestCheckSheet(t *testing.T) {
 // Settings are sound and no id comes twice.
 func TestSettings(t *testing.T) {
 	seen := map[string]bool{}
-	for _, s := range settings.All() {
+	for _, s := range body.Settings.All() {
 		if seen[s.ID] || s.Title == "" || s.Text == "" || len(rules.CheckSettings(System{}, map[string]string{s.ID: s.Default})) > 0 {
 			t.Errorf("%s is unsound", s.ID)
 		}

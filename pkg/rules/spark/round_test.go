@@ -6,6 +6,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,16 +21,16 @@ func duel(t *testing.T, change ...func(*eventv1.SparkSheet)) *table {
 func TestTwoHalves(t *testing.T) {
 	f := newTable(t).at(0, fighter("a", "party")).at(5, fighter("b", "party")).at(10, fighter("c", "monsters")).at(15, fighter("d", "monsters")).start()
 	f.WantActive("a", "b", "c", "d")
-	f.Must(act("a", kindAttack, "sword", "c"))
+	f.Must(act("a", declaring.KindAttack, "sword", "c"))
 	f.End("b")
 	f.End("c")
-	if f.State.Phase != phaseDeclare || len(f.Rolls("")) != 0 {
+	if f.State.Phase != body.PhaseDeclare || len(f.Rolls("")) != 0 {
 		t.Fatalf("phase %q", f.State.Phase)
 	}
-	wantRefused(t, f.Try(act("a", kindMove, "", "", to(30))), cite.ActionFullRoundPackages)
+	wantRefused(t, f.Try(act("a", declaring.KindMove, "", "", to(30))), cite.ActionFullRoundPackages)
 	f.End("d")
 	f.WantAttacks("a lost") // 10 ft away
-	if f.State.Round != 2 || f.State.Phase != phaseDeclare {
+	if f.State.Round != 2 || f.State.Phase != body.PhaseDeclare {
 		t.Fatalf("round %d, phase %q", f.State.Round, f.State.Phase)
 	}
 	f.WantActive("a", "b", "c", "d")
@@ -37,19 +39,19 @@ func TestTwoHalves(t *testing.T) {
 // spark.turn.declare: declarations are sealed from the other side until all are in
 func TestDeclarationsAreSealed(t *testing.T) {
 	f := duel(t)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 	for _, e := range f.SeenBy(player("somebody")) {
 		if e.GetAction() != nil || e.GetMark() != nil {
 			t.Fatalf("a stranger sees %v", e)
 		}
 	}
-	if rules.BegunOf(f.Creature("ara"), begunDeclared) == nil {
+	if rules.BegunOf(f.Creature("ara"), body.BegunDeclared) == nil {
 		t.Fatal("nothing is kept")
 	}
-	f.Must(act("orc", kindAttack, "sword", "ara"), 2, 2)
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"), 2, 2)
 	seen := 0
 	for _, e := range f.SeenBy(player("somebody")) {
-		if a := e.GetAction(); a != nil && a.Action == kindAttack {
+		if a := e.GetAction(); a != nil && a.Action == declaring.KindAttack {
 			seen++
 		}
 	}
@@ -77,30 +79,30 @@ func TestPackages(t *testing.T) {
 		settings   []string
 		cmd        *eventv1.Command
 	}{
-		{"move and potion", "", three, nil, act("ara", kindMove, "", "", to(30), withParameters("bonus", "potion:potion"))},
-		{"three attacks and the off hand", "", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", withParameters("bonus", "off-hand:dagger"))},
-		{"spell and potion", cite.ActionSpellFillsRound, three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "potion:potion"))},
-		{"spell and off hand", cite.ActionSpellFillsRound, three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "off-hand:dagger"))},
-		{"spell and step", cite.ActionSpellFillsRound, three, nil, act("ara", kindCast, "spark", "orc", to(-5))},
-		{"full move and full attack", cite.ActionNoFullAttackWithFullMove, three, nil, act("ara", kindAttack, "sword", "orc,orc", to(-30))},
-		{"the feat allows it", "", feat, nil, act("ara", kindAttack, "sword", "orc,orc", to(-30))},
-		{"step and full attack", "", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", to(-5))},
-		{"10 ft and full attack", cite.ActionFiveFootFullAttack, three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", to(-10))},
-		{"full move and one attack", "", three, nil, act("ara", kindAttack, "sword", "orc", to(-30))},
-		{"35 ft and one attack", cite.ActionFullMoveSingleAttack, three, nil, act("ara", kindAttack, "sword", "orc", to(-35))},
-		{"35 ft", cite.ActionMove, three, nil, act("ara", kindMove, "", "", to(-35))},
-		{"move, attack and potion", "", three, nil, act("ara", kindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
-		{"move, attack and potion denied", cite.ActionFullMoveSingleAttack, three, []string{setBonusWithBoth + "=deny"},
-			act("ara", kindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
-		{"four attacks", cite.ActionAttack, three, nil, act("ara", kindAttack, "sword", "orc,orc,orc,orc")},
-		{"off hand and potion", cite.ActionBonus, three, nil, act("ara", kindAttack, "sword", "orc", withParameters("bonus", []string{"off-hand:dagger", "potion:potion"}))},
-		{"move and wand", "", three, nil, act("ara", kindMove, "", "", to(10), withParameters("bonus", "activate:wand"))},
-		{"two items", cite.ActionBonus, three, nil, act("ara", kindMove, "", "", withParameters("bonus", []string{"activate:wand", "potion:potion"}))},
-		{"feat for the bonus action", "", feat, nil, act("ara", kindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
-		{"feat switched off", cite.ActionFeatBonus, feat, []string{ruleFeatBonus + "=off"}, act("ara", kindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
-		{"charge with two attacks", cite.ActionCharge, three, nil, act("ara", kindCharge, "sword", "orc,orc", to(-25))},
-		{"charge on the spot", cite.ActionCharge, three, nil, act("ara", kindCharge, "sword", "orc")},
-		{"charge", "", three, nil, act("ara", kindCharge, "sword", "orc", to(-25))},
+		{"move and potion", "", three, nil, act("ara", declaring.KindMove, "", "", to(30), withParameters("bonus", "potion:potion"))},
+		{"three attacks and the off hand", "", three, nil, act("ara", declaring.KindAttack, "sword", "orc,orc,orc", withParameters("bonus", "off-hand:dagger"))},
+		{"spell and potion", cite.ActionSpellFillsRound, three, nil, act("ara", declaring.KindCast, "spark", "orc", withParameters("bonus", "potion:potion"))},
+		{"spell and off hand", cite.ActionSpellFillsRound, three, nil, act("ara", declaring.KindCast, "spark", "orc", withParameters("bonus", "off-hand:dagger"))},
+		{"spell and step", cite.ActionSpellFillsRound, three, nil, act("ara", declaring.KindCast, "spark", "orc", to(-5))},
+		{"full move and full attack", cite.ActionNoFullAttackWithFullMove, three, nil, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-30))},
+		{"the feat allows it", "", feat, nil, act("ara", declaring.KindAttack, "sword", "orc,orc", to(-30))},
+		{"step and full attack", "", three, nil, act("ara", declaring.KindAttack, "sword", "orc,orc,orc", to(-5))},
+		{"10 ft and full attack", cite.ActionFiveFootFullAttack, three, nil, act("ara", declaring.KindAttack, "sword", "orc,orc,orc", to(-10))},
+		{"full move and one attack", "", three, nil, act("ara", declaring.KindAttack, "sword", "orc", to(-30))},
+		{"35 ft and one attack", cite.ActionFullMoveSingleAttack, three, nil, act("ara", declaring.KindAttack, "sword", "orc", to(-35))},
+		{"35 ft", cite.ActionMove, three, nil, act("ara", declaring.KindMove, "", "", to(-35))},
+		{"move, attack and potion", "", three, nil, act("ara", declaring.KindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
+		{"move, attack and potion denied", cite.ActionFullMoveSingleAttack, three, []string{body.SetBonusWithBoth + "=deny"},
+			act("ara", declaring.KindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
+		{"four attacks", cite.ActionAttack, three, nil, act("ara", declaring.KindAttack, "sword", "orc,orc,orc,orc")},
+		{"off hand and potion", cite.ActionBonus, three, nil, act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", []string{"off-hand:dagger", "potion:potion"}))},
+		{"move and wand", "", three, nil, act("ara", declaring.KindMove, "", "", to(10), withParameters("bonus", "activate:wand"))},
+		{"two items", cite.ActionBonus, three, nil, act("ara", declaring.KindMove, "", "", withParameters("bonus", []string{"activate:wand", "potion:potion"}))},
+		{"feat for the bonus action", "", feat, nil, act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
+		{"feat switched off", cite.ActionFeatBonus, feat, []string{body.RuleFeatBonus + "=off"}, act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
+		{"charge with two attacks", cite.ActionCharge, three, nil, act("ara", declaring.KindCharge, "sword", "orc,orc", to(-25))},
+		{"charge on the spot", cite.ActionCharge, three, nil, act("ara", declaring.KindCharge, "sword", "orc")},
+		{"charge", "", three, nil, act("ara", declaring.KindCharge, "sword", "orc", to(-25))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t, c.settings...).at(0, fighter("ara", "party", c.sheet)).at(5, fighter("orc", "monsters")).start()
@@ -118,13 +120,13 @@ func TestPackages(t *testing.T) {
 func TestFreeActions(t *testing.T) {
 	f := duel(t)
 	for range 4 {
-		f.Must(act("ara", actSpeak, "", ""))
+		f.Must(act("ara", declaring.ActSpeak, "", ""))
 	}
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.Must(act("ara", actFree, "", ""))
-	wantRefused(t, f.Try(act("ara", actFree, "", "")), cite.ActionFree)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	f.Must(act("ara", declaring.ActFree, "", ""))
+	wantRefused(t, f.Try(act("ara", declaring.ActFree, "", "")), cite.ActionFree)
 	f.End("orc", 2)
-	if got := f.Creature("ara").Counters[cFree]; got != 5 {
+	if got := f.Creature("ara").Counters[body.CFree]; got != 5 {
 		t.Fatalf("%d free actions in the next round", got)
 	}
 }
@@ -149,8 +151,8 @@ func TestMeleeOrder(t *testing.T) {
 			f := duel(t)
 			f.Hurt("ara", c.ara)
 			f.Hurt("orc", c.orc)
-			f.Must(act("ara", kindAttack, "sword", "orc"))
-			f.Must(act("orc", kindAttack, "sword", "ara"), c.faces...)
+			f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+			f.Must(act("orc", declaring.KindAttack, "sword", "ara"), c.faces...)
 			f.WantAttacks(strings.Split(c.attacks, ",")...)
 			f.WantHP("ara", c.araHP)
 			f.WantHP("orc", c.orc2)
@@ -163,8 +165,8 @@ func TestTiesWithinASide(t *testing.T) {
 	f := newTable(t).at(0, fighter("a", "goblins")).at(5, fighter("b", "orcs")).start()
 	f.Hurt("a", 4)
 	f.Hurt("b", 4)
-	f.Must(act("a", kindAttack, "sword", "b"))
-	f.Must(act("b", kindAttack, "sword", "a"), 10, 10, 1, 1)
+	f.Must(act("a", declaring.KindAttack, "sword", "b"))
+	f.Must(act("b", declaring.KindAttack, "sword", "a"), 10, 10, 1, 1)
 	f.WantHP("a", 0)
 	f.WantHP("b", 0)
 }
@@ -173,11 +175,11 @@ func TestTiesWithinASide(t *testing.T) {
 func TestRangedBeforeMelee(t *testing.T) {
 	f := duel(t, func(s *eventv1.SparkSheet) {})
 	f.Hurt("orc", 5)
-	f.Must(act("orc", kindAttack, "sword", "ara"))
-	f.Must(act("ara", kindAttack, "bow", "orc"), 19, 9, 4) // the orc's 24 waits behind 14
+	f.Must(act("orc", declaring.KindAttack, "sword", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc"), 19, 9, 4) // the orc's 24 waits behind 14
 	f.WantAttacks("ara hit", "orc lost")
 	f.WantHP("orc", 0)
-	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 11 || n[cSpent+"bow"] != 1 {
+	if n := f.Creature("ara").Counters; n[body.CAmmunition+"bow"] != 11 || n[body.CSpent+"bow"] != 1 {
 		t.Fatalf("arrows %v", n)
 	}
 }
@@ -185,7 +187,7 @@ func TestRangedBeforeMelee(t *testing.T) {
 // spark.action.charge: +1, which counts in the order too
 func TestCharge(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(30, fighter("orc", "monsters")).start()
-	f.Must(act("ara", kindCharge, "sword", "orc", to(25)))
+	f.Must(act("ara", declaring.KindCharge, "sword", "orc", to(25)))
 	f.End("orc", 9, 1)
 	if got := f.Roll("attack/ara/1").Total; got != 15 {
 		t.Fatalf("total %d, want 9+5+1", got)
@@ -196,9 +198,9 @@ func TestCharge(t *testing.T) {
 func TestOpportunityAttack(t *testing.T) {
 	f := duel(t)
 	f.Hurt("orc", 9)
-	f.Must(act("orc", kindAttack, "bow", "ara", to(10)))
+	f.Must(act("orc", declaring.KindAttack, "bow", "ara", to(10)))
 	f.End("ara")
-	f.Answer(decOpportunity, "sword", 9, 6)
+	f.Answer(body.DecOpportunity, "sword", 9, 6)
 	f.WantHP("orc", 0)
 	f.WantAttacks("ara hit")
 	if p := f.Creature("orc").Position; p.X != 5 {
@@ -209,26 +211,26 @@ func TestOpportunityAttack(t *testing.T) {
 // spark.reaction.one-per-round: two step away, one is attacked
 func TestOneReaction(t *testing.T) {
 	f := duel(t).at(-5, fighter("orc2", "monsters"))
-	f.Must(act("orc", kindMove, "", "", to(15)))
-	f.Must(act("orc2", kindMove, "", "", to(-20)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(15)))
+	f.Must(act("orc2", declaring.KindMove, "", "", to(-20)))
 	f.End("ara")
-	f.Answer(decOpportunity, "sword", 2)
+	f.Answer(body.DecOpportunity, "sword", 2)
 	f.WantAttacks("ara miss")
 }
 
 // spark.reaction.concentration-bars
 func TestConcentrationBars(t *testing.T) {
 	f := duel(t)
-	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condConcentrating, Variant: "bless"}}})
-	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondConcentrating, Variant: "bless"}}})
+	f.Must(act("orc", declaring.KindMove, "", "", to(15)))
 	f.End("ara")
 	f.WantAttacks()
-	f.Must(act("ara", actDrop, "", ""))
-	f.Must(act("ara", kindMove, "", "", to(10)))
+	f.Must(act("ara", declaring.ActDrop, "", ""))
+	f.Must(act("ara", declaring.KindMove, "", "", to(10)))
 	f.End("orc")
-	f.Must(act("orc", kindMove, "", "", to(30)))
+	f.Must(act("orc", declaring.KindMove, "", "", to(30)))
 	f.End("ara")
-	f.Answer(decOpportunity, "no")
+	f.Answer(body.DecOpportunity, "no")
 }
 
 // spark.initiative.other-deeds: the door is shut first
@@ -238,8 +240,8 @@ func TestContestedDeed(t *testing.T) {
 		shut  bool
 	}{{9, true}, {10, true}, {11, false}} {
 		f := duel(t)
-		f.Must(act("ara", kindDeed, "", "", withParameters("text", "shut the door", "rival", "orc")))
-		f.Must(act("orc", kindDeed, "", "", withParameters("text", "go through", "rival", "ara", "contested", true), withFacts("provokes", []string{}), to(10)), 10, c.ghoul)
+		f.Must(act("ara", declaring.KindDeed, "", "", withParameters("text", "shut the door", "rival", "orc")))
+		f.Must(act("orc", declaring.KindDeed, "", "", withParameters("text", "go through", "rival", "ara", "contested", true), withFacts("provokes", []string{}), to(10)), 10, c.ghoul)
 		if shut := f.Creature("orc").Position.X == 5; shut != c.shut {
 			t.Errorf("%d against 11: shut %v", c.ghoul+1, shut)
 		}
@@ -249,14 +251,14 @@ func TestContestedDeed(t *testing.T) {
 // spark.condition.prone, spark.dice.advantage
 func TestProne(t *testing.T) {
 	f := duel(t)
-	f.Afflict("orc", condProne)
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	wantRefused(t, f.Try(act("orc", kindMove, "", "", to(20))), ruleProne)
+	f.Afflict("orc", body.CondProne)
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
+	wantRefused(t, f.Try(act("orc", declaring.KindMove, "", "", to(20))), body.RuleProne)
 	f.End("orc", 1, 14, 1) // 14 is kept: no critical fail
 	f.WantAttacks("ara hit")
-	f.Must(act("ara", kindAttack, "bow", "orc"))
-	f.Must(act("orc", kindMove, "", "", withParameters("stand", true)), 3)
-	if has(f.Creature("orc"), condProne) {
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
+	f.Must(act("orc", declaring.KindMove, "", "", withParameters("stand", true)), 3)
+	if body.Has(f.Creature("orc"), body.CondProne) {
 		t.Fatal("still prone")
 	}
 }
@@ -264,15 +266,15 @@ func TestProne(t *testing.T) {
 // spark.condition.frightened
 func TestFrightened(t *testing.T) {
 	f := duel(t, func(s *eventv1.SparkSheet) { s.Will = 1 })
-	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condFrightened, Source: "orc", Values: map[string]int32{"dc": 14, "round": 1}}}})
+	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondFrightened, Source: "orc", Values: map[string]int32{"dc": 14, "round": 1}}}})
 	f.End("ara")
 	f.End("orc", 12)
-	if !has(f.Creature("ara"), condFrightened) {
+	if !body.Has(f.Creature("ara"), body.CondFrightened) {
 		t.Fatal("13 overcame DC 14")
 	}
 	f.End("ara")
 	f.End("orc", 13)
-	if has(f.Creature("ara"), condFrightened) {
+	if body.Has(f.Creature("ara"), body.CondFrightened) {
 		t.Fatal("14 did not overcome DC 14")
 	}
 }
@@ -285,7 +287,7 @@ func TestCritical(t *testing.T) {
 	}{{1, 9}, {3, 9}, {4, 18}, {12, 18}, {13, 27}, {16, 27}, {17, 36}, {19, 36}, {20, 45}} {
 		f := duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].CriticalFrom = 19; s.Weapons[0].AttackModifier = -20 })
 		f.Put("orc", &eventv1.Vitals{HpTemp: ptr(100)})
-		f.Must(act("ara", kindAttack, "sword", "orc"))
+		f.Must(act("ara", declaring.KindAttack, "sword", "orc"))
 		f.End("orc", 19, c.face, 6)
 		if got := 100 - f.Creature("orc").GetHpTemp(); got != c.damage {
 			t.Errorf("multiplier die %d: %d damage, want %d", c.face, got, c.damage)
@@ -308,7 +310,7 @@ func TestAdvantage(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t)
-			f.Must(act("ara", kindAttack, "sword", "orc", circumstances(c.stated...)))
+			f.Must(act("ara", declaring.KindAttack, "sword", "orc", circumstances(c.stated...)))
 			f.End("orc", c.faces...)
 			f.WantAttacks(c.outcome)
 		})

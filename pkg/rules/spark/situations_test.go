@@ -6,15 +6,16 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 )
 
 // Every row of the situations and every condition stands on a rule of the book.
 func TestSituationsStandOnRules(t *testing.T) {
-	rows := situations.Rules()
+	rows := body.Situations.Rules()
 	if len(rows) != 7 {
 		t.Errorf("rules of the situations: %v", rows)
 	}
-	for _, x := range conditions.All() {
+	for _, x := range body.Conditions.All() {
 		rows = append(rows, x.Rule)
 	}
 	for _, id := range rows {
@@ -31,7 +32,7 @@ func TestSituationsAreChecked(t *testing.T) {
 		"direction": "attack,self,prone,,,luck,,it,spark.condition.prone",
 		"rule":      "attack,self,prone,,,advantage,,it,",
 	} {
-		if _, err := situation.Read(situation.Heading+"\n"+row+"\n", situationLimits); err == nil || !strings.Contains(err.Error(), "situation") {
+		if _, err := situation.Read(situation.Heading+"\n"+row+"\n", body.SituationLimits); err == nil || !strings.Contains(err.Error(), "situation") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -5,6 +5,9 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -58,19 +61,19 @@ func TestCounterspell(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := spellDuel(t)
-			f.Must(act("hag", kindCast, "fire", "ara"))
+			f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 			f.End("ara")
-			f.Answer(decCounterspell, "yes")
+			f.Answer(body.DecCounterspell, "yes")
 			if d := f.Decisions[0]; d.Minimum != 1 || d.Maximum != 20 { // spark.spell.counterspell-declare-mana
 				t.Fatalf("from %d to %d mana", d.Minimum, d.Maximum)
 			}
-			f.number(decMana, c.stake, c.faces...)
+			f.number(body.DecMana, c.stake, c.faces...)
 			damage := int32(0)
 			if !c.countered {
 				damage = 7
 			}
 			f.WantHP("ara", 30-damage)
-			if hag, ara := f.Creature("hag").Counters[cMana], f.Creature("ara").Counters[cMana]; hag != 14 || ara != c.left {
+			if hag, ara := f.Creature("hag").Counters[body.CMana], f.Creature("ara").Counters[body.CMana]; hag != 14 || ara != c.left {
 				t.Fatalf("mana of the hag %d, of ara %d", hag, ara)
 			}
 		})
@@ -81,7 +84,7 @@ func TestCounterspell(t *testing.T) {
 func TestHalfRank(t *testing.T) {
 	for rank, want := range []int32{1, 1, 1, 1, 2, 2, 3, 3} {
 		c := &eventv1.Creature{Sheet: &eventv1.Sheet{Section: &eventv1.Sheet_Spark{Spark: &eventv1.SparkSheet{ManaTrees: []*eventv1.SparkTree{{Name: "t", Rank: int32(rank)}}}}}}
-		if got := halfRank(c, "t"); got != want {
+		if got := resolving.HalfRank(c, "t"); got != want {
 			t.Errorf("rank %d gives %d, want %d", rank, got, want)
 		}
 	}
@@ -91,7 +94,7 @@ func TestHalfRank(t *testing.T) {
 // nor is whoever has used the reaction
 func TestNoCounterspell(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
-	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
 	f.End("ara", 10, 20, 3, 4)
 	f.WantHP("ara", 27)
 }
@@ -101,14 +104,14 @@ func TestNoCounterspell(t *testing.T) {
 func TestCasterPutOut(t *testing.T) {
 	f := spellDuel(t).at(20, fighter("wen", "party"))
 	f.Hurt("hag", 5)
-	f.Must(act("hag", kindCast, "fire", "ara"))
-	f.Must(act("wen", kindAttack, "bow", "hag"))
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
+	f.Must(act("wen", declaring.KindAttack, "bow", "hag"))
 	f.End("ara")
-	f.Answer(decCounterspell, "yes")
-	f.number(decMana, 7, 10, 15, 8)
+	f.Answer(body.DecCounterspell, "yes")
+	f.number(body.DecMana, 7, 10, 15, 8)
 	f.WantHP("hag", 0)
-	if hag, ara := f.Creature("hag").Counters[cMana], f.Creature("ara"); hag != 20 || ara.Counters[cMana] != 20 {
-		t.Fatalf("mana %d and %d", hag, ara.Counters[cMana])
+	if hag, ara := f.Creature("hag").Counters[body.CMana], f.Creature("ara"); hag != 20 || ara.Counters[body.CMana] != 20 {
+		t.Fatalf("mana %d and %d", hag, ara.Counters[body.CMana])
 	}
 }
 
@@ -116,9 +119,9 @@ func TestCasterPutOut(t *testing.T) {
 func TestTouchSpell(t *testing.T) {
 	f := spellDuel(t)
 	f.Hurt("ara", 3)
-	f.Must(act("hag", kindCast, "touch", "ara"))
-	f.Must(act("ara", kindAttack, "sword", "hag"))
-	f.Answer(decCounterspell, "no", 13, 11, 5) // 19 against 16
+	f.Must(act("hag", declaring.KindCast, "touch", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "hag"))
+	f.Answer(body.DecCounterspell, "no", 13, 11, 5) // 19 against 16
 	f.WantAttacks("hag hit", "ara lost")
 }
 
@@ -126,30 +129,30 @@ func TestTouchSpell(t *testing.T) {
 func TestSpellBeforeMelee(t *testing.T) {
 	f := spellDuel(t)
 	f.Hurt("ara", 2)
-	f.Must(act("hag", kindCast, "fire", "ara"))
-	f.Must(act("ara", kindAttack, "sword", "hag"))
-	f.Answer(decCounterspell, "no", 5, 19, 2, 6, 6)
+	f.Must(act("hag", declaring.KindCast, "fire", "ara"))
+	f.Must(act("ara", declaring.KindAttack, "sword", "hag"))
+	f.Answer(body.DecCounterspell, "no", 5, 19, 2, 6, 6)
 	f.WantAttacks("ara lost")
 }
 
 // spark.action.multi-round-lock: rounds 1, 2 and 3, free again in round 4
 func TestLock(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
-	f.Must(act("hag", kindCast, "storm", "ara"))
-	wantRefused(t, f.Try(act("hag", actSpeak, "", "")), cite.ActionMultiRoundLock)
+	f.Must(act("hag", declaring.KindCast, "storm", "ara"))
+	wantRefused(t, f.Try(act("hag", declaring.ActSpeak, "", "")), cite.ActionMultiRoundLock)
 	f.End("ara", 10)
 	for round := range 2 {
 		f.WantActive("ara")
-		wantRefused(t, f.Try(act("hag", kindMove, "", "", to(10))), cite.ActionMultiRoundLock)
+		wantRefused(t, f.Try(act("hag", declaring.KindMove, "", "", to(10))), cite.ActionMultiRoundLock)
 		if round == 0 {
-			f.Must(act("ara", kindMove, "", "", to(-20))) // no reaction either
+			f.Must(act("ara", declaring.KindMove, "", "", to(-20))) // no reaction either
 			continue
 		}
 		f.End("ara", 10, 1, 2, 3, 4)
 	}
 	f.WantHP("ara", 20)
 	f.WantActive("ara", "hag")
-	if got := f.Creature("hag").Counters[cMana]; got != 12 {
+	if got := f.Creature("hag").Counters[body.CMana]; got != 12 {
 		t.Fatalf("mana %d", got)
 	}
 }

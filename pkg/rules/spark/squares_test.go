@@ -6,13 +6,15 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func moveOption(t *testing.T, f *table, id string) *eventv1.Option {
 	t.Helper()
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
-		if o.Action == kindMove {
+		if o.Action == declaring.KindMove {
 			return o
 		}
 	}
@@ -33,8 +35,8 @@ func TestSquaresOfAMove(t *testing.T) {
 		for _, id := range []string{"ogre", "orc"} {
 			last := from
 			e := f.Creature(id)
-			for _, to := range steps(from, []*eventv1.Position{sq.At}) {
-				if distanceAt(e.Position, e, last, f.Creature("ara")) <= 5 && distanceAt(e.Position, e, to, f.Creature("ara")) > 5 && !slices.Contains(want, id) {
+			for _, to := range body.Steps(from, []*eventv1.Position{sq.At}) {
+				if body.DistanceAt(e.Position, e, last, f.Creature("ara")) <= 5 && body.DistanceAt(e.Position, e, to, f.Creature("ara")) > 5 && !slices.Contains(want, id) {
 					want = append(want, id)
 				}
 				last = to
@@ -44,7 +46,7 @@ func TestSquaresOfAMove(t *testing.T) {
 			t.Errorf("the way to %v provokes %v, want %v", sq.At, sq.Provokes, want)
 		}
 	}
-	f.Must(act("ara", kindMove, "", "", to(-10)))
+	f.Must(act("ara", declaring.KindMove, "", "", to(-10)))
 	f.End("orc")
 	f.End("ogre")
 	f.End("far")

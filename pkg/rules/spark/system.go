@@ -2,6 +2,7 @@ package spark
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 )
 
 // System is the rule system. It holds nothing: all state is in the encounter.
@@ -14,7 +15,7 @@ var (
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: ID, Title: "Spark (two-half rounds)", Version: Version}
+	return rules.Info{ID: body.ID, Title: "Spark (two-half rounds)", Version: body.Version}
 }
 
 // Medicine is the system's part in harm and healing.

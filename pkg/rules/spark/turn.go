@@ -6,6 +6,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,8 +28,8 @@ const freeActions = 5
 
 // Begin starts the fight.
 func (System) Begin(r *rules.Resolution, _ *eventv1.StartEncounter) error {
-	if bookError != nil {
-		return bookError
+	if body.BookError != nil {
+		return body.BookError
 	}
 	startRound(r, 1)
 	return settle(r)
@@ -34,14 +37,8 @@ func (System) Begin(r *rules.Resolution, _ *eventv1.StartEncounter) error {
 
 // EndTurn passes: the creature declares nothing this round.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
-	passTurn(r, creature)
+	declaring.PassTurn(r, creature)
 	return settle(r)
-}
-
-func passTurn(r *rules.Resolution, id string) {
-	if slices.Contains(r.State().Active, id) {
-		r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, cite.TurnTwoHalves)
-	}
 }
 
 // startRound begins a round with its declaring phase. There is no individual
@@ -50,11 +47,11 @@ func passTurn(r *rules.Resolution, id string) {
 // spark.turn.two-halves, spark.turn.round-length, spark.action.kinds
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnRoundLength)
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, cite.TurnTwoHalves)
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseDeclare}, cite.TurnTwoHalves)
 	var active []string
-	for _, id := range living(r.State()) {
+	for _, id := range body.Living(r.State()) {
 		freshRound(r, id)
-		if !locked(r.State(), r.Creature(id)) {
+		if !body.Locked(r.State(), r.Creature(id)) {
 			active = append(active, id)
 		}
 	}
@@ -68,20 +65,20 @@ func startRound(r *rules.Resolution, round int32) {
 // spark.action.kinds, spark.fumble.drop-weapon, spark.condition.frightened
 func freshRound(r *rules.Resolution, id string) {
 	const why = "the round begins"
-	r.Set(id, cAction, 1, why, cite.ActionKinds)
-	r.Set(id, cBonus, 1, why, cite.ActionKinds)
-	r.Set(id, cReaction, 1, why, cite.ReactionOnePerRound)
-	r.Set(id, cFree, freeActions, why, cite.ActionFree)
+	r.Set(id, body.CAction, 1, why, cite.ActionKinds)
+	r.Set(id, body.CBonus, 1, why, cite.ActionKinds)
+	r.Set(id, body.CReaction, 1, why, cite.ReactionOnePerRound)
+	r.Set(id, body.CFree, freeActions, why, cite.ActionFree)
 	for _, name := range rules.SortedKeys(r.Creature(id).Items) {
 		it := r.Creature(id).Items[name]
 		if it.Place == "dropped" && it.Values["until"] > 0 && it.Values["until"] < r.State().Round {
-			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: hand(weaponOf(r.Creature(id), name)), Cause: "picked up"},
+			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: resolving.Hand(body.WeaponOf(r.Creature(id), name)), Cause: "picked up"},
 				cite.FumbleDropWeapon)
 		}
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
-		if x.Name == condStumbled && x.Until != nil && x.Until.Round < r.State().Round {
-			r.RemoveCondition(id, x, why, barredBy(r.Creature(id)))
+		if x.Name == body.CondStumbled && x.Until != nil && x.Until.Round < r.State().Round {
+			r.RemoveCondition(id, x, why, body.BarredBy(r.Creature(id)))
 		}
 		overcome(r, id, x)
 	}
@@ -94,20 +91,12 @@ func freshRound(r *rules.Resolution, id string) {
 // spark.condition.frightened
 func overcome(r *rules.Resolution, id string, x *eventv1.Condition) {
 	dc, known := x.Values["dc"]
-	if x.Name != condFrightened || !r.On(ruleFrightened) || !known || x.Values["round"] == r.State().Round || out(r.Creature(id)) {
+	if x.Name != body.CondFrightened || !r.On(body.RuleFrightened) || !known || x.Values["round"] == r.State().Round || body.Out(r.Creature(id)) {
 		return
 	}
-	if save(r, r.Creature(id), "will", dc, "nerve/"+id, "overcome fear", ruleFrightened) {
-		r.RemoveCondition(id, x, "the save succeeded", ruleFrightened)
+	if body.Save(r, r.Creature(id), "will", dc, "nerve/"+id, "overcome fear", body.RuleFrightened) {
+		r.RemoveCondition(id, x, "the save succeeded", body.RuleFrightened)
 	}
-}
-
-// hand is the place of a weapon in hand.
-func hand(w *eventv1.SparkWeapon) string {
-	if w.GetOffHand() {
-		return "off"
-	}
-	return "main"
 }
 
 // settle goes on as long as nobody needs to declare: it runs the rest of the
@@ -115,18 +104,18 @@ func hand(w *eventv1.SparkWeapon) string {
 func settle(r *rules.Resolution) error {
 	for range roundsAtOnce {
 		s := r.State()
-		if s.Status != eventv1.State_STATUS_STARTED || s.Phase != phaseDeclare {
+		if s.Status != eventv1.State_STATUS_STARTED || s.Phase != body.PhaseDeclare {
 			return nil
 		}
 		for _, id := range slices.Clone(s.Active) {
-			if out(r.Creature(id)) {
-				passTurn(r, id)
+			if body.Out(r.Creature(id)) {
+				declaring.PassTurn(r, id)
 			}
 		}
 		if len(r.State().Active) > 0 {
 			return nil
 		}
-		if len(living(s)) == 0 {
+		if len(body.Living(s)) == 0 {
 			r.Note(event.Everyone(), "", "nobody is left who could act", cite.DiceDropToZero)
 			return nil
 		}
@@ -142,21 +131,21 @@ func settle(r *rules.Resolution) error {
 //
 // spark.turn.two-halves, spark.turn.movement-first, spark.turn.all-roll-together
 func runRound(r *rules.Resolution) error {
-	f := newFray(r)
-	f.reveal()
-	for _, id := range f.order {
-		f.firstHalf(id)
+	f := resolving.NewFray(r)
+	f.Reveal()
+	for _, id := range f.Order {
+		f.FirstHalf(id)
 	}
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseAttack}, cite.TurnTwoHalves)
-	f.throwAll()
-	f.resolve()
-	f.spoil()
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseAttack}, cite.TurnTwoHalves)
+	f.ThrowAll()
+	f.Resolve()
+	f.Spoil()
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		r.EndBegun(id, begunDeclared, "done")
-		r.Set(id, cOrder, 0, "the round ends")
-		f.endLock(id)
+		r.EndBegun(id, body.BegunDeclared, "done")
+		r.Set(id, body.COrder, 0, "the round ends")
+		f.EndLock(id)
 	}
-	r.Set("", cClock, r.Count("", cClock)+secondsARound, "a round", cite.TurnRoundLength)
+	r.Set("", body.CClock, r.Count("", body.CClock)+secondsARound, "a round", cite.TurnRoundLength)
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, cite.TurnRoundLength)
 	return nil
 }
@@ -175,17 +164,17 @@ func (System) Finish(r *rules.Resolution) error {
 // lapse settles what was left for the end of a creature's fight and clears what
 // means nothing outside it.
 func lapse(r *rules.Resolution, id string) {
-	for range r.Count(id, cBreakages) {
-		breakItem(r, id)
+	for range r.Count(id, body.CBreakages) {
+		resolving.BreakItem(r, id)
 	}
 	const why = "the fight is over"
-	for _, counter := range []string{cOrder, cAdvantage, cBreakages} {
+	for _, counter := range []string{body.COrder, body.CAdvantage, body.CBreakages} {
 		r.Set(id, counter, 0, why)
 	}
-	r.EndBegun(id, begunDeclared, why)
-	r.EndBegun(id, begunCasting, why)
-	endConditions(r, id, condStumbled, why)
-	for _, w := range sheetOf(r.Creature(id)).Weapons {
-		r.Flag(id, mStuck+w.Name, false)
+	r.EndBegun(id, body.BegunDeclared, why)
+	r.EndBegun(id, body.BegunCasting, why)
+	body.EndConditions(r, id, body.CondStumbled, why)
+	for _, w := range body.SheetOf(r.Creature(id)).Weapons {
+		r.Flag(id, body.MStuck+w.Name, false)
 	}
 }

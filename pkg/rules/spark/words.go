@@ -6,45 +6,13 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 )
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := kernel()
-	return errors.Join(bookError, conditionError, situationError, settings.Err(), err)
-}
-
-// ofAttacks are the facts that bear on nothing but attacks with weapons.
-var ofAttacks = []string{"distance", "behind", "nearest", "near", "in_range", "direction"}
-
-// unread refuses facts that a declaration without attacks would pass over.
-func (d *declaration) unread(take *eventv1.TakeAction) error {
-	if attacks(d.Kind) || d.Kind == kindCast || d.Bonus.is("off-hand") {
-		return nil
-	}
-	for _, key := range ofAttacks {
-		if take.GetFacts().GetFields()[key] != nil {
-			return fault.Field("take.facts."+key, "a %s without an off-hand attack has no use for it", d.Kind)
-		}
-	}
-	return nil
-}
-
-// checkVitals refuses what is said of weapons, items and abilities that one who
-// comes in does not have. The record of a patient may know of what a new sheet
-// has no more.
-func checkVitals(add *eventv1.AddCreature) error {
-	if add.Sheet.Patient != "" {
-		return nil
-	}
-	c, v := &eventv1.Creature{Sheet: add.Sheet}, add.GetVitals()
-	weapons := weaponNames(c)
-	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cAmmunition: weapons,
-		cSpent: weapons, cCracked: weapons, cSpilled: weapons, cLeft: itemNames(c), cDrained: abilities, cLost: abilities}); err != nil {
-		return err
-	}
-	return rules.Named("add.vitals.marks", rules.SortedKeys(v.GetMarks()), map[string][]string{mWeapon: weapons, mStuck: weapons, mString: weapons})
+	return errors.Join(body.BookError, body.ConditionError, body.SituationError, body.Settings.Err(), err)
 }
 
 // checkWord refuses the name of a counter or mark that the rules do not know.

@@ -6,14 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/mending"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // What is read is in the table and what is in the table is read.
@@ -31,26 +33,26 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	for _, c := range []struct {
 		action, name string
 		want         []string
-	}{{kindBash, "material", rules.SortedKeys(book.hardness)}, {kindAttack, "bonus_class", fumbleClasses}} {
+	}{{declaring.KindBash, "material", rules.SortedKeys(body.Book.Hardness)}, {declaring.KindAttack, "bonus_class", body.FumbleClasses}} {
 		got := slices.Sorted(slices.Values(v.Find(rules.PlaceParameter, c.action, c.name).Values))
 		if want := slices.Sorted(slices.Values(c.want)); !slices.Equal(got, want) {
 			t.Errorf("%s of %s: %v, want %v", c.name, c.action, got, want)
 		}
 	}
 	for deed, name := range map[string]string{"rest": "ability", "restore": "ability"} {
-		if got := v.Find(rules.PlaceDeed, deed, name).Values; !slices.Equal(got, abilities) {
-			t.Errorf("%s of %s: %v, want %v", name, deed, got, abilities)
+		if got := v.Find(rules.PlaceDeed, deed, name).Values; !slices.Equal(got, body.Abilities) {
+			t.Errorf("%s of %s: %v, want %v", name, deed, got, body.Abilities)
 		}
 	}
-	if got := slices.Sorted(slices.Values(v.Find(rules.PlaceDeed, "rest", "place").Values)); !slices.Equal(got, rules.SortedKeys(book.places)) {
+	if got := slices.Sorted(slices.Values(v.Find(rules.PlaceDeed, "rest", "place").Values)); !slices.Equal(got, rules.SortedKeys(body.Book.Places)) {
 		t.Errorf("places: %v", got)
 	}
-	for _, key := range ofAttacks {
-		if v.Find(rules.PlaceFact, kindAttack, key) == nil {
+	for _, key := range body.OfAttacks {
+		if v.Find(rules.PlaceFact, declaring.KindAttack, key) == nil {
 			t.Errorf("%s is no fact of an attack", key)
 		}
 	}
-	kinds := append(rules.SortedKeys(injuryRules), injuryBone, condBleeding)
+	kinds := append(rules.SortedKeys(mending.InjuryRules), body.InjuryBone, body.CondBleeding)
 	for _, kind := range kinds {
 		if v.Find(rules.PlaceInjury, "", kind) == nil {
 			t.Errorf("%s is no injury of the table", kind)
@@ -71,9 +73,9 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 
 // An injury that medicine gives is one that may be brought into a fight.
 func TestInjuriesOfTheRecordAreWords(t *testing.T) {
-	for _, kind := range rules.SortedKeys(injuryRules) {
+	for _, kind := range rules.SortedKeys(mending.InjuryRules) {
 		f := newTable(t).add(fighter("ara", "party"))
-		f.Medicine(&eventv1.Harm{Deed: deedInjure, Target: "ara", Amount: 1, Facts: map[string]string{"kind": kind, "limb": "right"}})
+		f.Medicine(&eventv1.Harm{Deed: body.DeedInjure, Target: "ara", Amount: 1, Facts: map[string]string{"kind": kind, "limb": "right"}})
 		in := f.Creature("ara").Injuries
 		g := newTable(t)
 		g.Must(entering(&eventv1.Vitals{Injuries: in}))
@@ -101,26 +103,26 @@ func TestUnknownWords(t *testing.T) {
 		cmd          *eventv1.Command
 		field, words string
 	}{
-		{"a misspelt parameter", fight, act("ara", kindAttack, "sword", "orc", withParameters("snek", true)), "take.parameters.snek", "did you mean sneak?"},
+		{"a misspelt parameter", fight, act("ara", declaring.KindAttack, "sword", "orc", withParameters("snek", true)), "take.parameters.snek", "did you mean sneak?"},
 		{"a misspelt action", fight, act("ara", "atack", "sword", "orc"), "take.action", "did you mean attack?"},
-		{"a misspelt weapon", fight, act("ara", kindAttack, "swrd", "orc"), "take.item", "did you mean sword?"},
-		{"a misspelt spell", fight, act("ara", kindCast, "fre", "orc"), "take.item", "did you mean fire?"},
-		{"a misspelt bonus action", fight, act("ara", kindMove, "", "", withParameters("bonus", "gathr:bow")), "take.parameters.bonus", "did you mean gather?"},
-		{"a misspelt material", fight, act("ara", kindBash, "", "", withParameters("object", "door", "material", "wod")), "take.parameters.material", "did you mean wood?"},
-		{"the arrow that falls behind a walker", fight, act("ara", kindMove, "", "", withFacts("behind", []string{"orc"})), "take.facts.behind", "has no use for it"},
-		{"who stands behind a caster", fight, act("ara", kindCast, "fire", "orc", withFacts("behind", []string{"orc"})), "take.facts.behind", "known are distance"},
-		{"the road of a weapon beyond the compass", fight, act("ara", kindAttack, "sword", "orc", withFacts("direction", 9)), "take.facts.direction", "1 to 8"},
+		{"a misspelt weapon", fight, act("ara", declaring.KindAttack, "swrd", "orc"), "take.item", "did you mean sword?"},
+		{"a misspelt spell", fight, act("ara", declaring.KindCast, "fre", "orc"), "take.item", "did you mean fire?"},
+		{"a misspelt bonus action", fight, act("ara", declaring.KindMove, "", "", withParameters("bonus", "gathr:bow")), "take.parameters.bonus", "did you mean gather?"},
+		{"a misspelt material", fight, act("ara", declaring.KindBash, "", "", withParameters("object", "door", "material", "wod")), "take.parameters.material", "did you mean wood?"},
+		{"the arrow that falls behind a walker", fight, act("ara", declaring.KindMove, "", "", withFacts("behind", []string{"orc"})), "take.facts.behind", "has no use for it"},
+		{"who stands behind a caster", fight, act("ara", declaring.KindCast, "fire", "orc", withFacts("behind", []string{"orc"})), "take.facts.behind", "known are distance"},
+		{"the road of a weapon beyond the compass", fight, act("ara", declaring.KindAttack, "sword", "orc", withFacts("direction", 9)), "take.facts.direction", "1 to 8"},
 		{"a start with words", func(t *testing.T) *table { return newTable(t).add(fighter("ara", "party")) },
 			&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object("surprised", true)}}}, "start.facts.surprised", "takes none"},
-		{"a mark that means nothing", empty, entering(&eventv1.Vitals{Marks: map[string]string{"weapn.sword": cracked}}), "add.vitals.marks[weapn.sword]", "known are"},
+		{"a mark that means nothing", empty, entering(&eventv1.Vitals{Marks: map[string]string{"weapn.sword": body.Cracked}}), "add.vitals.marks[weapn.sword]", "known are"},
 		{"a counter that means nothing", empty, entering(&eventv1.Vitals{Counters: map[string]int64{"man": 3}}), "add.vitals.counters[man]", "did you mean mana?"},
-		{"missiles of no weapon", empty, entering(&eventv1.Vitals{Counters: map[string]int64{cAmmunition + "bwo": 3}}), "add.vitals.counters[ammunition.bwo]", "is not one of sword, bow"},
-		{"a crack in no weapon", empty, entering(&eventv1.Vitals{Marks: map[string]string{mWeapon + "swrd": cracked}}), "add.vitals.marks[weapon.swrd]", "did you mean sword?"},
-		{"a drain of nothing", empty, entering(&eventv1.Vitals{Counters: map[string]int64{cDrained + "wisdm": 3}}), "add.vitals.counters[drained.wisdm]", "did you mean wisdom?"},
+		{"missiles of no weapon", empty, entering(&eventv1.Vitals{Counters: map[string]int64{body.CAmmunition + "bwo": 3}}), "add.vitals.counters[ammunition.bwo]", "is not one of sword, bow"},
+		{"a crack in no weapon", empty, entering(&eventv1.Vitals{Marks: map[string]string{body.MWeapon + "swrd": body.Cracked}}), "add.vitals.marks[weapon.swrd]", "did you mean sword?"},
+		{"a drain of nothing", empty, entering(&eventv1.Vitals{Counters: map[string]int64{body.CDrained + "wisdm": 3}}), "add.vitals.counters[drained.wisdm]", "did you mean wisdom?"},
 		{"a condition that means nothing", empty, entering(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "pron"}}}), "add.vitals.conditions[0].name", "did you mean prone?"},
-		{"a part that is a side", empty, injury(&eventv1.Injury{Kind: injuryBone, Part: "right"}), "add.vitals.injuries[0].part", "give it as side"},
-		{"a side that is a part", empty, injury(&eventv1.Injury{Kind: injuryBone, Side: "leg"}), "add.vitals.injuries[0].side", "left, right"},
-		{"a part of no body", empty, injury(&eventv1.Injury{Kind: injuryBone, Part: "lag"}), "add.vitals.injuries[0].part", "did you mean leg?"},
+		{"a part that is a side", empty, injury(&eventv1.Injury{Kind: body.InjuryBone, Part: "right"}), "add.vitals.injuries[0].part", "give it as side"},
+		{"a side that is a part", empty, injury(&eventv1.Injury{Kind: body.InjuryBone, Side: "leg"}), "add.vitals.injuries[0].side", "left, right"},
+		{"a part of no body", empty, injury(&eventv1.Injury{Kind: body.InjuryBone, Part: "lag"}), "add.vitals.injuries[0].part", "did you mean leg?"},
 		{"an injury that means nothing", empty, injury(&eventv1.Injury{Kind: "broken-nose"}), "add.vitals.injuries[0].kind", "known are"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -163,9 +165,9 @@ func TestUnknownOnASheet(t *testing.T) {
 // spark.action.move: one without a place on the map says how far it goes.
 func TestFeetOfAMove(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"), fighter("orc", "monsters")).start()
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("feet", 35))), cite.ActionMove)
-	f.Must(act("ara", kindMove, "", "", withParameters("feet", 30)))
-	if d := declarationOf(f.Creature("ara"), begunDeclared); d.Feet != 30 {
+	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", withParameters("feet", 35))), cite.ActionMove)
+	f.Must(act("ara", declaring.KindMove, "", "", withParameters("feet", 30)))
+	if d := declaring.DeclarationOf(f.Creature("ara"), body.BegunDeclared); d.Feet != 30 {
 		t.Fatalf("%d feet, want 30", d.Feet)
 	}
 }
@@ -204,18 +206,18 @@ func TestDeedsAreRefusedBeforeTheDice(t *testing.T) {
 		{"rest", "", "did you mean dungeon?", object("kind", "long", "place", "dungon")},
 		{"harm", "", "did you mean amount?", object("amont", 2.0)},
 		{"harm", "", "known are amount, type", object("amount", 2.0, "hours", 2.0)},
-		{"set", "", "must be text for a mark", object("mark", mString+"bow", "value", 2.0)},
-		{"set", "", "must be a whole number for a counter", object("counter", cMana, "value", "2")},
+		{"set", "", "must be text for a mark", object("mark", body.MString+"bow", "value", 2.0)},
+		{"set", "", "must be a whole number for a counter", object("counter", body.CMana, "value", "2")},
 		{"restore", "", "did you mean wisdom?", object("ability", "wisdm", "points", 1.0)},
 		{"set", "", "did you mean mana?", object("counter", "man", "value", 2.0)},
-		{"set", "", "is not one of", object("mark", "wepon.sword", "value", cracked)},
+		{"set", "", "is not one of", object("mark", "wepon.sword", "value", body.Cracked)},
 		{"repair", "swrd", "did you mean sword?", nil},
 	} {
 		t.Run(c.deed+" "+c.words, func(t *testing.T) {
 			f := newTable(t).add(fighter("ara", "party"), fighter("wen", "party"))
-			f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mString + "bow": loose}, Conditions: []*eventv1.Condition{{Name: condBleeding}},
-				Injuries: []*eventv1.Injury{{Kind: injuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
-			f.Put("wen", &eventv1.Vitals{Counters: map[string]int64{cHitDice + "8": 1}})
+			f.Put("ara", &eventv1.Vitals{Marks: map[string]string{body.MString + "bow": body.Loose}, Conditions: []*eventv1.Condition{{Name: body.CondBleeding}},
+				Injuries: []*eventv1.Injury{{Kind: body.InjuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
+			f.Put("wen", &eventv1.Vitals{Counters: map[string]int64{body.CHitDice + "8": 1}})
 			f.Roller = func(int) int { t.Fatal("a die fell"); return 0 }
 			err := f.TryTend(&eventv1.PatientCommand{Deed: c.deed, Item: c.item, Patients: []string{"ara", "wen"}, Parameters: c.p})
 			if err == nil || !strings.Contains(err.Error(), c.words) {

@@ -1,0 +1,89 @@
+package body
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+func Itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
+
+// Refuse makes a refusal.
+func Refuse(reason, rule, format string, args ...any) error {
+	return fault.Refuse(reason, rule, format, args...)
+}
+
+// Told reads a boolean out of a Struct and tells whether it is there.
+func Told(s *structpb.Struct, key string) (value, ok bool) {
+	v, ok := s.GetFields()[key].GetKind().(*structpb.Value_BoolValue)
+	if !ok {
+		return false, false
+	}
+	return v.BoolValue, true
+}
+
+func Has(c *eventv1.Creature, name string) bool { return ConditionOf(c, name) != nil }
+
+// ConditionOf finds a condition by name; nil when the creature has none.
+func ConditionOf(c *eventv1.Creature, name string) *eventv1.Condition {
+	for _, x := range c.GetConditions() {
+		if x.Name == name {
+			return x
+		}
+	}
+	return nil
+}
+
+func Dead(c *eventv1.Creature) bool {
+	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
+}
+
+func Unconscious(c *eventv1.Creature) bool {
+	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
+}
+
+// Up tells whether a creature is conscious and on the field.
+func Up(c *eventv1.Creature) bool {
+	return !Dead(c) && !Unconscious(c) && c.Marks[MLeaving] == ""
+}
+
+// Able tells whether a creature can act in this round.
+//
+// basic.surprise.lose-one-round
+func Able(c *eventv1.Creature) bool { return Up(c) && Barring(nil, c, condition.BarsActing) == nil }
+
+func SheetOf(c *eventv1.Creature) *eventv1.BasicSheet {
+	if b := c.GetSheet().GetBasic(); b != nil {
+		return b
+	}
+	return &eventv1.BasicSheet{}
+}
+
+func Tagged(c *eventv1.Creature, tag string) bool { return slices.Contains(SheetOf(c).Tags, tag) }
+
+// Opposed tells whether two creatures are on different sides.
+func Opposed(a, b *eventv1.Creature) bool { return a.GetSide() != b.GetSide() }
+
+func Constitution(c *eventv1.Creature) int64 {
+	return int64(c.GetSheet().GetAbilities()["constitution"])
+}
+
+func Walk(c *eventv1.Creature) int32 { return c.GetSheet().GetSpeeds()["walk"] }
+
+// SizeModifier is that of the grapple check; sizes that the table does not name
+// read as the nearest it does.
+//
+// basic.dice.grapple-size
+func SizeModifier(size string) int32 {
+	switch size {
+	case "tiny", "small":
+		return Book.Size["small"]
+	case "large", "huge", "gargantuan":
+		return Book.Size["large"]
+	}
+	return Book.Size["medium"]
+}

@@ -1,0 +1,7 @@
+package body
+
+// What a flask holds.
+const (
+	Oil       = "oil"
+	HolyWater = "holy-water"
+)

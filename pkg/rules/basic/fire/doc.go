@@ -1,0 +1,4 @@
+// Package fire holds burning oil, grenades and where they scatter.
+//
+// It must never count a round down.
+package fire

@@ -1,0 +1,55 @@
+package strike
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func OpenActions() []*play.Action {
+	return []*play.Action{
+		{ID: "feat", Title: "Perform a feat", Rule: cite.ActionPerformFeat, Group: play.GroupOther, Traits: body.During(body.KindFeat, body.KindHold), Costs: body.OneAction,
+			Fields: body.OpenFields, Check: body.CheckOpen, Do: DoOpen},
+		{ID: "other", Title: "Do something else", Rule: cite.ActionOther, Group: play.GroupOther, Traits: body.During(order.Others...), Costs: body.OneAction,
+			Fields: body.OpenFields, Check: body.CheckOpen, Do: DoOpen},
+	}
+}
+
+// DoOpen does what the list of actions does not name; the game master's word or
+// a check decides.
+//
+// basic.action.perform-feat, basic.action.other, basic.action.hold-other, basic.dice.dc-check
+func DoOpen(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
+	rule := cite.ActionOther
+	switch take.Action {
+	case "feat":
+		rule = cite.ActionPerformFeat
+	case "hold-other":
+		rule = cite.ActionHoldOther
+	}
+	text := at.Word("text")
+	if take.Action == "hold-other" || r.Value(body.SetOpen) == "ask" || body.TruthStated(take) {
+		if ok, err := body.Approved(r, c, take, text, rule); !ok {
+			return err
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{text}}, rule)
+	body.Spend(r, c.Id, take.Action, rule)
+	if dc, ok := at.Number("dc"); ok {
+		value, source := order.CheckAbility(c, at.Word("ability"))
+		mods := CheckModifiers(r.State(), c, body.RollCheck, value, source)
+		for _, x := range take.Circumstances {
+			if x.Direction == "modifier" && x.Value != 0 {
+				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: cite.DiceDcCheck})
+			}
+		}
+		r.Roll(rules.RollSpec{Label: "check/" + c.Id, Creature: c.Id, Expression: "1d20", Reason: text,
+			Modifiers: mods, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Rules: []string{rule, cite.DiceDcCheck}})
+	}
+	return nil
+}

@@ -1,0 +1,4 @@
+package body
+
+// FeatStillSpell casts without somatic components.
+const FeatStillSpell = "still-spell"

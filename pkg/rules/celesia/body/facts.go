@@ -1,0 +1,33 @@
+package body
+
+import (
+	"strconv"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+func Itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
+
+// Refuse makes a refusal.
+func Refuse(reason, rule, format string, args ...any) error {
+	return fault.Refuse(reason, rule, format, args...)
+}
+
+// Target is the target of an action; empty when none is named.
+func Target(take *eventv1.TakeAction) string {
+	if len(take.GetTargets()) == 0 {
+		return ""
+	}
+	return take.Targets[0]
+}
+
+// ParamStruct makes a Struct of keys and words.
+func ParamStruct(pairs ...string) *structpb.Struct {
+	s := &structpb.Struct{Fields: map[string]*structpb.Value{}}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		s.Fields[pairs[i]] = structpb.NewStringValue(pairs[i+1])
+	}
+	return s
+}

@@ -1,0 +1,77 @@
+package body
+
+import (
+	"fmt"
+	"strconv"
+
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
+	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
+)
+
+// Cripple is a row of the table of crippling injuries.
+//
+// celesia.injury.crippling-table
+type Cripple struct {
+	// From and to are the results of a d20 that give it.
+	From, To int32
+	// Row is its id.
+	Row string
+	// Title for people.
+	Title string
+	// Negated is the damage that it cancels when chosen, in points.
+	Negated int32
+	// Rule behind it.
+	Rule string
+}
+
+// ReadShipped reads a table of the book.
+func ReadShipped[T any](name string, read func(text string) (T, error)) (T, error) {
+	text, err := content.Book().Table(name)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read(text)
+}
+
+// ReadConditions reads the conditions of the book; none when they do not hold.
+func ReadConditions() (*definitions.Book, error) {
+	text, err := content.Book().File("conditions.yaml")
+	if err != nil {
+		return &definitions.Book{}, err
+	}
+	b, err := definitions.Read(text)
+	if err != nil {
+		return &definitions.Book{}, err
+	}
+	return b, nil
+}
+
+// ReadCripples reads the table of crippling injuries; its ranges must cover 1
+// to 20 without a gap.
+func ReadCripples(text string) ([]Cripple, error) {
+	rows, err := csvtable.Lines(text, 6)
+	if err != nil {
+		return nil, fmt.Errorf("celesia: table: %w", err)
+	}
+	var out []Cripple
+	next := int32(1)
+	for i, row := range rows {
+		from, err1 := strconv.Atoi(row[0])
+		to, err2 := strconv.Atoi(row[1])
+		negated, err3 := strconv.Atoi(row[4])
+		if err1 != nil || err2 != nil || err3 != nil {
+			return nil, fmt.Errorf("celesia: crippling table row %d: not numbers", i+1)
+		}
+		if int32(from) != next || to < from || negated < 1 {
+			return nil, fmt.Errorf("celesia: crippling table row %d: range %d-%d does not follow", i+1, from, to)
+		}
+		next = int32(to) + 1
+		out = append(out, Cripple{int32(from), int32(to), row[2], row[3], int32(negated), row[5]})
+	}
+	if next != 21 {
+		return nil, fmt.Errorf("celesia: crippling table ends at %d", next-1)
+	}
+	return out, nil
+}

@@ -1,0 +1,8 @@
+package items
+
+// Gaits of a mount in a turn.
+const (
+	GaitSingle = "single"
+	GaitDouble = "double"
+	GaitRun    = "run"
+)

@@ -1,0 +1,10 @@
+package items
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func IsManeuver(a *eventv1.CelesiaAbility) bool {
+	return a.GetKind() == body.KindBoost || a.GetKind() == body.KindStrike || a.GetKind() == body.KindCounter
+}

@@ -1,0 +1,75 @@
+package magic
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func PotionOf(c *eventv1.Creature, name string) *eventv1.CelesiaPotion {
+	for _, p := range body.SheetOf(c).Potions {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func PotionNames(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, p := range body.SheetOf(c).Potions {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+// RefuseBeside: whoever is treated must be beside the healer.
+func RefuseBeside(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if body.Has(c, body.CondPinned) {
+		return body.Refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
+	}
+	t := s.Creatures[body.Target(take)]
+	if t == nil {
+		return nil
+	}
+	if feet, known := body.Apart(take, c, t); known && feet > 5 {
+		return body.OutOfReach(cite.ActionFirstAid, t, feet)
+	}
+	return nil
+}
+
+func RefuseFirstAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := RefuseBeside(s, c, take); err != nil {
+		return err
+	}
+	if t := s.Creatures[body.Target(take)]; t != nil && !mending.Dying(t) {
+		return body.Refuse("NOT_DYING", cite.ActionFirstAid, "%s is not dying", t.Name)
+	}
+	return nil
+}
+
+func RefusePotion(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	switch p := PotionOf(c, take.Item); {
+	case p == nil:
+		return body.Nameless("take.item", "potion", c.GetName(), take.Item, PotionNames(s, c))
+	case c.Counters[body.CLeft+p.Name] < 1:
+		return body.Refuse("NONE_LEFT", cite.ItemDrinkApply, "no %s is left", p.Name)
+	case body.Has(c, body.CondPinned):
+		return body.Refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
+	}
+	return nil
+}
+
+// RefuseAdminister: the recipient has to be unconscious and beside the helper.
+//
+// celesia.action.administer-to-unconscious
+func RefuseAdminister(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := RefusePotion(s, c, take); err != nil {
+		return err
+	}
+	if t := s.Creatures[body.Target(take)]; t != nil && !body.Down(t) && !body.Has(t, body.CondUnconscious) {
+		return body.Refuse("CONSCIOUS", cite.ActionAdministerToUnconscious, "%s is conscious", t.Name)
+	}
+	return RefuseBeside(s, c, take)
+}

@@ -1,0 +1,25 @@
+package maneuvers
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+)
+
+func BreakOff(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if c == nil || strike.Able(c) {
+		return
+	}
+	EndHolds(r, id, "can no longer act")
+	mending.Forget(r, id, "can no longer act")
+	answers.BreakTasks(r, id, "can no longer act")
+	if !body.Dead(c) && !body.Down(c) {
+		return
+	}
+	r.Set(id, body.CReactions, 0, "down", cite.DeathDyingUnconscious)
+	r.EndBegun(id, body.BegunDelayed, "down")
+}

@@ -1,0 +1,29 @@
+package maneuvers
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func RefuseForce(rule string) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
+	return func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+		if err := refuseManeuver(s, c, take, rule); err != nil {
+			return err
+		}
+		return answers.TooLarge(c, s.Creatures[body.Target(take)])
+	}
+}
+
+func RefuseDrag(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	switch {
+	case body.Has(c, body.CondProne):
+		return body.Refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
+	case body.Has(c, body.CondGrappled):
+		return body.Refuse("GRAPPLED", cite.ManeuverGrapple, "%s is in a grapple", c.Name)
+	case body.MountOf(c) != "":
+		return body.Refuse("MOUNTED", cite.MountSharedInitiative, "%s moves with its mount", c.Name)
+	}
+	return RefuseForce(answers.RuleDrag)(s, c, take)
+}

@@ -1,0 +1,4 @@
+// Package movement holds moving, running, charging and the squares within reach.
+//
+// It must never order acts.
+package movement

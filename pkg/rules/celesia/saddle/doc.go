@@ -1,0 +1,4 @@
+// Package saddle holds mounts and riders.
+//
+// It must never order acts.
+package saddle

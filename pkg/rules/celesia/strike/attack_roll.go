@@ -1,0 +1,75 @@
+package strike
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Defense is the DV of a creature against an attacker. A flat-footed creature
+// and one that pins have no Dexterity bonus in it.
+//
+// celesia.condition.flat-footed, celesia.maneuver.grapple-pin, celesia.action.total-defense,
+// celesia.action.total-defense-combine, celesia.attack.fighting-defensively-combines
+func Defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
+	s := body.SheetOf(t)
+	out := &eventv1.TargetNumber{Kind: "DV", Value: s.Defense}
+	if touch {
+		out = &eventv1.TargetNumber{Kind: "touch DV", Value: s.TouchDefense}
+	}
+	add := func(m *eventv1.Modifier) {
+		if m.Value != 0 {
+			out.Modifiers = append(out.Modifiers, m)
+			out.Value += m.Value
+		}
+	}
+	switch {
+	case body.Has(t, body.CondFlatFooted):
+		add(body.Mod(-s.DefenseDexterity, "flat-footed", cite.ConditionFlatFooted))
+	case body.Has(t, body.CondPinning):
+		add(body.Mod(-s.DefenseDexterity, "pins a foe", cite.ManeuverGrapplePin))
+	case body.Has(t, CondRunning):
+		add(body.Mod(-s.DefenseDexterity, "running", cite.MovementRunLosesDexterity))
+	}
+	if !touch {
+		add(body.Mod(items.ShieldBonus(t), "shield", items.RuleShield))
+	}
+	for _, x := range t.Conditions {
+		add(body.Mod(x.Values["defense"], x.Name, x.Rule))
+		if !unbalanced(t) {
+			add(body.Mod(x.Values["dodge"], x.Name, x.Rule))
+		}
+	}
+	return out
+}
+
+// DefenseAgainst is the DV that an attack of one creature on another meets; aid
+// against the attacker is used up.
+func DefenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
+	dv := Defense(t, touch)
+	if m := useFeint(r, c, t); m != nil && m.Value != 0 {
+		dv.Value += m.Value
+		dv.Modifiers = append(dv.Modifiers, m)
+	}
+	for _, m := range checks.UseAid(r, t.Id, "defense", c.Id) {
+		dv.Value += m.Value
+		dv.Modifiers = append(dv.Modifiers, m)
+	}
+	return dv
+}
+
+// AttackEdges are the sources of advantage and disadvantage on an attack.
+//
+// celesia.attack.into-melee, celesia.feat.precise-shot, celesia.attack.fighting-defensively
+func AttackEdges(r *rules.Resolution, a body.Attack, c, t *eventv1.Creature) []*eventv1.Edge {
+	broken := c.Items[a.Weapon.Name].GetValues()["broken"] > 0
+	edges := EdgesOf(c, t, body.RollKind{Roll: checks.RollAttack, Ranged: body.Ranged(a.Weapon), Broken: broken, Attack: &a, State: r.State()})
+	if spoken.Truth(a.Take.GetFacts(), "flanked") && !body.Has(t, body.CondFlanked) {
+		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: cite.DiceAdvTargetFlanked, Source: t.Name + " flanked", Rule: cite.DiceAdvTargetFlanked, Stated: true})
+	}
+	return edges
+}

@@ -1,0 +1,25 @@
+package strike
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// RollManeuverCheck makes a combat maneuver check against a number.
+//
+// celesia.maneuver.success, celesia.maneuver.cmb
+func RollManeuverCheck(r *rules.Resolution, label, name string, c, t *eventv1.Creature, cmd *eventv1.TargetNumber, take *eventv1.TakeAction, rule string, more ...*eventv1.Modifier) rules.Rolled {
+	edges, mods := checks.Stated(take.GetCircumstances(), t.GetId())
+	edges = append(EdgesOf(c, t, body.RollKind{Roll: checks.RollManeuver, Name: name}), edges...)
+	all := append(body.Nonzero(append([]*eventv1.Modifier{body.Mod(body.ManeuverBonus(c), "CMB", cite.ManeuverCmb)}, more...)...), mods...)
+	return checks.D20{Label: label, Creature: c.Id, Reason: name, Modifiers: all, Edges: edges, Target: cmd,
+		Judge: func(_, total int32) (string, int32) {
+			if total >= cmd.Value {
+				return "success", checks.Degree(total-cmd.Value, 10)
+			}
+			return "failure", checks.Degree(total-cmd.Value, 10)
+		}, Rules: []string{rule}}.Roll(r)
+}

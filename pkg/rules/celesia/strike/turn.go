@@ -1,0 +1,36 @@
+package strike
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Allowance is how many acts a creature has in its turn, those already spent
+// included. Of several extra acts only the best source counts.
+//
+// celesia.turn.three-acts, celesia.turn.haste, celesia.turn.extra-acts-no-stack,
+// celesia.injury.disabled-one-less-act, celesia.surprise.acts
+func Allowance(s *eventv1.State, c *eventv1.Creature) int32 {
+	if !Able(c) {
+		return 0
+	}
+	surprise := s.Round == 0
+	acts := 3 + manners.ExtraOf(s, c) - manners.LessActs(s, c)
+	if surprise {
+		acts = min(2, acts)
+	}
+	if c.Counters[body.CRode] > 5 {
+		acts = min(2, acts) // celesia.mount.moved-two-acts
+	}
+	if c.Marks[body.MRuled] != "" {
+		acts = min(3, acts) // celesia.mount.control-check
+	}
+	if body.Has(c, manners.CondUnruled) {
+		acts = 0 // celesia.mount.control-check
+	}
+	if body.Has(c, body.CondStaggered) {
+		acts = min(1, acts) // celesia.condition.staggered-by-nonlethal
+	}
+	return max(0, acts)
+}

@@ -1,0 +1,95 @@
+package answers
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Threateners lists the enemies that may make an opportunity attack on a
+// creature where it stands. Those stated are taken in place of those measured;
+// either way an enemy must be hostile, able to see the creature, armed for
+// melee and have a reaction.
+//
+// rcr.base.opportunity-frame
+func Threateners(s *eventv1.State, provoker string, stated []string) []string {
+	if checks.BareAction(s, s.Creatures[provoker]) {
+		return nil // rcr.surprise.one-action
+	}
+	var out []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if stated != nil && !slices.Contains(stated, id) {
+			continue
+		}
+		if stated == nil && !WithinReach(s.Creatures[id], s.Creatures[provoker]) {
+			continue
+		}
+		if MayOpportunity(s, id, provoker) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func WithinReach(enemy, c *eventv1.Creature) bool {
+	feet, known := body.Distance(enemy, c)
+	return known && feet <= body.ReachOf(enemy)
+}
+
+// MayOpportunity tells whether one creature may make opportunity attacks on
+// another, reach apart.
+func MayOpportunity(s *eventv1.State, enemy, provoker string) bool {
+	e, c := s.Creatures[enemy], s.Creatures[provoker]
+	if e == nil || c == nil || body.Dead(c) || !body.Hostile(e, c) || strike.NeedReaction(s, e) != nil || checks.CharmedBy(e, provoker) {
+		return false
+	}
+	feet, known := body.Distance(e, c)
+	if !known {
+		feet = 5 // it is within reach
+	}
+	return body.Perceives(s, e, c, feet) && len(meleeAttacks(s, e)) > 0
+}
+
+// meleeAttacks are the attacks that a creature can make in melee right now.
+func meleeAttacks(s *eventv1.State, c *eventv1.Creature) []*eventv1.RcrAttack {
+	var out []*eventv1.RcrAttack
+	for _, a := range body.SheetOf(c).Attacks {
+		if a.ReachFeet > 0 && body.InHand(c, a) && strike.UsesLeft(c, a.Name, a.Usage) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func OpportunityDecision(s *eventv1.State, enemy, provoker string, why checks.Trigger, rule string) *eventv1.Decision {
+	e, c := s.Creatures[enemy], s.Creatures[provoker]
+	d := &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: enemy,
+		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule,
+		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
+	feet, known := body.Distance(e, c)
+	for _, a := range meleeAttacks(s, e) {
+		if !known || feet <= a.ReachFeet {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: a.Name, Text: "Attack with " + a.Name, Rule: cite.BaseOpportunityFrame})
+		}
+	}
+	return d
+}
+
+// StatedOpportunity is what is stated about an enemy's opportunity attack.
+//
+// rcr.base.half-cover, rcr.dice.pairwise-cancel
+func StatedOpportunity(take *eventv1.TakeAction, enemy string) (cover string, edges []*eventv1.Edge) {
+	said := take.GetFacts().GetFields()[body.FactOpportunity].GetStructValue().GetFields()[enemy].GetStructValue()
+	for _, way := range []string{"advantage", "disadvantage"} {
+		if why := spoken.Word(said, way); why != "" {
+			edges = append(edges, &eventv1.Edge{Advantage: way == "advantage", Kind: why, Source: why, Rule: cite.DicePairwiseCancel, Stated: true})
+		}
+	}
+	return spoken.Word(said, "cover"), edges
+}

@@ -1,0 +1,128 @@
+package body
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// What an effect changes while it lasts stands among the values of its
+// condition, by the keys that RcrEffect.changes documents. A game master may
+// lay such a condition by an edit too.
+const (
+	ChArmor        = "armor-class"
+	ChArmorAtLeast = "armor-class-at-least"
+	ChSpeed        = "speed"
+	chSpeedTimes   = "speed-times"
+	ChAttack       = "attack"
+	ChAttacked     = "attacked"
+	ChSave         = "save"
+	ChCheck        = "check"
+	ChInitiative   = "initiative"
+	ChDamage       = "damage"
+	ChAdvantage    = "advantage."
+	ChDisadvantage = "disadvantage."
+	ChResist       = "resist."
+	ChImmune       = "immune."
+	ChAll          = "all"
+	// ChOnce marks an effect that the first roll it weighs on uses up.
+	ChOnce = "once"
+)
+
+// Change is one number that a condition brings.
+type Change struct {
+	From  *eventv1.Condition
+	Key   string
+	Value int32
+}
+
+// ChangesOf lists what a creature's conditions change, in their order and by
+// key. The same effect laid twice counts once, as in the fifth edition.
+func ChangesOf(c *eventv1.Creature) []Change {
+	var out []Change
+	for i, x := range c.GetConditions() {
+		if len(x.Values) == 0 || slices.ContainsFunc(c.Conditions[:i], func(y *eventv1.Condition) bool { return y.Name == x.Name && y.Cause == x.Cause }) {
+			continue
+		}
+		for _, key := range rules.SortedKeys(x.Values) {
+			out = append(out, Change{x, key, x.Values[key]})
+		}
+	}
+	return out
+}
+
+// Flat is the sum of the plain numbers of a key.
+func Flat(c *eventv1.Creature, key string) int32 {
+	n := int32(0)
+	for _, ch := range ChangesOf(c) {
+		if ch.Key == key {
+			n += ch.Value
+		}
+	}
+	return n
+}
+
+// changeDice are the dice that an effect may add.
+var changeDice = []string{"d4", "d6", "d8", "d10", "d12", "d20"}
+
+// DieOf splits the key of dice: "attack.d4" of "attack" has the die "d4".
+func DieOf(key, kind string) (string, bool) {
+	d, ok := strings.CutPrefix(key, kind+".")
+	return d, ok && slices.Contains(changeDice, d)
+}
+
+// WithChanges adds the changes of an effect to the values of its condition.
+func WithChanges(values map[string]int32, e *eventv1.RcrEffect) map[string]int32 {
+	for _, key := range rules.SortedKeys(e.Changes) {
+		values[key] = e.Changes[key]
+	}
+	if e.Once {
+		values[ChOnce] = 1
+	}
+	return values
+}
+
+// Temporary gives the temporary hit points that an effect begins with.
+func Temporary(r *rules.Resolution, source *eventv1.Creature, id, cause string, e *eventv1.RcrEffect) {
+	if e.TemporaryHitPoints == "" {
+		return
+	}
+	n := max(0, r.Roll(rules.RollSpec{Label: "temporary/" + id, Creature: source.GetId(), Expression: e.TemporaryHitPoints, Reason: cause,
+		Audience: event.Controllers(id), Rules: []string{cite.HealingMagicEligible}}).Total)
+	r.Deed("temporary/"+id, &eventv1.Harm{Deed: DeedTempHP, Target: id, Source: source.GetId(), Cause: cause, Amount: n})
+}
+
+// DamageTypes are the types of damage that an effect may speak of.
+var DamageTypes = []string{"acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
+	"slashing", "thunder"}
+
+// KnownChange tells whether a key is one that an effect may have.
+func KnownChange(key string) bool {
+	rolls := []string{ChAttack, ChSave, ChCheck, ChInitiative, ChDamage}
+	for _, a := range Abilities {
+		rolls = append(rolls, ChSave+"."+a, ChCheck+"."+a)
+	}
+	for _, prefix := range []string{ChResist, ChImmune} {
+		if kind, ok := strings.CutPrefix(key, prefix); ok {
+			return kind == ChAll || slices.Contains(DamageTypes, kind)
+		}
+	}
+	for _, prefix := range []string{ChAdvantage, ChDisadvantage} {
+		if kind, ok := strings.CutPrefix(key, prefix); ok {
+			return kind == ChAttacked || kind != ChDamage && slices.Contains(rolls, kind)
+		}
+	}
+	for _, t := range DamageTypes {
+		rolls = append(rolls, ChDamage+"."+t)
+	}
+	for _, kind := range rolls {
+		if _, dice := DieOf(key, kind); dice || key == kind {
+			return true
+		}
+	}
+	return slices.Contains([]string{ChArmor, ChArmorAtLeast, ChSpeed, chSpeedTimes}, key)
+}

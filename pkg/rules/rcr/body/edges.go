@@ -1,0 +1,93 @@
+package body
+
+import (
+	"slices"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// AttackKind is what the circumstances of an attack depend on besides the two
+// creatures.
+type AttackKind struct {
+	// Melee attack; otherwise ranged.
+	Melee bool
+	// Spell attack; otherwise with a weapon.
+	Spell bool
+	// Between: an obstacle or a creature stands between the two.
+	Between bool
+	// LongRange: beyond the normal range.
+	LongRange bool
+	// CloseEnemy: somebody hostile stands within 5 feet of a ranged attacker.
+	CloseEnemy bool
+	// Distance in feet; -1 when nobody knows.
+	Distance int32
+}
+
+// Kinds of sources that count once on a side.
+const (
+	kindSight = "sight"
+	kindFear  = "fear"
+)
+
+// flanked tells whether an ally that can act stands within 5 feet of a target.
+func flanked(s *eventv1.State, c, target *eventv1.Creature) bool {
+	return slices.ContainsFunc(others(s, c.Id), func(id string) bool {
+		ally := s.Creatures[id]
+		feet, known := DistanceTo(ally, target)
+		return known && !Has(ally, CondHidden) && feet <= 5 && id != target.GetId() && !Hostile(c, ally) && !Incapacitated(ally)
+	})
+}
+
+// Perceives tells whether one creature can make out another: not blinded, the
+// other neither invisible nor hidden from it, or within blindsight or
+// tremorsense of it (a reading that tables may turn off).
+//
+// rcr.condition.blinded-definition, rcr.condition.blinded-sight, rcr.condition.blinded-attacks
+func Perceives(s *eventv1.State, c, other *eventv1.Creature, feet int32) bool {
+	unseen := Has(c, CondBlinded) || Has(c, CondUnconscious) || Has(other, CondInvisible) || Has(other, CondHidden)
+	if !unseen {
+		return true
+	}
+	if !Defaults.On(s, setBlindsightAttacks) || feet < 0 || Has(c, CondUnconscious) {
+		return false
+	}
+	senses := SheetOf(c).Senses
+	return senses["blindsight"] >= feet && senses["blindsight"] > 0 || senses["tremorsense"] >= feet && senses["tremorsense"] > 0
+}
+
+// Afraid tells whether a frightened or terrified creature has the source of
+// its fear in sight. A fear of nothing in particular is always in sight.
+func Afraid(s *eventv1.State, c *eventv1.Creature) bool {
+	for _, x := range c.GetConditions() {
+		if x.Name != CondFrightened && x.Name != CondTerrified {
+			continue
+		}
+		source := s.GetCreatures()[x.Source]
+		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && !Has(source, CondInvisible) && !Has(source, CondHidden) {
+			return true
+		}
+	}
+	return false
+}
+
+// grappledByOther tells whether the creature is grappled and the target is
+// none of its grapplers.
+//
+// rcr.condition.grappled-attacks
+func grappledByOther(c *eventv1.Creature, target string) bool {
+	held := false
+	for _, x := range c.GetConditions() {
+		if x.Name == CondGrappled {
+			if x.Source == target {
+				return false
+			}
+			held = true
+		}
+	}
+	return held
+}
+
+// dodges tells whether a Dodge is in force: not while incapacitated or at speed 0.
+func dodges(s *eventv1.State, c *eventv1.Creature) bool {
+	return Has(c, CondDodging) && !Incapacitated(c) && BaseSpeed(s, c) > 0
+}

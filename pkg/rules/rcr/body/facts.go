@@ -1,0 +1,45 @@
+package body
+
+import (
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// Renamed reads a mapping of words out of a Struct.
+func Renamed(s *structpb.Struct, key string) map[string]string {
+	out := map[string]string{}
+	fields := s.GetFields()[key].GetStructValue().GetFields()
+	// order-free: a map is copied into a map
+	for k, v := range fields {
+		out[k] = v.GetStringValue()
+	}
+	return out
+}
+
+// Missing says that a parameter is missing.
+func Missing(name string) error { return fault.Field("take.parameters."+name, "missing") }
+
+// WoundFacts are what the game master states about a wound that an act may
+// bring: the die that a scar is rolled with, the side of a lost part, words.
+//
+// rcr.injury.row4-scar, rcr.injury.row5-severed-limb, rcr.injury.describe-wound
+func WoundFacts(take *eventv1.TakeAction) map[string]string {
+	out := map[string]string{}
+	for _, w := range HarmWords {
+		if word := spoken.Word(take.GetFacts(), w.Parameter); word != "" {
+			out[w.Fact] = word
+		}
+	}
+	return out
+}
+
+// Also adds facts to others.
+func Also(facts, more map[string]string) map[string]string {
+	// order-free: a map is copied into a map
+	for key, word := range more {
+		facts[key] = word
+	}
+	return facts
+}

@@ -1,0 +1,11 @@
+package body
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+)
+
+var OfTheFight = rules.OfTheFight{
+	Counters:   []string{CAction, CBonus, CReaction, CInteraction, CMovement, CPace, CMoved, CDangerous, CDashes, CAttacks, CMulti, CLegendary, CStealth, CTurn},
+	Marks:      []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction},
+	Conditions: Conditions.Fleeting(),
+}

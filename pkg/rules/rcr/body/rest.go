@@ -1,0 +1,12 @@
+package body
+
+const (
+	// DecHitDie asks for the next hit die to spend in a rest: "d8" or "stop".
+	DecHitDie = "hit-die"
+	// CHours counts the hours that passed for a patient.
+	CHours = "hours"
+	// CStableHours are the hours until a stable creature wakes by itself.
+	CStableHours = "stable-hours"
+	// Hours of rests.
+	ShortRestHours, LongRestHours = 1, 8
+)

@@ -1,0 +1,103 @@
+package body
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/toggles"
+)
+
+// Ids of the settings that are no rules of their own: readings that tables
+// differ on.
+const (
+	SetInitiativeIsCheck = "rcr.setting.initiative-is-check"
+	SetInitiativeChoice  = "rcr.setting.initiative-choice"
+	SetTieBreak          = "rcr.setting.tie-break"
+	SetParalyzedFiveFeet = "rcr.setting.paralyzed-critical-5ft"
+	SetExhaustionFailure = "rcr.setting.exhaustion-per-failure"
+	SetSkippedRows       = "rcr.setting.con-negative-skipped-rows"
+	SetHealingOverflow   = "rcr.setting.healing-counts-overflow"
+	SetRMEShields        = "rcr.setting.rme-shields"
+	setBlindsightAttacks = "rcr.setting.blindsight-attacks"
+	SetDrawProvokes      = "rcr.setting.draw-provokes"
+	SetFudgeAnyRoll      = "rcr.setting.fudge-any-roll"
+	SetGroupTie          = "rcr.setting.group-tie"
+	SetPartyLevel        = "rcr.setting.party-level"
+	SetSpellHands        = "rcr.setting.spell-hands"
+	SetMonstersDie       = "rcr.setting.monsters-die-at-zero"
+)
+
+// Names of decisions of turns and attacks.
+const (
+	DecInitiative  = "initiative-ability"
+	DecTieBreak    = "tie-break"
+	DecOpportunity = "opportunity-attack"
+)
+
+var Settings = toggles.New(optionalRules(), readings())
+
+// optionalRules are the rules of weight optional; the defaults are those of
+// the catalogue.
+func optionalRules() []rules.Setting {
+	return []rules.Setting{
+		{ID: cite.DiceInspirationFudge},
+		{ID: cite.DiceInspirationResource},
+		{ID: cite.DeathInspirationAutoSuccess},
+		{ID: cite.DiceDelayedRoll},
+		{ID: cite.DiceGroupCheck},
+		{ID: cite.DiceThreat},
+		{ID: cite.DiceSafety},
+		{ID: cite.DiceThreatSafetyProficiency},
+		{ID: cite.DiceDegreesOfSuccess},
+		{ID: cite.InitiativeDurationByBlock},
+		{ID: cite.InitiativeDurationNextTurn},
+		{ID: cite.ActionSkillDefaultBonus},
+		{ID: cite.ActionSkillFreeMovement},
+		{ID: cite.ActionSkillFreeKnowledge},
+		{ID: cite.ActionSkillBonusInfluence},
+		{ID: cite.ActionSkillBonusMedicine},
+		{ID: cite.ActionSkillBonusSearch},
+		{ID: cite.ActionSkillBonusInsight},
+		{ID: cite.ActionSkillActionPerformance},
+		{ID: cite.ActionSkillActionSteal},
+		{ID: cite.ActionSkillActionHide},
+		{ID: cite.ActionSkillActionTrack},
+		{ID: cite.ActionSkillActionExertion},
+		{ID: cite.ActionSkillActionSurrender},
+		{ID: cite.DamageFallCompounding},
+		{ID: cite.InjuryMassiveDamagePartyLevel},
+		{ID: cite.InjuryEnemiesOptional},
+		{ID: cite.HealingKitVaryingDegrees},
+		{ID: cite.RestModNoFreeHp},
+		{ID: cite.RestModHitDiceAnyRest},
+		{ID: cite.RestModRegainHalf},
+		{ID: cite.HealingMagicIsNaturalHealing},
+		{ID: cite.FeatWarCasterNoOa},
+	}
+}
+
+func readings() []rules.Setting {
+	return []rules.Setting{
+		toggles.OnOff(SetInitiativeIsCheck, "Initiative is an ability check", "on", "What hampers checks of the chosen ability hampers initiative rolled with it."),
+		{ID: SetInitiativeChoice, Title: "Who chooses the ability of initiative", Values: []string{"ask", "players", "best"}, Default: "players",
+			Text: "ask: every creature each time; players: creatures with players, the others take the better; best: everyone takes the better. Nobody is asked when both come to the same."},
+		{ID: SetTieBreak, Title: "Ties of initiative", Values: []string{"ask", "dexterity"}, Default: "ask",
+			Text: "ask: the game master, or the player between characters of one player; dexterity: the higher score goes first, then the id that sorts first."},
+		toggles.OnOff(SetParalyzedFiveFeet, "Paralysed: critical within 5 feet only", "off", "Hits on the paralysed are critical only from within 5 feet, as in the fifth edition."),
+		{ID: SetExhaustionFailure, Title: "Exhaustion of death saves", Values: []string{"marked", "rolled"}, Default: "marked",
+			Text: "marked: one level for each failure marked; rolled: one for each failed roll."},
+		toggles.OnOff(SetSkippedRows, "Skipped rows of wounds count", "off", "Rows jumped over by a negative Constitution modifier are suffered too."),
+		toggles.OnOff(SetHealingOverflow, "Healing lost to the maximum counts", "off", "Healing beyond the maximum counts toward the 5 points that open a check against wounds."),
+		toggles.OnOff(SetRMEShields, "RME shields", "on", "Bucklers and arm guards give a croucher no half cover."),
+		toggles.OnOff(setBlindsightAttacks, "Blindsight in attacks", "on", "Within the range of blindsight or tremorsense blindness does not hamper attacks."),
+		toggles.OnOff(SetDrawProvokes, "Drawing provokes", "on", "Drawing a weapon within an enemy's reach gives it an opportunity attack."),
+		toggles.OnOff(SetFudgeAnyRoll, "Inspiration fudge on any d20", "off", "The fudge is offered on failed attacks and saves too."),
+		{ID: SetGroupTie, Title: "Tie of a group check", Values: []string{"success", "failure"}, Default: "success",
+			Text: "What as many successes as failures come to."},
+		{ID: SetPartyLevel, Title: "Level of the party", Default: "3", Text: "Level from 1 to 20 that the massive damage rule goes by."},
+		toggles.OnOff(SetSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
+		toggles.OnOff(SetMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
+	}
+}
+
+// Defaults of the settings by id.
+var Defaults = Settings

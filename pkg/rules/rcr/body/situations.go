@@ -1,0 +1,119 @@
+package body
+
+import (
+	"slices"
+
+	content "github.com/skaldrpg/skald/pkg/content/rcr"
+	lore "github.com/skaldrpg/skald/pkg/rules/play/condition"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Kinds of rolls in the table of situations. What an attack gets from its target
+// stands apart, and so does what comes after the changes that effects bring: sources
+// stand in a roll in the order of the book.
+const (
+	RollAttack       = "attack"
+	RollAttackAllies = "attack.allies"
+	RollAttacked     = "attacked"
+	RollAttackDodge  = "attacked.dodge"
+	RollInitiativeOf = "initiative"
+	RollCheckOf      = "check"
+	RollSaveOf       = "save"
+)
+
+// Asked is what the limits of situations ask about a roll.
+type Asked struct {
+	// Attack: what its circumstances are.
+	Attack AttackKind
+	// Ability, skill and purpose of a check or a saving throw.
+	Ability, Skill, Purpose string
+}
+
+type roll = situation.Roll[Asked]
+
+// Situations is the table of the book; situationsError says what is wrong with it.
+var Situations, SituationsError = readSituations()
+
+func readSituations() (*situation.Table[Asked], error) {
+	text, err := content.Book().Table("situations")
+	if err != nil {
+		return nil, err
+	}
+	return situation.Read(text, limitsOfRolls)
+}
+
+// Conditions are those of the book; conditionsError says what is wrong with it.
+var Conditions, ConditionsError = readConditions()
+
+func readConditions() (*lore.Book, error) {
+	data, err := content.Book().File("conditions.yaml")
+	if err != nil {
+		return &lore.Book{}, err
+	}
+	b, err := lore.Read(data)
+	if err != nil {
+		return &lore.Book{}, err
+	}
+	return b, nil
+}
+
+// barred tells whether a condition keeps a creature from acting.
+func barred(c *eventv1.Creature) bool {
+	x, _ := Conditions.Barring(c, lore.BarsActing)
+	return x != nil
+}
+
+// heldFast tells whether a condition leaves a creature no speed.
+func heldFast(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
+		d := Conditions.Find(x.Name)
+		return d != nil && d.Speed == "0"
+	})
+}
+
+// EdgesOf are the sources that the situation gives a roll.
+func EdgesOf(s *eventv1.State, kind string, self, target *eventv1.Creature, more Asked) []*eventv1.Edge {
+	if SituationsError != nil {
+		return nil // nothing is carried out: Validate says why
+	}
+	return Situations.Edges(&roll{State: s, Kind: kind, Self: self, Target: target, More: more})
+}
+
+// limitsOfRolls are the limits that rows may name.
+var limitsOfRolls = map[string]situation.Limit[Asked]{
+	"target-unseen": func(r *roll) bool { return !Perceives(r.State, r.Self, r.Target, r.More.Attack.Distance) },
+	// That the unconscious see nothing is one fact with their being unconscious.
+	"attacker-unseen": func(r *roll) bool {
+		return !Has(r.Target, CondUnconscious) && !Perceives(r.State, r.Target, r.Self, r.More.Attack.Distance)
+	},
+	"afraid":          func(r *roll) bool { return Afraid(r.State, r.Self) },
+	"terrified":       func(r *roll) bool { return Has(r.Self, CondTerrified) },
+	"held-by-another": func(r *roll) bool { return grappledByOther(r.Self, r.Target.GetId()) },
+	"crippled":        func(r *roll) bool { return RowInForce(r.Self, 2, Defaults.On(r.State, SetSkippedRows)) },
+	"in-shock":        func(r *roll) bool { return RowInForce(r.Self, 1, Defaults.On(r.State, SetSkippedRows)) },
+	"crippled-source": func(r *roll) bool {
+		return r.Target.Id != r.Self.Id && RowInForce(r.Target, 2, Defaults.On(r.State, SetSkippedRows))
+	},
+	"long-range":   func(r *roll) bool { return r.More.Attack.LongRange },
+	"close-enemy":  func(r *roll) bool { return r.More.Attack.CloseEnemy && !r.More.Attack.Melee },
+	"pack-tactics": func(r *roll) bool { return HasTrait(r.Self, "pack tactics") && flanked(r.State, r.Self, r.Target) },
+	"melee":        func(r *roll) bool { return r.More.Attack.Melee }, // by the kind of attack, not the distance
+	"between":      func(r *roll) bool { return r.More.Attack.Between },
+	"dodges":       func(r *roll) bool { return dodges(r.State, r.Self) },
+	"dodges-the-attacker": func(r *roll) bool {
+		return dodges(r.State, r.Target) && Perceives(r.State, r.Target, r.Self, r.More.Attack.Distance)
+	},
+	"strength-or-dexterity": func(r *roll) bool { return r.More.Ability == "strength" || r.More.Ability == "dexterity" },
+	"dexterity":             func(r *roll) bool { return r.More.Ability == "dexterity" },
+	"wisdom":                func(r *roll) bool { return r.More.Ability == "wisdom" },
+	"initiative":            func(r *roll) bool { return r.More.Purpose == "initiative" },
+	"concentration":         func(r *roll) bool { return r.More.Purpose == "concentration" },
+	"stay-up":               func(r *roll) bool { return r.More.Purpose == "stay-up" },
+	"athletics-or-acrobatics": func(r *roll) bool {
+		return r.More.Skill == "athletics" || r.More.Skill == "acrobatics"
+	},
+	"hands": func(r *roll) bool {
+		return r.More.Purpose == "hands" || slices.Contains([]string{"sleight of hand", "thieves' tools"}, r.More.Skill)
+	},
+}

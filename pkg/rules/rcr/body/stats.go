@@ -1,0 +1,144 @@
+package body
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// SpeedIn is a creature's speed by a mode of movement, in feet, as far as a
+// viewer's state tells: flat changes first, then halvings, each rounded down.
+//
+// rcr.condition.exhaustion-speed, rcr.injury.row2-crippled-speed,
+// rcr.condition.crouching-speed
+func SpeedIn(s *eventv1.State, id, mode string) int32 {
+	c := s.GetCreatures()[id]
+	feet := StandingSpeedIn(s, id, mode)
+	if Has(c, CondCrouching) {
+		feet /= 2
+	}
+	return feet
+}
+
+// StandingSpeedIn is the speed leaving a crouch aside: what is left of it is
+// had again on rising.
+func StandingSpeedIn(s *eventv1.State, id, mode string) int32 {
+	c := s.GetCreatures()[id]
+	if c == nil || immobile(c) {
+		return 0
+	}
+	feet := c.GetSheet().GetSpeeds()[mode]
+	if feet == 0 {
+		return 0 // nothing gives a creature a way of moving that it has not
+	}
+	feet += Flat(c, ChSpeed) + int32(c.Counters[CContentSpeed+mode])
+	feet -= 5 * int32(c.Counters[CExhaustion]/2) // rcr.condition.exhaustion-speed
+	feet = max(0, feet)
+	for _, ch := range ChangesOf(c) {
+		if ch.Key == chSpeedTimes {
+			feet *= max(0, ch.Value)
+		}
+	}
+	if RowInForce(c, 2, Defaults.On(s, SetSkippedRows)) {
+		feet /= 2 // rcr.injury.row2-crippled-speed
+	}
+	return feet
+}
+
+// immobile tells whether a condition holds the speed at 0; no bonus helps.
+//
+// rcr.condition.grappled-speed, rcr.condition.restrained-speed,
+// rcr.condition.helpless-incapacitated, rcr.condition.paralyzed-common
+func immobile(c *eventv1.Creature) bool {
+	return Dead(c) || Down(c) || heldFast(c)
+}
+
+// Cover words of the fact "cover".
+const (
+	CoverHalf          = "half"
+	CoverThreeQuarters = "three-quarters"
+	CoverTotal         = "total"
+)
+
+// CoverBonus is what the best cover adds to armour class and to Dexterity
+// saving throws; covers never add up.
+//
+// rcr.base.half-cover, rcr.condition.crouching-shield
+func CoverBonus(s *eventv1.State, target *eventv1.Creature, stated string) (bonus int32, source, rule string) {
+	switch {
+	case stated == CoverThreeQuarters:
+		return 5, "three-quarters cover", cite.BaseHalfCover
+	case stated == CoverHalf:
+		return 2, "half cover", cite.BaseHalfCover
+	case Has(target, CondCrouching) && shieldCovers(s, target):
+		return 2, "half cover: crouching behind a shield", cite.ConditionCrouchingShield
+	}
+	return 0, "", ""
+}
+
+func shieldCovers(s *eventv1.State, c *eventv1.Creature) bool {
+	switch SheetOf(c).Shield {
+	case eventv1.RcrSheet_SHIELD_SHIELD:
+		return true
+	case eventv1.RcrSheet_SHIELD_BUCKLER, eventv1.RcrSheet_SHIELD_ARM_GUARD:
+		return !Defaults.On(s, SetRMEShields)
+	}
+	return false
+}
+
+// EffectDC is the difficulty of a save against something of a creature: the
+// number given, else its spell DC, less one for each level of exhaustion.
+//
+// rcr.condition.exhaustion-dc
+func EffectDC(source *eventv1.Creature, dc int32) int32 {
+	return FullDC(source, dc) - int32(OpenExhaustion(source))
+}
+
+// FullDC is that difficulty before exhaustion.
+func FullDC(source *eventv1.Creature, dc int32) int32 {
+	if dc == 0 {
+		dc = SheetOf(source).SpellDc
+	}
+	if dc == 0 {
+		dc = 8 + SheetOf(source).ProficiencyBonus
+	}
+	return dc
+}
+
+// SpaceFeet is the side of the space that a creature controls.
+func SpaceFeet(c *eventv1.Creature) int32 {
+	switch c.GetSize() {
+	case "large":
+		return 10
+	case "huge":
+		return 15
+	case "gargantuan":
+		return 20
+	}
+	return 5
+}
+
+// Distance is the way between the nearest squares of two creatures on a grid
+// of 5 feet where a diagonal counts as one step: 5 when they are adjacent, 0 in
+// one space. It is false when one of them stands nowhere. A position is the
+// corner of the space with the smallest coordinates.
+func Distance(a, b *eventv1.Creature) (int32, bool) {
+	if a.GetPosition() == nil || b.GetPosition() == nil {
+		return 0, false
+	}
+	return grid.Distance(a.Position, SpaceFeet(a), b.Position, SpaceFeet(b)), true
+}
+
+// ReachOf is the longest reach of a creature's melee attacks in feet.
+func ReachOf(c *eventv1.Creature) int32 {
+	reach := int32(0)
+	for _, a := range SheetOf(c).Attacks {
+		if InHand(c, a) {
+			reach = max(reach, a.ReachFeet)
+		}
+	}
+	return reach
+}
+
+// Hostile tells whether two creatures are of different sides.
+func Hostile(a, b *eventv1.Creature) bool { return a.GetSide() != b.GetSide() }

@@ -1,0 +1,7 @@
+package body
+
+import (
+	"strconv"
+)
+
+func Itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }

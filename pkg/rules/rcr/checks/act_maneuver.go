@@ -1,0 +1,8 @@
+package checks
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules/play"
+)
+
+// RefuseActing says that the action is spent.
+func RefuseActing(at *play.At) error { return NeedAction(at.Actor) }

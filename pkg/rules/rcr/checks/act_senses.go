@@ -1,0 +1,159 @@
+package checks
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// HidingCost is what hiding spends: what is said, or what the table's economy of
+// checks says. A listing goes by the bonus action where that alone is to be had.
+func HidingCost(at *play.At) string {
+	cost, rule := UseOf("hide").CostOf(at.State)
+	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" {
+		return wanted
+	}
+	if at.Listing && RefuseCost(at.State, at.Actor, cost, rule) != nil && byTrait(at.Actor) && NeedBonus(at.State, at.Actor) == nil {
+		return body.CBonus
+	}
+	return cost
+}
+
+func RefuseHide(at *play.At) error {
+	if body.Has(at.Actor, body.CondHidden) {
+		return body.Refuse("HIDDEN", cite.BaseFifthEditionFallback, "%s is hidden", at.Actor.Name)
+	}
+	_, rule := UseOf("hide").CostOf(at.State)
+	_, _, err := DueCheck(at.State, at.Actor, at.Take, HidingCost(at), rule)
+	return err
+}
+
+func HideFields(at *play.At) []play.Field {
+	out := body.CheckFields(at, false)
+	if !at.Listing {
+		return append(out, play.Field{Name: "cost"})
+	}
+	usual, rule := UseOf("hide").CostOf(at.State)
+	var open []string
+	if RefuseCost(at.State, at.Actor, usual, rule) == nil {
+		open = append(open, usual)
+	}
+	if usual != body.CBonus && byTrait(at.Actor) && NeedBonus(at.State, at.Actor) == nil {
+		open = append(open, body.CBonus)
+	}
+	return append(out, play.Field{Name: "cost", Values: open, Required: open[0] != usual})
+}
+
+func CheckHide(at *play.At) error {
+	usual, _ := UseOf("hide").CostOf(at.State)
+	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !(wanted == body.CBonus && byTrait(at.Actor)) {
+		return fault.Field("take.parameters.cost", "hiding does not cost %q", wanted)
+	}
+	return body.RefuseInspired(at.Actor, at.Take)
+}
+
+// DoHide makes the Stealth check: against the DC given, else the best passive
+// Perception of the enemies. A feature for it makes it a bonus action. The total
+// is its owner's: whoever searches goes against it without knowing it.
+//
+// rcr.action.skill-action-hide
+func DoHide(r *rules.Resolution, at *play.At) error {
+	c, take := r.Creature(at.Actor.Id), at.Take
+	_, rule := UseOf("hide").CostOf(r.State())
+	dc, _, o := body.ReadCheck(take)
+	payCheck(r, c, take, HidingCost(at), rule)
+	if dc == 0 {
+		dc, o.Unsaid = keenest(r.State(), c), true
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hide", Notes: body.StatedNotes(take)})
+	o.Rules, o.Audience = []string{rule}, event.Controllers(c.Id)
+	rolled := dice.RollCheck(r, "check/stealth", r.Creature(c.Id), "stealth", dc, "", o)
+	if rolled.Success() {
+		hide(r, c.Id, rolled.Total, rule)
+	}
+	return nil
+}
+
+// SearchSkills are what is searched with; perception where a command names none.
+func SearchSkills(at *play.At) []string {
+	if !at.Listing && at.Item() == "" {
+		return Bare
+	}
+	return UseOf("search").Skills
+}
+
+func RefuseSearch(at *play.At) error {
+	counter, rule := UseOf("search").CostOf(at.State)
+	_, _, err := DueCheck(at.State, at.Actor, at.Take, counter, rule)
+	return err
+}
+
+func RefuseSearchFor(at *play.At, t *eventv1.Creature) error {
+	if !body.Has(t, body.CondHidden) {
+		_, rule := UseOf("search").CostOf(at.State)
+		return body.Refuse("NOT_HIDDEN", rule, "%s is not hidden", t.GetName())
+	}
+	return nil
+}
+
+// DoSearch looks for a hidden creature: against the total it hid with. Found,
+// it is hidden no more.
+//
+// rcr.action.skill-bonus-search, rcr.condition.blinded-sight
+func DoSearch(r *rules.Resolution, at *play.At) error {
+	c, take, skill, id := r.Creature(at.Actor.Id), at.Take, at.Item(), Target(at.Take)
+	if skill == "" {
+		skill = "perception"
+	}
+	cost, rule := UseOf("search").CostOf(r.State())
+	dc, purpose, o := body.ReadCheck(take)
+	payCheck(r, c, take, cost, rule)
+	if dc == 0 {
+		dc, o.Unsaid = max(1, int32(r.Count(id, body.CStealth))), true
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "search", Item: skill, Targets: []string{id}, Notes: body.StatedNotes(take)})
+	o.Rules = []string{rule}
+	if dice.RollCheck(r, "check/"+skill, r.Creature(c.Id), skill, dc, purpose, o).Success() {
+		Unhide(r, id, "found by "+c.Name, rule)
+	}
+	return nil
+}
+
+func CheckExamine(at *play.At) error {
+	return body.FirstError(body.RefuseKitFor(at.Actor, at.Take, "medicine"), body.RefuseInspired(at.Actor, at.Take))
+}
+
+// DoExamine tells an examiner a creature's exact hit points and number of
+// wounds; the answer is for it and the game master alone.
+//
+// rcr.hp.medicine-check, rcr.action.skill-bonus-medicine, rcr.hp.secret-totals
+func DoExamine(r *rules.Resolution, at *play.At) error {
+	const rule = cite.HpMedicineCheck
+	c, take, id := r.Creature(at.Actor.Id), at.Take, Target(at.Take)
+	_, purpose, o := body.ReadCheck(take)
+	payCheck(r, c, take, body.CBonus, rule)
+	body.ExpendKit(r, c.Id, take)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "medicine", Targets: []string{id}, Notes: body.StatedNotes(take)})
+	if purpose == "" {
+		purpose = "medicine"
+	}
+	o.Rules = []string{rule}
+	rolled := dice.RollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o)
+	if !rolled.Success() {
+		return nil
+	}
+	about := r.Creature(id)
+	r.Emit(dice.Narrower(rolled.Audience, event.Controllers(c.Id)), &eventv1.Learned{Creature: c.Id, About: id,
+		Facts: map[string]int32{"hp": about.GetHp(), "wounds": int32(about.Counters[body.CWounds])}}, rule)
+	return nil
+}
+
+func StabiliseFields(at *play.At) []play.Field {
+	return body.KitField(body.Offer(body.Offer(nil, at, false, play.Field{Name: "inspiration"}), at, false, play.Field{Name: "sense"}), at, "medicine")
+}

@@ -1,0 +1,155 @@
+package checks
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// use is a purpose of a check in a fight and what it costs: by its own switch,
+// else by the default of the variant, else as in the fifth edition.
+type use struct {
+	Id, title string
+	// Skills that belong to it; empty means any.
+	Skills []string
+	// rule is the switch; cost when it is on; fifth when all switches are off;
+	// variant when only the variant's default is on.
+	rule, cost, variant, fifth string
+}
+
+// Uses are the purposes; the purpose decides, not the skill alone.
+//
+// rcr.action.skill-free-movement, rcr.action.skill-free-knowledge,
+// rcr.action.skill-bonus-influence, rcr.action.skill-bonus-search,
+// rcr.action.skill-bonus-insight, rcr.action.skill-action-performance,
+// rcr.action.skill-action-steal, rcr.action.skill-action-track,
+// rcr.action.skill-action-exertion, rcr.action.skill-action-surrender
+var Uses = []use{
+	{"movement", "as part of movement", []string{"acrobatics", "athletics"}, cite.ActionSkillFreeMovement, "", "", ""},
+	{"knowledge", "to recall knowledge", []string{"arcana", "history", "nature", "religion"}, cite.ActionSkillFreeKnowledge, "", "", ""},
+	{"influence", "to influence a creature", []string{"animal handling", "deception", "persuasion", "intimidation"}, cite.ActionSkillBonusInfluence, body.CBonus, body.CBonus, body.CAction},
+	{"search", "to search", []string{"perception", "investigation"}, cite.ActionSkillBonusSearch, body.CBonus, body.CBonus, body.CAction},
+	{"read", "to read a creature", []string{"insight"}, cite.ActionSkillBonusInsight, body.CBonus, body.CBonus, body.CAction},
+	{"pretend", "to appear as something else", []string{"performance"}, cite.ActionSkillActionPerformance, body.CAction, body.CBonus, body.CAction},
+	{"steal", "to take something from an enemy", []string{"sleight of hand"}, cite.ActionSkillActionSteal, body.CAction, body.CBonus, body.CAction},
+	{"hide", "to hide", []string{"stealth"}, cite.ActionSkillActionHide, body.CAction, body.CBonus, body.CAction},
+	{"track", "to track", []string{"survival"}, cite.ActionSkillActionTrack, body.CAction, body.CBonus, body.CAction},
+	{"surrender", "to demand surrender", []string{"intimidation"}, cite.ActionSkillActionSurrender, body.CAction, body.CBonus, body.CAction},
+	{"exertion", "of exertion or complexity", nil, cite.ActionSkillActionExertion, body.CAction, body.CAction, body.CAction},
+	{"other", "for something else", nil, cite.ActionSkillDefaultBonus, body.CBonus, body.CBonus, body.CAction},
+}
+
+func UseOf(id string) *use {
+	for i := range Uses {
+		if Uses[i].Id == id {
+			return &Uses[i]
+		}
+	}
+	return nil
+}
+
+// CostOf is the counter that a check spends, empty for none, and the rule that
+// says so.
+//
+// rcr.action.skill-default-bonus
+func (u *use) CostOf(s *eventv1.State) (counter, rule string) {
+	switch {
+	case body.Defaults.On(s, u.rule):
+		return u.cost, u.rule
+	case body.Defaults.On(s, cite.ActionSkillDefaultBonus):
+		return u.variant, cite.ActionSkillDefaultBonus
+	}
+	return u.fifth, cite.BaseFifthEditionFallback
+}
+
+// RefuseCost says why a cost cannot be paid, naming the rule that asks for it.
+func RefuseCost(s *eventv1.State, c *eventv1.Creature, counter, rule string) error {
+	var err error
+	switch counter {
+	case body.CAction:
+		err = NeedAction(c)
+	case body.CBonus:
+		err = NeedBonus(s, c)
+	}
+	if f, ok := fault.As(err); ok && rule != "" && f.Rule == cite.BaseFifthEditionFallback {
+		return body.Refuse(f.Reason, rule, "%s", f.Message)
+	}
+	return err
+}
+
+// statedCost is the cost by the game master's word, which beats the rules: the
+// fact "cost".
+func statedCost(take *eventv1.TakeAction) (counter string, stated bool) {
+	switch v := spoken.Word(take.Facts, "cost"); v {
+	case "":
+		return "", false
+	case "free":
+		return "", true
+	default:
+		return v, true
+	}
+}
+
+// DueCheck is what a check costs, by the rules or as stated; an error says why
+// it cannot be paid.
+func DueCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, counter, rule string) (due, by string, err error) {
+	if given, ok := statedCost(take); ok {
+		counter, rule = given, ""
+	}
+	return counter, rule, RefuseCost(s, c, counter, rule)
+}
+
+// questionMark is the mark of a question asked of one's knowledge; empty when
+// none is named.
+//
+// rcr.action.skill-free-knowledge
+func questionMark(u *use, take *eventv1.TakeAction) string {
+	q := spoken.Word(take.Parameters, "question")
+	if u.Id != "knowledge" || q == "" || len(q) > rules.MaxIDLength {
+		return ""
+	}
+	return "question." + q
+}
+
+// Contest has two creatures make opposed checks and tells whether the first
+// wins; on equal totals nothing changes, so it does not. The other takes its
+// better skill of those it may answer with. It says who saw both rolls.
+//
+// rcr.dice.inspiration-fudge
+func Contest(r *rules.Resolution, c *eventv1.Creature, skill string, o body.CheckOpts, e *eventv1.Creature, answers []string, label, rule string) (won bool, seen *eventv1.Audience) {
+	if body.Incapacitated(e) {
+		r.Note(event.Everyone(), e.Id, e.Name+" cannot resist", rule)
+		return true, dice.Everyone
+	}
+	o.Rules = append(o.Rules, rule)
+	mine := dice.RollCheck(r, label+"/"+c.Id, c, skill, 0, "contest", o)
+	best := answers[0]
+	for _, a := range answers[1:] {
+		if Better(r.State(), e, a, best) {
+			best = a
+		}
+	}
+	theirs := dice.RollCheck(r, label+"/"+e.Id, e, best, 0, "contest", body.CheckOpts{Rules: []string{rule}})
+	// Losing a contest is failing a check: whoever loses may spend inspiration.
+	if mine.Total <= theirs.Total {
+		mine = dice.Fudge(r, label+"/"+c.Id, c, theirs.Total+1, mine, o.Audience)
+	}
+	if mine.Total > theirs.Total {
+		theirs = dice.Fudge(r, label+"/"+e.Id, e, mine.Total, theirs, nil)
+	}
+	return mine.Total > theirs.Total, dice.Narrower(mine.Audience, theirs.Audience)
+}
+
+// Better tells whether a skill promises more than another.
+func Better(s *eventv1.State, c *eventv1.Creature, a, b string) bool {
+	p := dice.Weigh(dice.CheckEdges(s, c, body.SkillAbility[a], a, "contest"))
+	q := dice.Weigh(dice.CheckEdges(s, c, body.SkillAbility[b], b, "contest"))
+	m, _ := body.SkillBonus(c, a)
+	n, _ := body.SkillBonus(c, b)
+	return p > q || p == q && m > n
+}

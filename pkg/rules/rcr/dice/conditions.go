@@ -1,0 +1,46 @@
+package dice
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// EndTurnEffects makes the saving throws due at the end of a turn and ends
+// what lasts until then.
+func EndTurnEffects(r *rules.Resolution, id string) {
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		ability, dc := body.SaveThatEnds(x)
+		if ability == "" || !slices.ContainsFunc(r.Creature(id).Conditions, func(y *eventv1.Condition) bool { return y.Id == x.Id }) {
+			continue
+		}
+		source := r.Creature(x.Source)
+		dc -= int32(body.OpenExhaustion(source)) // rcr.condition.exhaustion-dc: as it is now
+		rolled := RollSave(r, "save-ends/"+id+"/"+x.Id, r.Creature(id), ability, dc, x.Name, source, body.SaveOpts{})
+		if rolled.Success() {
+			r.RemoveCondition(id, x, "saving throw", cite.BaseFifthEditionFallback)
+		}
+	}
+	body.Expire(r, "its time is over", cite.BaseFifthEditionFallback, func(_ string, u *eventv1.Until) bool {
+		return u.When == body.UntilTurnEnd && u.Creature == id
+	})
+}
+
+// LetGo ends what a creature keeps up when it can do so no more: its grapples
+// and its concentration.
+func LetGo(r *rules.Resolution, id string) {
+	if c := r.Creature(id); c == nil || !body.Incapacitated(c) {
+		return
+	}
+	for _, other := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+			if x.Name == body.CondGrappled && x.Source == id {
+				r.RemoveCondition(other, x, "the grappler is incapacitated", cite.ConditionReplaceBase)
+			}
+		}
+	}
+	EndConcentration(r, id, "incapacitated")
+}

@@ -1,0 +1,3 @@
+package dice
+
+func Abs(n int32) int32 { return max(n, -n) }

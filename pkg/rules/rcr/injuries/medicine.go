@@ -1,0 +1,117 @@
+package injuries
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func FightDeed(r *rules.Resolution, h *eventv1.Harm) error {
+	switch h.Deed {
+	case body.DeedDamage:
+		returnHarm(r, Damage(r, h))
+	case body.DeedSetback:
+		grade := h.Facts["grade"]
+		if grade != checks.GradeMinor && grade != checks.GradeMajor {
+			return fault.Field("harm.facts[grade]", "must be minor or major, not %q", grade)
+		}
+		out, err := Setback(r, h.Target, grade, h.Cause, "setback")
+		returnHarm(r, out)
+		return err
+	case body.DeedTurnStart:
+		return turnStart(r, h.Target)
+	case body.DeedHeal:
+		healDone(r, h)
+	case body.DeedTempHP:
+		return OfLiving(r, h.Target, func() { GiveTemporary(r, h.Target, h.Amount) })
+	case body.DeedExhaust:
+		return OfLiving(r, h.Target, func() { Exhaust(r, h.Target, int64(h.Amount), h.Cause) })
+	case body.DeedStabilise:
+		return stabiliseDone(r, h)
+	case body.DeedSpell:
+		return spellDone(r, h)
+	case body.DeedKit:
+		return kitDone(r, h)
+	case body.DeedRevive:
+		return revive(r, h)
+	default:
+		return fault.Field("harm.deed", "there is no deed %q", h.Deed)
+	}
+	return nil
+}
+
+// OfLiving does something to a creature that must not be dead.
+func OfLiving(r *rules.Resolution, id string, do func()) error {
+	if body.Dead(r.Creature(id)) {
+		return body.Refuse("DEAD", body.Fallback, "%q is dead", id)
+	}
+	do()
+	return nil
+}
+
+func returnHarm(r *rules.Resolution, out checks.Harmed) {
+	r.Result().Taken = out.Taken
+	r.Result().InjuriesGained = out.Wounds
+	r.Result().ConcentrationDc = concentrationDC(out.Taken)
+	if out.Dropped {
+		r.Result().Down = true
+	}
+}
+
+// turnStart settles what begins a turn: regeneration, then bleeding, then
+// suffocation, then the death save. Whoever comes down in it makes no death save in the same turn.
+//
+// rcr.injury.row3-bleeding, rcr.base.death-save-frame
+func turnStart(r *rules.Resolution, id string) error {
+	regenerate(r, id)
+	out, err := bleed(r, id)
+	if err != nil {
+		return err
+	}
+	returnHarm(r, out)
+	fell := suffocate(r, id)
+	c := r.Creature(id)
+	switch {
+	case body.Dead(c) || outlasts(c):
+	case out.Dropped || fell:
+		r.Result().NoDeathSave = true
+	case body.StableInSecret(c):
+		vainSave(r, id)
+	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:
+		if deathSave(r, id) {
+			r.Result().WokeByItself = true
+		}
+	}
+	if r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
+		r.Result().Stable = true
+	}
+	r.Result().DeathFailures = int32(r.Count(id, body.CDeathFailures))
+	return nil
+}
+
+// stabiliseDone makes a dying creature stable; whether it worked the caller
+// has found out. Nobody is told that it was stable already.
+//
+// rcr.base.death-save-frame
+func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
+	if err := refuseStable(r.Creature(h.Target)); err != nil {
+		return err
+	}
+	stabilise(r, h.Target, h.Cause, false)
+	r.Result().Stable = true
+	return nil
+}
+
+// refuseStable says why a creature cannot be made stable.
+func refuseStable(c *eventv1.Creature) error {
+	switch {
+	case !body.Down(c):
+		return body.Refuse("NOT_DYING", cite.BaseDeathSaveFrame, "%q is not dying", c.GetId())
+	case Suffocates(c):
+		return body.Refuse("SUFFOCATING", cite.BaseDeathSaveFrame, "%q cannot be stabilised while it suffocates", c.Id)
+	}
+	return nil
+}

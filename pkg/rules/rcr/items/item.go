@@ -1,0 +1,29 @@
+package items
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+const OnItem checks.Trigger = "activates a magic item"
+
+func ItemOf(c *eventv1.Creature, name string) *eventv1.RcrItem {
+	for _, it := range body.SheetOf(c).Items {
+		if it.Name == name {
+			return it
+		}
+	}
+	return nil
+}
+
+func RefuseKit(s *eventv1.State, c *eventv1.Creature, override bool) error {
+	switch {
+	case s.Status == eventv1.State_STATUS_STARTED && !override:
+		return body.Refuse("IN_COMBAT", cite.HealingKitAfterCombat, "wounds are treated with a kit after combat")
+	case c.Counters[body.CKit] < 1:
+		return body.Refuse("NO_KIT", cite.HealingKitUseExpended, "%s has no use of a healer's kit left", c.Name)
+	}
+	return checks.NeedAction(c)
+}

@@ -1,0 +1,61 @@
+package magic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o strike.AttackOpts) (outcome, note string, halved bool) {
+	ac := answers.ArmorClass(r, target, attacker, !o.Kind.Melee, o.Cover)
+	criticalFrom := atk.CriticalFrom
+	if criticalFrom == 0 {
+		criticalFrom = 20
+	}
+	mods := append([]*eventv1.Modifier{body.Mod(atk.Bonus, atk.Name, "")}, o.Mods...)
+	mods = append(mods, thedice.ChangeMods(r, o.Label+"/to-hit", attacker, nil, body.ChAttack)...)
+	env := strike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
+	criticalFrom = r.Content().CriticalFrom(attacker, criticalFrom, env).Value
+	mods = append(mods, thedice.HouseMods(r, o.Label+"/to-hit", attacker, nil, thedice.PointAttack+strike.WayOf(atk, o.Kind.Melee), env)...)
+	o.Edges = slices.Concat(o.Edges, thedice.HouseEdges(r, attacker, thedice.PointAttack+strike.WayOf(atk, o.Kind.Melee), env), thedice.HouseEdges(r, target, thedice.PointAttacked+strike.WayOf(atk, o.Kind.Melee), env))
+	o.Edges = append(slices.Clone(o.Edges), thedice.SpendHeld(r, attacker, body.ForAttack)...)
+	rolled := thedice.D20{Label: o.Label + "/to-hit", Creature: attacker, Reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
+		Point: thedice.PointAttack + strike.WayOf(atk, o.Kind.Melee), Env: env,
+		Modifiers: mods, Edges: thedice.Merged(append(thedice.AttackEdges(r, attacker, target, o.Kind), o.Edges...), o.Kinds), Target: strike.AimedAt(target, ac),
+		Judge: func(natural, total int32) (string, int32) {
+			switch {
+			case natural == 1, checks.Elsewhere(target):
+				return "failure", 0
+			case natural >= 20, natural >= criticalFrom && total >= ac.Value:
+				return "critical", 0
+			case total >= ac.Value:
+				return "success", 0
+			}
+			return "failure", 0
+		}, Rules: []string{cite.BaseAttackAndCritical}}.Roll(r)
+	if r.On(body.SetFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 {
+		rolled = thedice.FudgeRoll(r, o.Label+"/to-hit", attacker, ac.Value, rolled, nil, body.Has(target, body.CondHidden)) // rcr.dice.inspiration-fudge
+	}
+	if !rolled.Success() || checks.Elsewhere(target) {
+		return "miss", "", false
+	}
+	turned, halved := meetHit(r, attacker, target, o, rolled)
+	switch {
+	case turned && rolled.Natural != 20: // a natural 20 hits whatever the armour class
+		return "miss", "turned aside", false
+	case rolled.Outcome == "critical":
+		return "critical", "", halved
+	case body.Has(target, body.CondParalyzed) && (r.Value(body.SetParalyzedFiveFeet) != "on" || strike.Within5(o.Kind)):
+		return "critical", "the target is paralysed", halved // rcr.condition.paralyzed-common
+	case body.Has(target, body.CondUnconscious) && strike.Within5(o.Kind):
+		return "critical", "the target is unconscious", halved
+	}
+	return "hit", "", halved
+}

@@ -1,0 +1,78 @@
+package magic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// defences lists the reactions that a creature could meet a hit with: a spell
+// or a power that raises its armour class, halving the damage by a trait. What
+// helps against one attack only helps in melee, as a parry does.
+func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) []*eventv1.DecisionOption {
+	if strike.NeedReaction(s, c) != nil || c.Id == attacker.Id || attacker.GetMarks()[body.MFreeAction] != "" {
+		return nil // whom a joiner surprises cannot react to it: rcr.surprise.joiners
+	}
+	var out []*eventv1.DecisionOption
+	for _, sp := range body.SheetOf(c).Spells {
+		if up, _ := strike.Raises(sp.Effects); up && sp.CastingTime == "reaction" && strike.SelfSpell(sp) && refuseSpell(s, c, sp) == nil {
+			out = append(out, &eventv1.DecisionOption{Id: "cast/" + sp.Name, Text: "Cast " + sp.Name})
+		}
+	}
+	if !body.Perceives(s, c, attacker, kind.Distance) {
+		return out
+	}
+	for _, p := range body.SheetOf(c).Powers {
+		if up, once := strike.Raises(p.Effects); up && p.Cost == "reaction" && p.RangeFeet == 0 && (kind.Melee || !once) && strike.RefusePower(s, c, p) == nil {
+			out = append(out, &eventv1.DecisionOption{Id: "react/" + p.Name, Text: "Use " + p.Name})
+		}
+	}
+	if body.HasTrait(c, body.TraitUncannyDodge) {
+		out = append(out, &eventv1.DecisionOption{Id: body.TraitUncannyDodge, Text: "Halve the damage"})
+	}
+	return out
+}
+
+// meetHit gives whoever is hit its reaction, before the hit takes effect. It
+// tells whether the hit is turned aside and whether its damage is halved.
+//
+// rcr.base.fifth-edition-fallback
+func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.AttackOpts, hit rules.Rolled) (turned, halved bool) {
+	options := defences(r.State(), r.Creature(target.Id), attacker, o.Kind)
+	if len(options) == 0 {
+		return false, false
+	}
+	shown := "" // of a roll that the target's players do not see
+	if dice.AudienceOr(hit.Audience).Kind == eventv1.Audience_KIND_EVERYONE {
+		shown = " with " + body.Itoa(hit.Total)
+	}
+	d := &eventv1.Decision{Name: strike.DecDefend, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: target.Id, DefaultOption: "no",
+		Cause: attacker.Name + " hits" + shown, Question: "React to the hit?", Rule: cite.BaseFifthEditionFallback,
+		Options: append([]*eventv1.DecisionOption{{Id: "no", Text: "Take it"}}, options...)}
+	answer := r.Ask(o.Label+"/defend", d).Option
+	at := slices.IndexFunc(options, func(x *eventv1.DecisionOption) bool { return x.Id == answer })
+	if at < 0 {
+		return false, false
+	}
+	c := r.Creature(target.Id)
+	switch {
+	case answer == body.TraitUncannyDodge:
+		body.Spend(r, c.Id, body.CReaction, body.TraitUncannyDodge)
+		return false, true
+	case answer[:4] == "cast":
+		if !strike.React(r, &eventv1.TakeAction{Creature: c.Id, Action: "cast-reaction", Item: answer[5:]}) {
+			return false, false
+		}
+	default:
+		if !strike.React(r, &eventv1.TakeAction{Creature: c.Id, Action: "react", Item: answer[6:]}) {
+			return false, false
+		}
+	}
+	return hit.Total < answers.ArmorClass(r, r.Creature(target.Id), attacker, !o.Kind.Melee, o.Cover).Value, false
+}

@@ -1,0 +1,71 @@
+package magic
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// MCast says what spell of this turn bars others: "bonus" after a spell cast
+// as a bonus action, "slot" after one of level 1 or more cast otherwise.
+const MCast = "cast"
+
+const OnCast checks.Trigger = "casts a spell"
+
+// CastingCost is the counter that a casting time spends.
+func CastingCost(sp *eventv1.RcrSpell) string {
+	switch sp.CastingTime {
+	case "bonus":
+		return body.CBonus
+	case "reaction":
+		return body.CReaction
+	}
+	return body.CAction
+}
+
+// refuseSpell says why a spell cannot be cast whatever the target.
+//
+// rcr.condition.restrained-somatic, rcr.condition.shackled-casting
+func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
+	const frame = cite.BaseFifthEditionFallback
+	var err error
+	switch CastingCost(sp) {
+	case body.CBonus:
+		err = checks.NeedBonus(s, c)
+	case body.CReaction:
+		err = strike.NeedReaction(s, c)
+	default:
+		err = checks.NeedAction(c)
+	}
+	if err != nil {
+		return err
+	}
+	if err := answers.RefuseMeans(s, c, sp); err != nil {
+		return err
+	}
+	if sp.CastingTime == "bonus" && c.Marks[MCast] == "slot" || sp.CastingTime != "reaction" && sp.CastingTime != "bonus" && sp.Level > 0 && c.Marks[MCast] == "bonus" {
+		return body.Refuse("ONE_SPELL", frame, "beside a spell cast as a bonus action only a cantrip can be cast")
+	}
+	return nil
+}
+
+// ProvokesByCasting tells whether casting a spell provokes: with a casting time
+// of an action or longer, unless it is a melee spell attack or the caster has
+// the feat for it.
+//
+// rcr.opportunity.cast-spell
+func ProvokesByCasting(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) bool {
+	switch {
+	case sp.CastingTime == "bonus" || sp.CastingTime == "reaction":
+		return false
+	case sp.Attack == "melee" && !sp.WeaponAttack:
+		return false
+	}
+	return !(body.Defaults.On(s, cite.FeatWarCasterNoOa) && body.HasFeat(c, body.FeatWarCaster))
+}
+
+// Restores are the conditions that a lesser restoration may end.
+var Restores = []string{body.CondBlinded, body.CondDeafened, body.CondParalyzed, body.CondPoisoned}

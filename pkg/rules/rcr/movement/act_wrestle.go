@@ -1,0 +1,68 @@
+package movement
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// WrestleActions are the attacks that use checks. They keep their cost of the fifth
+// edition whatever the table's economy of checks.
+//
+// rcr.action.skill-default-bonus
+func WrestleActions() []*play.Action {
+	wrestle := func(a *play.Action) *play.Action {
+		a.Rule, a.Group, a.Least, a.Most = body.Fallback, play.GroupManeuver, 1, 1
+		a.CostOf = func(at *play.At) []play.Cost {
+			if thestrike.AttackLeft(at.Actor, at.Action.ID) {
+				return nil
+			}
+			return checks.OneAction
+		}
+		a.Refuse = func(at *play.At) error { return thestrike.RefuseAttackCost(at.Actor, at.Action.ID) }
+		a.RefuseTarget = func(at *play.At, t *eventv1.Creature) error {
+			return thestrike.RefuseWrestle(at.State, at.Actor, t, at.Action.ID, at.Take)
+		}
+		return a
+	}
+	return []*play.Action{
+		wrestle(&play.Action{ID: "grapple", Title: "Grapple", Do: body.Deed(doGrapple)}),
+		wrestle(&play.Action{ID: "shove", Title: "Shove", Do: body.Deed(thestrike.DoShove)}),
+		{ID: "escape", Title: "Escape", Rule: body.Fallback, Group: play.GroupManeuver, Costs: checks.OneAction, Items: thestrike.Holds,
+			Refuse: thestrike.RefuseEscape, Fields: func(at *play.At) []play.Field {
+				return body.Offer(body.Offer(append([]play.Field(nil), play.Field{Name: "skill"}), at, false, play.Field{Name: "inspiration"}), at, false, play.Field{Name: "dc"})
+			},
+			Check: func(at *play.At) error { return body.RefuseInspired(at.Actor, at.Take) }, Do: body.Deed(thestrike.DoEscape)},
+		{ID: "release", Title: "Let go of a grapple", Rule: cite.ConditionReplaceBase, Group: play.GroupManeuver, Least: 1, Most: 1,
+			Items: thestrike.BareWhen(func(at *play.At) bool { return len(body.Grappling(at.State, at.Actor)) > 0 }),
+			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
+				if body.GrappledBy(t, at.Actor.Id) == nil {
+					return body.Refuse("NOT_GRAPPLED", cite.BaseFifthEditionFallback, "%s does not hold %s", at.Actor.Name, t.GetName())
+				}
+				return nil
+			}, Do: body.Deed(thestrike.DoRelease)},
+	}
+}
+
+// doGrapple takes hold of a creature.
+//
+// rcr.condition.grappled-speed
+func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if !thestrike.Wrestling(r, c, take) {
+		return nil
+	}
+	e := r.Creature(checks.Target(take))
+	if body.Named(body.SheetOf(e).ConditionImmunities, body.CondGrappled) {
+		// Whoever tries finds out: the options would tell what the sheet keeps.
+		r.Note(event.Everyone(), e.Id, e.Name+" cannot be grappled", cite.BaseFifthEditionFallback)
+		return nil
+	}
+	AddCondition(r, e.Id, &eventv1.Condition{Name: body.CondGrappled, Source: c.Id, Cause: "grapple",
+		Values: map[string]int32{"escape_dc": body.EscapeDC(c)}, Rule: cite.ConditionGrappledSpeed})
+	return nil
+}

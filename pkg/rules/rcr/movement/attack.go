@@ -1,0 +1,101 @@
+package movement
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// MakeAttack rolls an attack, deals its damage and lays its effects.
+//
+// rcr.base.attack-and-critical
+func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
+	if o.Label == "" {
+		o.Label = "attack/1"
+	}
+	outcome, note := "critical", "no roll: target helpless"
+	switch {
+	case !body.Has(target, body.CondHelpless):
+		outcome, note, o.Halved = magic.RollToHit(r, attacker, target, atk, o)
+	case checks.Elsewhere(target):
+		outcome = "miss"
+	}
+	behind := append([]string{cite.BaseAttackAndCritical}, o.Rules...)
+	if note != "" && body.Has(target, body.CondHelpless) {
+		behind = append([]string{cite.ConditionHelplessAttacks}, o.Rules...)
+	}
+	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
+	thestrike.Reveal(r, attacker, target)
+	thedice.UseUp(r, attacker.Id, body.ChAttack)
+	thedice.UseUp(r, target.Id, body.ChAttacked, body.ChArmor)
+	env := thestrike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
+	if outcome == "miss" {
+		Happen(r, o.Label, attacker, effects.TriggerMiss, env)
+		return false
+	}
+	dealHit(r, attacker, target, atk, o, outcome == "critical")
+	Happen(r, o.Label, attacker, effects.TriggerHit, env)
+	if outcome == "critical" {
+		Happen(r, o.Label, attacker, effects.TriggerCritical, env)
+	}
+	return true
+}
+
+// dealHit rolls the damage of a hit, the saving throw that goes with it, and
+// deals all of it as one source.
+func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts, critical bool) {
+	dmg := o.Damage
+	if dmg == nil {
+		dmg = atk.Damage
+	}
+	plus, more := thedice.ChangedDamage(r.Creature(attacker.Id), atk)
+	if o.DamageMod != nil {
+		plus = append(plus, o.DamageMod)
+	}
+	env := thestrike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
+	housePlus, houseMore, by := thestrike.HouseDamage(r, o.Label+"/damage", attacker, atk, o.Kind.Melee, env)
+	plus = append(plus, housePlus...)
+	dmg = slices.Concat(dmg, more, houseMore)
+	var parts []*eventv1.DamagePart
+	for i, part := range dmg {
+		var mods []*eventv1.Modifier
+		if i == 0 {
+			mods = plus
+		}
+		part, behind := thestrike.Rerolled(r, attacker, atk, o.Kind.Melee, env, part)
+		if own := len(dmg) - len(houseMore); i >= own {
+			behind = append(behind, by[i-own])
+		}
+		parts = append(parts, thestrike.RollDamageBy(r, o.Label+"/damage", attacker.Id, atk.Name, part, critical, behind, mods...))
+		if o.Halved {
+			parts[i].Rolled /= 2
+		}
+	}
+	saved, save := false, thestrike.AttackSave(attacker, atk)
+	if save != nil {
+		purpose := thestrike.EffectPurpose(atk.Effects)
+		saved = thedice.RollSave(r, o.Label+"/save", r.Creature(target.Id), save.Ability, body.EffectDC(attacker, save.Dc), purpose,
+			r.Creature(attacker.Id), body.SaveOpts{Modifiers: body.CoverMods(r.State(), target, save.Ability, o.Cover)}).Success()
+	}
+	for _, part := range atk.SaveDamage {
+		p := thestrike.RollDamage(r, o.Label+"/save-damage", attacker.Id, atk.Name, part, false)
+		if p.Rolled = thestrike.AfterSave(p.Rolled, save, saved); p.Rolled > 0 || save.GetHalfOnSuccess() {
+			parts = append(parts, p)
+		}
+	}
+	if len(parts) > 0 || critical { // rcr.injury.wound-on-critical: the blow wounds, not its damage
+		DamageDeed(r, o.Label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical, body.Also(thestrike.WeaponFacts(atk), o.Facts))
+	}
+	if !saved {
+		layEffects(r, attacker, target, atk.Name, atk.Effects, save)
+	}
+}

@@ -1,0 +1,168 @@
+package movement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// effects lets a spell take effect on its targets, then takes its caster
+// elsewhere if it does that.
+func (k *Casting) effects() {
+	k.work()
+	k.house()
+	magic.Teleport(k.R, k.Id, k.Sp.Name, k.Sp.TeleportFeet, k.to)
+}
+
+func (k *Casting) work() {
+	switch {
+	case k.weapon != nil:
+		k.strike()
+	case k.Sp.Attack != "":
+		k.attacks()
+	case k.Sp.Healing != "" || thestrike.ListedSpellName(k.Sp.Name):
+		k.heals()
+	default:
+		k.touches()
+	}
+}
+
+// attacks makes the spell attack, once for each target named.
+func (k *Casting) attacks() {
+	for i, id := range k.targets {
+		if body.Dead(k.R.Creature(id)) || body.Incapacitated(k.R.Creature(k.Id)) {
+			continue
+		}
+		p := k.plans[i]
+		edges, mods := body.StatedEdges(k.Take.Circumstances, id)
+		MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), p.Atk,
+			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods,
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+	}
+}
+
+// strike makes the weapon attack that is part of the spell, with its damage on
+// top of the weapon's.
+func (k *Casting) strike() {
+	for i, id := range k.targets {
+		p := k.plans[i]
+		edges, mods := body.StatedEdges(k.Take.Circumstances, id)
+		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
+		hit := MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.weapon,
+			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods, Damage: dmg,
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+		if hit {
+			layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
+		}
+	}
+}
+
+// heals gives hit points back and takes wounds and scars as the spell does. One
+// roll and one check serve all targets.
+//
+// rcr.healing.magic-eligible, rcr.healing.listed-spells
+func (k *Casting) heals() {
+	amount := int32(0)
+	if k.Sp.Healing != "" {
+		amount = max(0, k.R.Roll(rules.RollSpec{Label: "cast/healing", Creature: k.Id, Expression: k.Upcast(k.Sp.Healing),
+			Reason: "healing of " + k.Sp.Name}).Total)
+	}
+	facts := body.Also(map[string]string{"via": injuries.ViaSpell, "spell": strings.ToLower(k.Sp.Name), "spell_level": body.Itoa(k.Slot)}, injuries.MedicineFacts(k.Take, k.targets[0]))
+	for _, id := range k.targets {
+		if thestrike.Revives(k.Sp.Name) {
+			if k.R.Creature(id).GetHpMax() < 1 { // its scars are its own secret, and the dice are rolled
+				k.R.Note(event.Everyone(), id, k.R.Creature(id).Name+" does not come back", cite.HealingRevivalSpells)
+				continue
+			}
+			k.R.Deed("cast/revive/"+id, &eventv1.Harm{Deed: body.DeedSpell, Target: id, Source: k.Id, Cause: k.Sp.Name, Amount: amount, Facts: facts})
+			answers.RerollHealed(k.R, id)
+			continue
+		}
+		res := healDeed(k.R, "cast/heal/"+id, k.R.Creature(id), k.R.Creature(k.Id), k.Sp.Name, amount, facts)
+		if n := injuries.CheckOf(res); n != injuries.CheckNone {
+			facts["check"] = body.Itoa(n)
+		}
+		k.ends(id)
+		layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, nil)
+	}
+}
+
+// ends takes the condition away that a lesser restoration was cast for.
+func (k *Casting) ends(id string) {
+	name := spoken.Word(k.Take.Parameters, "ends")
+	if x := body.Condition(k.R.Creature(id), name); x != nil {
+		k.R.RemoveCondition(id, x, k.Sp.Name, cite.BaseFifthEditionFallback)
+	}
+}
+
+// touches has each target save, take damage and suffer effects. The damage of
+// a spell with a saving throw is rolled once for all; darts roll for each. All
+// darts at one target are one effect, dealt together.
+//
+// rcr.condition.exhaustion-dc, rcr.injury.row2-crippled-saves,
+// rcr.injury.wounds-on-massive-damage
+func (k *Casting) touches() {
+	roll := func() (rolled []*eventv1.DamagePart) {
+		for _, d := range k.damage() {
+			rolled = append(rolled, thestrike.RollDamage(k.R, "cast/damage", k.Id, k.Sp.Name, d, false))
+		}
+		return rolled
+	}
+	var struck []string
+	dealt := map[string][]*eventv1.DamagePart{}
+	var shared []*eventv1.DamagePart
+	if k.Sp.Save != nil {
+		shared = roll()
+	}
+	for _, id := range k.targets {
+		if body.Dead(k.R.Creature(id)) {
+			continue
+		}
+		if !slices.Contains(struck, id) {
+			struck = append(struck, id)
+		}
+		if k.Sp.Save != nil {
+			dealt[id] = shared
+			continue
+		}
+		dealt[id] = append(dealt[id], roll()...)
+	}
+	for _, id := range struck {
+		k.touch(k.R.Creature(id), dealt[id])
+	}
+}
+
+func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) {
+	saved := false
+	if save := k.Sp.Save; save != nil {
+		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.Take)
+		if body.HasTrait(target, "magic resistance") {
+			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
+		}
+		saved = dice.RollSave(k.R, "cast/save/"+target.Id, target, save.Ability, body.EffectDC(k.R.Creature(k.Id), save.Dc), thestrike.EffectPurpose(k.Sp.Effects),
+			k.R.Creature(k.Id), opts).Success()
+	}
+	var parts []*eventv1.DamagePart
+	for _, d := range rolled {
+		if n := thestrike.AfterSave(d.Rolled, k.Sp.Save, saved); n > 0 {
+			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
+		}
+	}
+	if len(parts) > 0 {
+		DamageDeed(k.R, "cast/harm/"+target.Id, target, k.R.Creature(k.Id), k.Sp.Name, parts, false, body.Also(map[string]string{"magical": rules.Yes}, body.WoundFacts(k.Take)))
+	}
+	if !saved {
+		layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(target.Id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
+	}
+}

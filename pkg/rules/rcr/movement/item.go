@@ -1,0 +1,28 @@
+package movement
+
+import (
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// itemEffect heals by the item: by the spell it holds, or by its own rarity.
+//
+// rcr.healing.removed-by-item-rarity, rcr.healing.listed-spells
+func itemEffect(r *rules.Resolution, user, target string, it *eventv1.RcrItem) {
+	if it.Healing == "" && it.Spell == "" {
+		return
+	}
+	amount := int32(0)
+	if it.Healing != "" {
+		amount = max(0, r.Roll(rules.RollSpec{Label: "item/healing", Creature: user, Expression: it.Healing, Reason: "healing of " + it.Name}).Total)
+	}
+	facts := map[string]string{"via": injuries.ViaItem, "rarity": it.Rarity}
+	if thestrike.ListedSpellName(it.Spell) {
+		facts["via"], facts["spell"] = injuries.ViaSpell, strings.ToLower(it.Spell)
+	}
+	healDeed(r, "item/heal/"+target, r.Creature(target), r.Creature(user), it.Name, amount, facts)
+}

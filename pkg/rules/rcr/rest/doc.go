@@ -1,0 +1,4 @@
+// Package rest holds rests and deeds between fights.
+//
+// It must never know an encounter's turns.
+package rest

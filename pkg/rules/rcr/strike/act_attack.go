@@ -1,0 +1,83 @@
+package strike
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func AttackNames(at *play.At) []string { return body.NamesOf(body.SheetOf(at.Actor).Attacks) }
+
+// OffHandNames are the light weapons in the off hand.
+func OffHandNames(at *play.At) []string {
+	if !at.Listing {
+		return AttackNames(at)
+	}
+	var out []string
+	for _, a := range body.SheetOf(at.Actor).Attacks {
+		if lightOffHand(at.Actor, a) {
+			out = append(out, a.Name)
+		}
+	}
+	return out
+}
+
+func AttackCost(at *play.At) []play.Cost {
+	if AttackLeft(at.Actor, at.Item()) {
+		return nil
+	}
+	return checks.OneAction
+}
+
+func RefuseAttack(at *play.At) error {
+	if err := RefuseAttackCost(at.Actor, at.Item()); err != nil {
+		return err
+	}
+	return RefuseWeapon(at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
+}
+
+func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
+	return RefuseStrike(at.Actor, t, checks.AttackOf(at.Actor, at.Item()), at.Take)
+}
+
+// StrikeFields are the words of any attack with a weapon.
+func StrikeFields(at *play.At, a *eventv1.RcrAttack) []play.Field {
+	out := throwField(nil, at, a)
+	return body.InspirationField(append(out, play.Field{Name: "extra_damage"}), at)
+}
+
+// throwField says whether a weapon that can be thrown is. What can be reached is
+// struck unless stated otherwise, and a way that holds for some targets only is not
+// listed.
+func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Field {
+	if !at.Listing || a.ReachFeet == 0 || a.RangeFeet == 0 {
+		return body.Offer(out, at, false, play.Field{Name: "throw"})
+	}
+	struck, thrown := true, true
+	for _, id := range at.Creatures() {
+		t := at.State.Creatures[id]
+		if t.Id == at.Actor.Id || RefuseStrike(at.Actor, t, a, at.Take) != nil {
+			continue
+		}
+		feet, _ := body.DistanceTo(at.Actor, t)
+		struck = struck && feet <= a.ReachFeet
+		thrown = thrown && feet <= max(a.LongRangeFeet, a.RangeFeet)
+	}
+	return body.Offer(out, at, thrown, play.Field{Name: "throw", True: !struck})
+}
+
+func AttackFields(at *play.At) []play.Field {
+	c, a := at.Actor, checks.AttackOf(at.Actor, at.Item())
+	out := body.Offer(StrikeFields(at, a), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
+	if len(body.SheetOf(c).Multiattack) == 0 {
+		return body.Offer(out, at, false, play.Field{Name: "multiattack"})
+	}
+	var ways []string
+	for _, way := range body.SheetOf(c).Multiattack {
+		if WayWith(c, a.Name, way.Name) != nil {
+			ways = append(ways, way.Name)
+		}
+	}
+	return body.Offer(out, at, len(ways) > 0 && !AttackLeft(c, a.Name), play.Field{Name: "multiattack", Values: append(ways, "none")})
+}

@@ -1,0 +1,111 @@
+package strike
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Wrestling pays one attack and has the two wrestle: Athletics against Athletics
+// or Acrobatics.
+func Wrestling(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (won bool) {
+	to := checks.Target(take)
+	PayAttack(r, c, take.Action, "")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: body.StatedNotes(take)})
+	edges, mods := body.StatedEdges(take.Circumstances, to)
+	won, _ = checks.Contest(r, r.Creature(c.Id), "athletics", body.CheckOpts{Edges: edges, Modifiers: mods, Kinds: body.Renamed(take.Facts, "kinds")}, r.Creature(to),
+		[]string{"athletics", "acrobatics"}, take.Action, cite.BaseFifthEditionFallback)
+	return won
+}
+
+// DoShove throws a creature to the ground or pushes it 5 feet away.
+//
+// rcr.condition.crouching-checks
+func DoShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	effect := spoken.Word(take.Parameters, "effect")
+	if !Wrestling(r, c, take) {
+		return nil
+	}
+	e := r.Creature(checks.Target(take))
+	if effect != "push" {
+		body.SetProne(r, e.Id, "shoved", cite.BaseFifthEditionFallback)
+		return nil
+	}
+	if e.Position != nil && c.Position != nil {
+		to := &eventv1.Position{X: e.Position.X + 5*grid.Sign(e.Position.X-c.Position.X), Y: e.Position.Y + 5*grid.Sign(e.Position.Y-c.Position.Y), Z: e.Position.Z}
+		if !SpaceFree(r.State(), e, to) {
+			r.Note(event.Everyone(), e.Id, "there is no room to push "+e.Name, cite.BaseFifthEditionFallback)
+			return nil
+		}
+		// Moved by another: that provokes nothing.
+		r.Move(&eventv1.Moved{Creature: e.Id, To: to, Mode: "push", Feet: 5}, cite.BaseOpportunityFrame)
+	} else {
+		r.Note(event.Everyone(), e.Id, e.Name+" is pushed 5 feet", cite.BaseFifthEditionFallback)
+	}
+	body.EndDistantGrapples(r, e.Id)
+	return nil
+}
+
+// Holds are what can be escaped from; a command may leave open from which.
+func Holds(at *play.At) (out []string) {
+	if !at.Listing && at.Item() == "" {
+		return checks.Bare
+	}
+	for _, x := range holding(at.Actor) {
+		out = append(out, x.Id)
+	}
+	return out
+}
+
+// HoldOf is what a creature escapes from: by the item, or the first; nil for nothing.
+func HoldOf(c *eventv1.Creature, item string) *eventv1.Condition {
+	for _, x := range holding(c) {
+		if item == "" || x.Id == item {
+			return x
+		}
+	}
+	return nil
+}
+
+func RefuseEscape(at *play.At) error {
+	if HoldOf(at.Actor, at.Item()) == nil {
+		return body.Refuse("NOT_HELD", cite.BaseFifthEditionFallback, "%s is not held", at.Actor.Name)
+	}
+	return checks.NeedAction(at.Actor)
+}
+
+// DoEscape breaks free of a grapple or a restraint by a check against its DC.
+func DoEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	x := HoldOf(c, take.Item)
+	skill := spoken.Word(take.Parameters, "skill")
+	if skill == "" {
+		skill = FallSkill(r.State(), c)
+	}
+	_, _, o := body.ReadCheck(take)
+	dc := x.Values["escape_dc"]
+	if dc == 0 {
+		dc = body.EscapeDC(r.Creature(x.Source))
+	}
+	body.Spend(r, c.Id, body.CAction, "escape")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "escape", Item: x.Id, Notes: body.StatedNotes(take)})
+	o.Rules = []string{cite.BaseFifthEditionFallback}
+	if dice.RollCheck(r, "check/escape", r.Creature(c.Id), skill, dc, "", o).Success() {
+		r.RemoveCondition(c.Id, x, "escaped", cite.BaseFifthEditionFallback)
+	}
+	return nil
+}
+
+// DoRelease lets go of a grappled creature; it costs nothing.
+func DoRelease(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	id := checks.Target(take)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "release", Targets: []string{id}})
+	r.RemoveCondition(id, body.GrappledBy(r.Creature(id), c.Id), "let go", cite.ConditionReplaceBase)
+	return nil
+}

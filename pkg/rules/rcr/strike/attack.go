@@ -1,0 +1,121 @@
+package strike
+
+import (
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// AttackOpts are what makes one attack differ from another of its kind.
+type AttackOpts struct {
+	// Label of the attack's rolls; empty means "attack/1".
+	Label string
+	// Kind of attack.
+	Kind body.AttackKind
+	// Cover in words; empty for none.
+	Cover string
+	// Edges and mods beyond those of conditions and wounds.
+	Edges []*eventv1.Edge
+	Mods  []*eventv1.Modifier
+	// Kinds renames kinds of sources: two given one name count once.
+	Kinds map[string]string
+	// Damage parts in place of the attack's own; nil for those.
+	Damage []*eventv1.RcrDamage
+	// DamageMod is added to the first part of the damage.
+	DamageMod *eventv1.Modifier
+	// Halved: the target halves the damage by a reaction.
+	Halved bool
+	// Facts about the wound, as the game master states them.
+	Facts map[string]string
+	// Rules behind the attack besides the attack roll's own.
+	Rules []string
+}
+
+// AimedAt is what an attack roll shows of what it must reach: nothing when the
+// target hides, since a miss would tell that it is not where it was seen last.
+func AimedAt(target *eventv1.Creature, ac *eventv1.TargetNumber) *eventv1.TargetNumber {
+	if body.Has(target, body.CondHidden) {
+		return nil
+	}
+	return ac
+}
+
+// Within5 tells whether an attack is made from within 5 feet; a melee attack
+// from nobody knows where is.
+func Within5(k body.AttackKind) bool {
+	return k.Distance >= 0 && k.Distance <= 5 || k.Distance < 0 && k.Melee
+}
+
+// Reveal ends what an attack uses up: the attacker's hiding, an ally's help.
+func Reveal(r *rules.Resolution, attacker, target *eventv1.Creature) {
+	checks.Unhide(r, attacker.Id, "it attacked", cite.BaseFifthEditionFallback)
+	if h := thedice.HelpAgainst(r.Creature(attacker.Id), target.Id); h != nil {
+		r.RemoveCondition(attacker.Id, h, "used", cite.BaseFifthEditionFallback)
+	}
+}
+
+// AttackSave is the saving throw that an attack forces; nil for none. That of
+// a weapon without a difficulty of its own goes by the wielder's weapon DC.
+//
+// rcr.condition.exhaustion-dc
+func AttackSave(c *eventv1.Creature, a *eventv1.RcrAttack) *eventv1.RcrSave {
+	if a.Save == nil || a.Save.Dc != 0 || a.Spell || body.SheetOf(c).WeaponDc == 0 {
+		return a.Save
+	}
+	return &eventv1.RcrSave{Ability: a.Save.Ability, Dc: body.SheetOf(c).WeaponDc, HalfOnSuccess: a.Save.HalfOnSuccess}
+}
+
+// AfterSave is what is left of damage after a saving throw.
+func AfterSave(rolled int32, save *eventv1.RcrSave, saved bool) int32 {
+	switch {
+	case !saved:
+		return rolled
+	case save.GetHalfOnSuccess():
+		return rolled / 2
+	}
+	return 0
+}
+
+// EffectPurpose is what a saving throw against effects is about.
+func EffectPurpose(effects []*eventv1.RcrEffect) string {
+	for _, e := range effects {
+		if e.Condition == body.CondProne {
+			return "stay-up"
+		}
+	}
+	return ""
+}
+
+func WeaponFacts(a *eventv1.RcrAttack) map[string]string {
+	facts := map[string]string{}
+	for _, f := range []struct {
+		name string
+		is   bool
+	}{{"magical", a.Magical || a.Spell}, {"silvered", a.Silvered}, {"adamantine", a.Adamantine}} {
+		if f.is {
+			facts[f.name] = rules.Yes
+		}
+	}
+	return facts
+}
+
+// RollDamage rolls one part of a damage; never less than 0.
+func RollDamage(r *rules.Resolution, label, creature, cause string, part *eventv1.RcrDamage, critical bool, mods ...*eventv1.Modifier) *eventv1.DamagePart {
+	return RollDamageBy(r, label, creature, cause, part, critical, nil, mods...)
+}
+
+// RollDamageBy is rollDamage with further rules behind it.
+func RollDamageBy(r *rules.Resolution, label, creature, cause string, part *eventv1.RcrDamage, critical bool, behind []string, mods ...*eventv1.Modifier) *eventv1.DamagePart {
+	expr := part.Dice
+	if critical {
+		expr = thedice.DoubleDice(expr)
+	}
+	rolled := r.Roll(rules.RollSpec{Label: label, Creature: creature, Expression: expr, Modifiers: mods,
+		Reason: strings.TrimSpace(part.Type + " damage of " + cause), Rules: append([]string{cite.BaseAttackAndCritical}, behind...)})
+	return &eventv1.DamagePart{Type: part.Type, Rolled: max(0, rolled.Total)}
+}

@@ -1,0 +1,206 @@
+package strike
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// AttackPlan is one attack with everything that its circumstances come to.
+type AttackPlan struct {
+	// Atk is the weapon or natural attack.
+	Atk *eventv1.RcrAttack
+	// Kind of attack.
+	Kind body.AttackKind
+	// thrown: the weapon leaves the hand.
+	thrown bool
+	// twoHanded: a versatile weapon in both hands.
+	twoHanded bool
+	// Cover in words.
+	Cover string
+	// Damage of it, with what a feature adds.
+	Damage []*eventv1.RcrDamage
+	// Notes say which facts were stated and which measured.
+	Notes []string
+}
+
+// UsesLeft tells whether a limited thing may be used once more.
+func UsesLeft(c *eventv1.Creature, name string, u *eventv1.RcrUsage) bool {
+	return !body.Limited(u) || c.GetCounters()[body.UsesOf(name, u)] > 0
+}
+
+// RefuseWeapon says why an attack cannot be made whatever the target.
+func RefuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
+	const frame = cite.BaseFifthEditionFallback
+	switch {
+	case !body.InHand(c, a):
+		return body.Refuse("NOT_IN_HAND", frame, "%s is not in hand", a.Name)
+	case checks.Property(a, "reload") && c.GetItems()[a.Name] != nil && c.Items[a.Name].Values["loaded"] < 1:
+		return body.Refuse("NOT_LOADED", frame, "%s is not loaded", a.Name)
+	case checks.Property(a, "two-handed") && c.GetItems()[a.Name].GetPlace() == "both" && body.HandsTaken(s, c) > 1:
+		return body.Refuse("NO_FREE_HAND", frame, "%s takes both hands, and %s has one about somebody else", a.Name, c.Name)
+	case !UsesLeft(c, a.Name, a.Usage):
+		return body.Refuse("NO_USES", frame, "%s is spent", a.Name)
+	}
+	return nil
+}
+
+// RefuseStrike says why a creature cannot be attacked, the state of the weapon apart.
+func RefuseStrike(c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) error {
+	const frame = cite.BaseFifthEditionFallback
+	switch {
+	case target.Id == c.Id:
+		return body.Refuse("SELF", frame, "%s cannot attack itself", c.Name)
+	case body.Dead(target):
+		return body.Refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
+	case checks.CharmedBy(c, target.Id):
+		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
+	case spoken.Word(take.GetFacts(), "cover") == body.CoverTotal:
+		return body.Refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
+	}
+	feet, ok := spoken.Number(take.GetFacts(), "distance")
+	if !ok {
+		if feet, ok = body.DistanceTo(c, target); !ok {
+			feet = -1
+		}
+	}
+	_, err := meleeAt(a, target, feet, take)
+	return err
+}
+
+// PlanAttack works out an attack on a target and refuses what cannot be.
+func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) (*AttackPlan, error) {
+	if err := body.FirstError(RefuseWeapon(s, c, a), RefuseStrike(c, target, a, take)); err != nil {
+		return nil, err
+	}
+	p := &AttackPlan{Atk: a, Cover: spoken.Word(take.GetFacts(), "cover"), Kind: body.AttackKind{Spell: a.Spell, Distance: -1}}
+	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
+		p.Kind.Distance = feet
+		p.Notes = append(p.Notes, "distance "+body.Itoa(feet)+" feet (stated)")
+	} else if feet, ok := body.DistanceTo(c, target); ok {
+		p.Kind.Distance = feet
+		p.Notes = append(p.Notes, "distance "+body.Itoa(feet)+" feet (measured)")
+	}
+	if err := p.reachAndRange(target, take); err != nil {
+		return nil, err
+	}
+	p.surroundings(s, c, target, take)
+	return p, p.hands(s, c, take)
+}
+
+// meleeAt decides between melee and ranged at a distance, -1 for one that nobody
+// knows, and holds reach and range.
+func meleeAt(a *eventv1.RcrAttack, target *eventv1.Creature, feet int32, take *eventv1.TakeAction) (melee bool, err error) {
+	const frame = cite.BaseFifthEditionFallback
+	reached := a.ReachFeet > 0 && feet <= a.ReachFeet
+	melee = reached || a.RangeFeet == 0
+	if take.GetParameters().GetFields()["throw"] != nil {
+		melee = !spoken.Truth(take.Parameters, "throw")
+	}
+	switch {
+	case melee && !reached:
+		return melee, body.Refuse("OUT_OF_REACH", frame, "%s is out of the reach of %s", target.Name, a.Name)
+	case !melee && (a.RangeFeet == 0 || feet > max(a.LongRangeFeet, a.RangeFeet)):
+		return melee, body.Refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, a.Name)
+	}
+	return melee, nil
+}
+
+// reachAndRange decides between melee and ranged and holds reach and range.
+func (p *AttackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeAction) (err error) {
+	a, feet := p.Atk, p.Kind.Distance
+	if p.Kind.Melee, err = meleeAt(a, target, feet, take); err != nil {
+		return err
+	}
+	p.thrown = !p.Kind.Melee && checks.Property(a, "thrown")
+	p.Kind.LongRange = !p.Kind.Melee && (feet > a.RangeFeet || spoken.Truth(take.GetFacts(), "long_range"))
+	return nil
+}
+
+// surroundings finds who or what stands about; a stated fact beats a measured one.
+func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) {
+	fields := take.GetFacts().GetFields()
+	if _, ok := fields["between"]; ok {
+		p.Kind.Between = spoken.Truth(take.Facts, "between")
+		p.Notes = append(p.Notes, "between (stated)")
+	} else {
+		p.Kind.Between = body.Has(target, body.CondCrouching) && standsBetween(s, c, target) // it matters to those who crouch alone
+	}
+	if p.Kind.Melee {
+		return
+	}
+	if _, ok := fields["close_enemy"]; ok {
+		p.Kind.CloseEnemy = spoken.Truth(take.Facts, "close_enemy")
+		p.Notes = append(p.Notes, "close enemy (stated)")
+		return
+	}
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		e := s.Creatures[id]
+		if feet, ok := body.Distance(e, c); ok && !body.Has(e, body.CondHidden) && feet <= 5 && body.Hostile(e, c) && !body.Incapacitated(e) && body.Perceives(s, e, c, feet) {
+			p.Kind.CloseEnemy = true
+		}
+	}
+}
+
+// hands holds what the hands must be free for.
+func (p *AttackPlan) hands(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if spoken.Word(take.GetParameters(), "hands") != "two" {
+		return nil
+	}
+	if err := refuseTwoHands(s, c, p.Atk); err != nil {
+		return err
+	}
+	p.twoHanded = true
+	return nil
+}
+
+func refuseTwoHands(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
+	const frame = cite.BaseFifthEditionFallback
+	if len(a.TwoHandedDamage) == 0 {
+		return body.Refuse("NOT_VERSATILE", frame, "%s is not versatile", a.Name)
+	}
+	if body.SheetOf(c).Shield == eventv1.RcrSheet_SHIELD_SHIELD {
+		return body.Refuse("NO_FREE_HAND", frame, "%s carries a shield", c.Name)
+	}
+	if body.HandsTaken(s, c) > 1 {
+		return body.Refuse("NO_FREE_HAND", frame, "%s has its other hand full", c.Name)
+	}
+	return nil
+}
+
+// standsBetween tells whether a creature stands on the line between two,
+// measured from the middle of one space to the middle of the other.
+//
+// rcr.condition.crouching-ranged
+func standsBetween(s *eventv1.State, a, b *eventv1.Creature) bool {
+	from, to := a.GetPosition(), body.PlaceKnown(b)
+	if from == nil || to == nil {
+		return false
+	}
+	const steps = 64
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		c := s.Creatures[id]
+		if id == a.Id || id == b.Id || c.Position == nil || body.Dead(c) || body.Has(c, body.CondHidden) {
+			continue
+		}
+		for i := int32(1); i < steps; i++ {
+			// Twice the feet, so that middles of spaces are whole numbers.
+			if inSpan(2*from.X+body.SpaceFeet(a), 2*to.X+body.SpaceFeet(b), i, steps, c.Position.X, body.SpaceFeet(c)) &&
+				inSpan(2*from.Y+body.SpaceFeet(a), 2*to.Y+body.SpaceFeet(b), i, steps, c.Position.Y, body.SpaceFeet(c)) &&
+				inSpan(2*from.Z+body.SpaceFeet(a), 2*to.Z+body.SpaceFeet(b), i, steps, c.Position.Z, body.SpaceFeet(c)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inSpan tells whether the point i/steps of the way from a to b, in half feet,
+// lies inside a span of feet.
+func inSpan(a, b, i, steps, from, size int32) bool {
+	at := a*(steps-i) + b*i
+	return at > 2*from*steps && at < 2*(from+size)*steps
+}

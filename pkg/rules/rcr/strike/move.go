@@ -1,0 +1,3 @@
+package strike
+
+var Sizes = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}

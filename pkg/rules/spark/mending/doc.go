@@ -1,0 +1,4 @@
+// Package mending holds harm, healing, rest and repairs.
+//
+// It must never know an encounter's halves.
+package mending

@@ -1,0 +1,313 @@
+package resolving
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// FirstHalf carries out what of a declaration belongs to the first half: the
+// move, the weapon brought to hand, the beginning of a spell.
+//
+// spark.turn.movement-first
+func (f *fray) FirstHalf(id string) {
+	r, d := f.r, f.decl[id]
+	if f.gone(id) || f.ended[id] || !f.begun(id) {
+		return
+	}
+	if d.Bonus != nil && d.Bonus.Kind == "draw" {
+		f.toHand(id, "drawn", cite.ActionBonus)
+	}
+	if d.Bonus != nil && d.Bonus.Kind == "gather" {
+		f.gather(id, d.Bonus.Item, 1)
+	}
+	if d.Stand {
+		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+			if x.Name == body.CondProne {
+				r.RemoveCondition(id, x, "stands up", body.RuleProne)
+			}
+		}
+	}
+	if !f.held(id) {
+		f.walk(id, d)
+	}
+	if d.Bonus != nil && d.Bonus.Kind == "pick-up" && !f.gone(id) && !f.ended[id] {
+		f.pickUp(id, d)
+	}
+	if d.Kind == declaring.KindCast && !f.gone(id) && !f.ruinedEarly[id] {
+		f.announce(id, d)
+	}
+}
+
+func (f *fray) toHand(id, cause, rule string) {
+	item := f.decl[id].Bonus.Item
+	f.r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: item, Place: Hand(body.WeaponOf(f.r.Creature(id), item)), Cause: cause}, rule)
+}
+
+// walk moves a creature along its path; each step away from an enemy may be
+// answered before the next.
+//
+// spark.action.move, spark.reaction.opportunity-attack, spark.turn.reaction-attack-now
+func (f *fray) walk(id string, d *declaring.Declaration) {
+	r := f.r
+	f.walked[id] = true
+	if d.Stated.Provokes != nil && d.Feet > 0 {
+		f.provoke(id, d.Stated.Provokes, "steps away")
+	}
+	from := r.Creature(id).Position
+	if len(d.Path) == 0 || f.gone(id) || f.ended[id] {
+		return
+	}
+	path := d.Path
+	if from == nil {
+		from, path = path[0], path[1:]
+		r.Move(&eventv1.Moved{Creature: id, To: from, Mode: "walk"}, cite.ActionMove)
+	}
+	last, feet, left := from, int32(0), body.SpeedOf(r.Creature(id))
+	move := func(to *eventv1.Position) {
+		if feet > 0 {
+			r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "walk", Feet: feet}, cite.ActionMove)
+		}
+		feet = 0
+	}
+	for _, to := range body.Steps(from, path) {
+		if d.Stated.Provokes == nil {
+			if behind := f.leaves(id, last, to); len(behind) > 0 {
+				move(last)
+				if f.provoke(id, behind, "steps away"); f.gone(id) || f.undone[id] {
+					return
+				}
+			}
+		}
+		// An injury of this half may have shortened the way; a stated speed beats none.
+		if left -= grid.Steps(last, to); left < 0 && body.HasInjury(r.Creature(id), body.InjuryLegs) {
+			break
+		}
+		feet += grid.Steps(last, to)
+		last = to
+	}
+	move(last)
+}
+
+// leaves lists the enemies whose reach a step leaves.
+//
+// spark.reaction.opportunity-attack
+func (f *fray) leaves(id string, from, to *eventv1.Position) []string {
+	c := f.r.Creature(id)
+	var left []string
+	for _, other := range f.living() {
+		e := f.r.Creature(other)
+		if !body.Hostile(e, c) || e.Position == nil || other == id {
+			continue
+		}
+		if reach := declaring.ReachOf(f.r.State(), e); body.DistanceAt(e.Position, e, from, c) <= reach && body.DistanceAt(e.Position, e, to, c) > reach {
+			left = append(left, other)
+		}
+	}
+	return left
+}
+
+// reaching lists the weapons ready for a reaction that reach a creature.
+func (f *fray) reaching(id, target string) []*eventv1.SparkWeapon {
+	c := f.r.Creature(id)
+	return slices.DeleteFunc(declaring.Armed(f.r.State(), c), func(w *eventv1.SparkWeapon) bool {
+		return beyondReach(c, f.r.Creature(target), w, declaring.Strike{}, declaring.Stated{})
+	})
+}
+
+// opportunityOptions are the ways to answer a provocation. A weapon of several
+// kinds is offered once for each: the class of a critical fail is named with
+// the attack.
+//
+// spark.reaction.opportunity-attack, spark.fumble.weapon-class
+func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
+	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
+	for _, w := range f.reaching(id, mover) {
+		for i, class := range w.FumbleClasses {
+			o := &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: cite.ReactionOpportunityAttack}
+			if i > 0 {
+				o.Id, o.Text = w.Name+":"+class, o.Text+", class "+class
+			}
+			options = append(options, o)
+		}
+	}
+	return options
+}
+
+// reacts tells whether a creature has a reaction now. A bump ruins those too:
+// both kinds are attacks or magic of this round.
+//
+// spark.fumble.bump-nearest, spark.reaction.one-per-round, spark.reaction.concentration-bars, spark.action.multi-round-lock
+func (f *fray) reacts(id string) bool {
+	c := f.r.Creature(id)
+	if bar, _ := body.Conditions.Barring(c, condition.BarsReacting); bar != nil {
+		return false
+	}
+	return !f.gone(id) && !f.ruined[id] && c.Counters[body.CReaction] > 0 && !body.Locked(f.r.State(), c)
+}
+
+// named is the weapon and the class that an answer of opportunityOptions names,
+// as long as the weapon reaches; empty for none.
+func (f *fray) named(id, mover, option string) (weapon, class string) {
+	for _, w := range f.reaching(id, mover) {
+		rest, is := strings.CutPrefix(option, w.Name+":")
+		switch {
+		case option == w.Name:
+			return w.Name, ""
+		case is && slices.Contains(w.FumbleClasses, rest):
+			return w.Name, rest
+		}
+	}
+	return "", ""
+}
+
+// provoke offers enemies an attack on a mover and carries out those taken.
+//
+// spark.reaction.opportunity-attack, spark.turn.reaction-attack-now, spark.fumble.trip-two-rounds
+func (f *fray) provoke(mover string, enemies []string, why string) {
+	const rule = cite.ReactionOpportunityAttack
+	r, s := f.r, f.r.State()
+	together := f.throwing
+	f.throwing = false // it is thrown and settled at once, whatever else is under way
+	may := func(id string) bool {
+		e := r.Creature(id)
+		return f.reacts(id) && !body.Barred(s, e) && len(f.reaching(id, mover)) > 0 && body.Hostile(e, r.Creature(mover))
+	}
+	decisions, labels := map[string]*eventv1.Decision{}, []string{}
+	for _, id := range enemies {
+		label := "provoked/" + mover + "/" + id
+		if !may(id) || decisions[label] != nil {
+			continue
+		}
+		name := r.Creature(mover).Name
+		decisions[label] = &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: name + " " + why,
+			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule, Options: f.opportunityOptions(id, mover)}
+		labels = append(labels, label)
+	}
+	answers := r.AskAll(decisions, labels)
+	for _, label := range labels {
+		id := decisions[label].Creature
+		weapon, class := f.named(id, mover, answers[label].Option)
+		if weapon == "" || !may(id) || f.gone(mover) {
+			continue
+		}
+		r.Set(id, body.CReaction, 0, "opportunity attack", cite.ReactionOnePerRound)
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecOpportunity, Targets: []string{mover}, Item: weapon}, rule)
+		if sl := f.strike(id, declaring.Strike{Weapon: weapon, Target: mover, Class: class}, label, false, declaring.Stated{}); sl != nil {
+			f.apply(sl)
+		}
+	}
+	f.throwing = together
+}
+
+// pickUp fetches a weapon that flew off; whoever stands near may attack,
+// nearest first.
+//
+// spark.fumble.weapon-flies
+func (f *fray) pickUp(id string, d *declaring.Declaration) {
+	item := d.Bonus.Item
+	if f.held(id) || !f.atHand(id, item) && f.r.Creature(id).Position != nil {
+		f.r.Note(event.Everyone(), id, item+" is not reached", cite.FumbleWeaponFlies)
+		return
+	}
+	near := d.Stated.Provokes
+	if near == nil {
+		near = f.around(id, "")
+	}
+	f.provoke(id, near, "fetches "+item)
+	if !f.gone(id) && !f.ended[id] && f.r.Creature(id).Items[item].GetPlace() == "dropped" {
+		f.toHand(id, "picked up", cite.FumbleWeaponFlies)
+	}
+}
+
+// atHand tells whether a weapon on the ground lies within 5 feet.
+func (f *fray) atHand(id, item string) bool {
+	c := f.r.Creature(id)
+	v := c.Items[item].GetValues()
+	_, mapped := v["x"]
+	return !mapped || c.Position != nil && grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
+}
+
+// around lists the enemies that reach a creature, nearest first and at equal
+// distances a given one first.
+func (f *fray) around(id, first string) []string {
+	c := f.r.Creature(id)
+	var near []string
+	away := map[string]int32{}
+	for _, other := range f.living() {
+		e := f.r.Creature(other)
+		feet, known := body.Distance(e, c)
+		if !known || other == id || !body.Hostile(e, c) || feet > declaring.ReachOf(f.r.State(), e) {
+			continue
+		}
+		away[other] = 2 * feet
+		if other == first {
+			away[other]--
+		}
+		near = append(near, other)
+	}
+	slices.SortStableFunc(near, func(a, b string) int { return int(away[a] - away[b]) })
+	return near
+}
+
+// announce shows that a spell is begun and takes the counterspells announced
+// against it.
+//
+// spark.turn.counterspell-announced-first-half, spark.reaction.counterspell,
+// spark.spell.counterspell-eligibility, spark.spell.counterspell-declare-mana
+func (f *fray) announce(caster string, d *declaring.Declaration) {
+	const rule = cite.ReactionCounterspell
+	r := f.r
+	decisions, labels := map[string]*eventv1.Decision{}, []string{}
+	for _, id := range f.living() {
+		c := r.Creature(id)
+		if !body.Hostile(c, r.Creature(caster)) || !f.reacts(id) || len(body.SheetOf(c).Sparks) == 0 || body.BestTree(c) == nil || c.Counters[body.CMana] < 1 {
+			continue
+		}
+		label := "counterspell/" + caster + "/" + id
+		decisions[label] = rules.YesNo(body.DecCounterspell, id, r.Creature(caster).Name+" begins "+d.Spell, "Announce a counterspell?", "no", rule)
+		labels = append(labels, label)
+	}
+	if len(labels) == 0 {
+		return
+	}
+	answers := r.AskAll(decisions, labels)
+	for _, label := range labels {
+		id := decisions[label].Creature
+		if answers[label].Option != "yes" {
+			continue
+		}
+		f.counters = append(f.counters, f.stake(id, caster, label))
+		r.Set(id, body.CReaction, 0, "counterspell", cite.ReactionOnePerRound)
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecCounterspell, Targets: []string{caster}, Item: d.Spell}, rule)
+	}
+}
+
+// stake asks how much mana a counterspell takes and of which tree it is.
+//
+// spark.spell.counterspell-declare-mana, spark.spell.counterspell-rank
+func (f *fray) stake(id, caster, label string) counter {
+	c := f.r.Creature(id)
+	best := body.BestTree(c)
+	k := counter{by: id, caster: caster, tree: best.Name}
+	k.mana = f.r.Ask(label+"/mana", &eventv1.Decision{Name: body.DecMana, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: id,
+		Cause: "the counterspell", Question: "How many mana points?", Minimum: 1, Maximum: int32(c.Counters[body.CMana]),
+		Rule: cite.SpellCounterspellDeclareMana}).Number
+	if trees := body.SheetOf(c).ManaTrees; len(trees) > 1 {
+		q := &eventv1.Decision{Name: body.DecTree, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "the counterspell",
+			Question: "Which mana tree?", DefaultOption: best.Name, Rule: cite.SpellCounterspellRank}
+		for _, t := range trees {
+			q.Options = append(q.Options, &eventv1.DecisionOption{Id: t.Name, Text: t.Name + " (rank " + body.Itoa(t.Rank) + ")"})
+		}
+		k.tree = f.r.Ask(label+"/tree", q).Option
+	}
+	return k
+}

@@ -1,0 +1,347 @@
+package resolving
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/spark/body"
+	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// before tells whether a slot comes up before another by pass and total alone.
+//
+// spark.turn.ranged-before-melee, spark.turn.melee-order
+func before(a, b *slot) bool {
+	if a.melee != b.melee {
+		return b.melee
+	}
+	return a.total > b.total
+}
+
+// Resolve applies all slots: the ranged pass with spells, then the melee pass,
+// each by descending totals, a tie to the players; ties within a side are
+// simultaneous, but an attack at the end of a contested move comes after it.
+//
+// spark.turn.ranged-before-melee, spark.turn.melee-order, spark.turn.tie-to-player
+func (f *fray) Resolve() {
+	side := func(sl *slot) bool { return body.OfPlayers(f.r.Creature(sl.by)) }
+	slices.SortStableFunc(f.slots, func(a, b *slot) int {
+		switch {
+		case before(a, b):
+			return -1
+		case before(b, a):
+			return 1
+		case side(a) && !side(b):
+			return -1
+		case side(b) && !side(a):
+			return 1
+		case a.order != b.order:
+			return a.order - b.order
+		}
+		return a.seq - b.seq
+	})
+	for i := 0; i < len(f.slots); {
+		j := i + 1
+		for j < len(f.slots) && !before(f.slots[i], f.slots[j]) && side(f.slots[i]) == side(f.slots[j]) && !f.slots[j].late {
+			j++
+		}
+		var able []*slot
+		for _, sl := range f.slots[i:j] {
+			if why, rule := f.lost(sl); why != "" {
+				f.lose(sl, why, rule)
+				continue
+			}
+			able = append(able, sl)
+		}
+		f.applyTogether(able)
+		i = j
+	}
+}
+
+// applyTogether applies the slots of one moment: none is lost by what another
+// creature does in it, but a creature's own deeds follow each other.
+//
+// spark.turn.tie-to-player, spark.turn.killed-first-fails, spark.action.bonus
+func (f *fray) applyTogether(slots []*slot) {
+	fell := map[[2]string]bool{} // by whom, who
+	for _, sl := range slots {
+		switch {
+		case fell[[2]string{sl.by, sl.by}]:
+			f.lose(sl, "put out before", cite.TurnKilledFirstFails)
+			continue
+		case sl.strike != nil && sl.fumble == nil && fell[[2]string{sl.by, sl.strike.Target}]:
+			f.lose(sl, "the target is out", cite.TurnDeclare)
+			continue
+		}
+		stood := f.living()
+		f.apply(sl)
+		for _, id := range stood {
+			fell[[2]string{sl.by, id}] = fell[[2]string{sl.by, id}] || f.gone(id)
+		}
+	}
+}
+
+// lost says why a waiting deed fails; empty when it does not.
+//
+// spark.turn.killed-first-fails, spark.turn.declare, spark.fumble.bump-nearest, spark.fumble.timing
+func (f *fray) lost(sl *slot) (why, rule string) {
+	switch {
+	case f.gone(sl.by):
+		return "put out before", cite.TurnKilledFirstFails
+	case f.undone[sl.by] && sl.fumble == nil:
+		return "its turn has ended", cite.FumbleAltSlipUp
+	case f.ruined[sl.by] && sl.fumble == nil && (sl.strike != nil || sl.spell != nil):
+		return "bumped into", cite.FumbleBumpNearest
+	case sl.strike != nil && sl.fumble == nil && f.gone(sl.strike.Target):
+		return "the target is out", cite.TurnDeclare
+	case sl.strike != nil && sl.strike.Risk && f.r.Creature(sl.by).Marks[body.MWeapon+sl.weapon.Name] == body.Broken:
+		return "the cracked weapon is broken", cite.ItemCracked
+	case (sl.deed || sl.move) && sl.strike == nil && f.forestalled(sl):
+		return "forestalled", cite.InitiativeOtherDeeds
+	case sl.late && sl.fumble == nil && !f.walked[sl.by] && f.needsTheWay(sl):
+		return "its way was barred", cite.InitiativeOtherDeeds
+	case sl.late && sl.fumble == nil && beyondReach(f.r.Creature(sl.by), f.r.Creature(sl.strike.Target), sl.weapon, *sl.strike, f.decl[sl.by].Stated):
+		return "out of reach", cite.TurnMovementFirst
+	}
+	return "", ""
+}
+
+// needsTheWay tells whether an attack stands and falls with the contested move
+// before it: that of a charge, and in melee where no map shows who is in reach.
+//
+// spark.initiative.other-deeds, spark.action.charge
+func (f *fray) needsTheWay(sl *slot) bool {
+	_, known := body.Distance(f.r.Creature(sl.by), f.r.Creature(sl.strike.Target))
+	return f.decl[sl.by].Kind != declaring.KindAttack || sl.melee && !known
+}
+
+// lose tells that a deed is lost. A spell that a bump ruined costs its mana.
+//
+// spark.spell.countered-mana-lost
+func (f *fray) lose(sl *slot, why, rule string) {
+	switch {
+	case sl.strike != nil && sl.fumble == nil:
+		f.r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "lost", Note: why}, rule)
+	case sl.spell != nil:
+		f.r.Note(event.Everyone(), sl.by, sl.spell.Name+" is lost: "+why, rule)
+		if f.ruined[sl.by] && !f.gone(sl.by) {
+			f.pay(sl.by, sl.spell)
+			f.breakOff(sl.by, sl.spell)
+		}
+	default:
+		f.r.Note(event.Everyone(), sl.by, "lost: "+why, rule)
+	}
+}
+
+// apply carries out a slot.
+func (f *fray) apply(sl *slot) {
+	switch {
+	case sl.strike != nil:
+		f.applyStrike(sl)
+	case sl.spell != nil:
+		f.applySpell(sl)
+	case sl.bonus != nil:
+		f.applyBonus(sl)
+	case sl.task != "":
+		f.applyTask(sl)
+	case sl.move:
+		f.walk(sl.by, f.decl[sl.by])
+		f.done[sl.by] = !f.gone(sl.by) && !f.ended[sl.by] // put out or fallen on its way it forestalls nobody
+	default:
+		d := f.decl[sl.by]
+		f.done[sl.by] = true
+		f.r.Note(event.Everyone(), sl.by, d.Text+" (done)", cite.InitiativeOtherDeeds)
+		if d.Body != "" {
+			f.deedCheck(sl.by, d)
+		}
+		if f.held(sl.by) {
+			f.walk(sl.by, d)
+		}
+	}
+}
+
+// applyStrike applies an attack: a fumble's damage, or a hit's.
+//
+// spark.attack.roll, spark.critical.auto-hit, spark.action.bull-rush
+func (f *fray) applyStrike(sl *slot) {
+	st, w := sl.strike, sl.weapon
+	if sl.fumble != nil {
+		f.hurtByFumble(sl.fumble)
+		f.wearOut(sl)
+		return
+	}
+	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: st.Target, Weapon: w.Name, Outcome: sl.outcome}, strikeRule(sl))
+	if st.Ranged {
+		f.useMissile(sl.by, w, true)
+	}
+	if sl.outcome != "miss" {
+		f.hit(sl.by, st.Target)
+		if sl.deed {
+			f.push(sl)
+		} else {
+			f.strikeHarm(sl, st.Target, sl.outcome, st.Sneak)
+		}
+	}
+	f.wearOut(sl)
+}
+
+func strikeRule(sl *slot) string {
+	if sl.deed {
+		return cite.ActionBullRush
+	}
+	return cite.AttackRoll
+}
+
+// strikeHarm deals the damage of a hit.
+//
+// spark.critical.multiplier, spark.fumble.sprain-wrist
+func (f *fray) strikeHarm(sl *slot, target, outcome string, sneak bool) {
+	w, times := sl.weapon, int32(1)
+	if outcome == "critical" {
+		times = f.multiplier(sl.by, sl.label)
+	}
+	amount := f.rollHarm(sl.by, w.Name, sl.label, f.harmDice(sl.by, w, sneak), w.DamageBonus, sl.wear)
+	f.hurt(target, sl.by, w.Name, w.DamageType, Scale(amount, times, sl.halved, false), outcome == "critical")
+}
+
+// harmDice are the dice of a weapon's damage, with those of a sneak attack where
+// they count.
+func (f *fray) harmDice(id string, w *eventv1.SparkWeapon, sneak bool) string {
+	extra := body.SheetOf(f.r.Creature(id)).SneakAttack
+	switch {
+	case !sneak || extra == "":
+		return w.DamageDice
+	case w.DamageDice == "":
+		return extra
+	}
+	return w.DamageDice + "+" + extra
+}
+
+// hit notes that an attack has hit: nobody is shaken any longer who hits an opponent.
+//
+// spark.fumble.alt-hopeless-throw
+func (f *fray) hit(id, target string) {
+	if body.Hostile(f.r.Creature(id), f.r.Creature(target)) {
+		body.EndConditions(f.r, id, body.CondShaken, "an opponent is hit", cite.FumbleAltHopelessThrow)
+	}
+}
+
+// push settles a bull rush that succeeded: how far its target goes is the game
+// master's ruling, straight away from the attacker.
+//
+// spark.action.bull-rush
+func (f *fray) push(sl *slot) {
+	const rule = cite.ActionBullRush
+	r, c, t := f.r, f.r.Creature(sl.by), f.r.Creature(sl.strike.Target)
+	feet := r.Ask("push/"+sl.by, &eventv1.Decision{Name: body.DecPush, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: sl.by, GmOnly: true,
+		Cause: c.Name + "'s bull rush succeeds", Question: "How many feet is " + t.Name + " pushed?", Minimum: 0, Maximum: maxPush, Rule: rule}).Number
+	r.Note(event.Everyone(), t.Id, "pushed "+body.Itoa(feet)+" ft by a bull rush", rule)
+	if feet > 0 && c.Position != nil && t.Position != nil {
+		dx, dy := grid.Sign(t.Position.X-c.Position.X), grid.Sign(t.Position.Y-c.Position.Y)
+		r.Move(&eventv1.Moved{Creature: t.Id, Mode: "push", Feet: feet,
+			To: &eventv1.Position{X: t.Position.X + dx*feet, Y: t.Position.Y + dy*feet, Z: t.Position.Z}}, rule)
+	}
+}
+
+// maxPush bounds what a game master may rule, in feet.
+const maxPush = 1000
+
+// wearOut breaks a cracked weapon once it was used.
+//
+// spark.fumble.weapon-cracked, spark.item.cracked
+func (f *fray) wearOut(sl *slot) {
+	if sl.strike.Risk && f.r.Creature(sl.by).Marks[body.MWeapon+sl.weapon.Name] == body.Cracked {
+		body.SetWeapon(f.r, sl.by, sl.weapon.Name, body.Broken, cite.ItemCracked)
+	}
+}
+
+// useMissile takes a missile: it lies on the ground, or is destroyed.
+//
+// spark.fumble.missile-broken
+func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) {
+	if w.Missiles == nil || f.r.Count(id, body.CAmmunition+w.Name) < 1 {
+		return
+	}
+	f.r.Set(id, body.CAmmunition+w.Name, f.r.Count(id, body.CAmmunition+w.Name)-1, "shot or thrown", cite.FumbleMissileBroken)
+	if whole {
+		f.r.Set(id, body.CSpent+w.Name, f.r.Count(id, body.CSpent+w.Name)+1, "shot or thrown", cite.FumbleMissileBroken)
+	}
+}
+
+// multiplier throws the second d20 of a critical hit.
+//
+// spark.critical.multiplier
+func (f *fray) multiplier(id, label string) int32 {
+	rolled := f.r.Roll(rules.RollSpec{Label: label + "/multiplier", Creature: id, Expression: "1d20", Reason: "how often the damage counts",
+		Judge: func(_, total int32) (string, int32) {
+			return "times " + body.Itoa(body.Threshold(body.Book.Multiplier, total)), 0
+		}, Rules: []string{cite.CriticalMultiplier}})
+	return body.Threshold(body.Book.Multiplier, rolled.Value)
+}
+
+// rollHarm throws the damage of one blow, never less than 0. A chip is inside
+// what a critical multiplies.
+//
+// spark.fumble.weapon-chipped, spark.dice.rounding
+func (f *fray) rollHarm(id, what, label, dice string, bonus int32, wear []*eventv1.Modifier) int32 {
+	if dice == "" {
+		for _, m := range wear {
+			bonus += m.Value
+		}
+		return max(0, bonus)
+	}
+	var mods []*eventv1.Modifier
+	if bonus != 0 {
+		mods = append(mods, body.Mod(bonus, what, ""))
+	}
+	mods = append(mods, wear...)
+	rolled := f.r.Roll(rules.RollSpec{Label: label + "/damage", Creature: id, Expression: dice, Modifiers: mods, Reason: "damage of " + what,
+		Rules: []string{cite.AttackRoll}})
+	return max(0, rolled.Total)
+}
+
+// Scale multiplies a damage and halves it for each reason, rounding down once
+// at the end.
+//
+// spark.dice.rounding, spark.fumble.sprain-wrist
+func Scale(amount, times int32, halves ...bool) int32 {
+	amount *= times
+	by := int32(1)
+	for _, h := range halves {
+		if h {
+			by *= 2
+		}
+	}
+	return amount / by
+}
+
+// applyBonus carries out a bonus action.
+//
+// spark.action.drink-potion, spark.action.activate-item, spark.action.feat-bonus
+func (f *fray) applyBonus(sl *slot) {
+	r, b := f.r, sl.bonus
+	if body.Left(r.Creature(b.Target)) {
+		r.Note(event.Everyone(), sl.by, b.Item+" is kept: whom it was for is not there any more", cite.TurnDeclare)
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: sl.by, Action: "bonus", Targets: []string{b.Target}, Item: b.Item, Notes: []string{b.Kind}},
+		cite.ActionBonus)
+	it := body.ItemOf(r.Creature(sl.by), b.Item)
+	if b.Kind == "feat" || it == nil || r.Count(sl.by, body.CLeft+it.Name) < 1 {
+		return
+	}
+	r.Set(sl.by, body.CLeft+it.Name, r.Count(sl.by, body.CLeft+it.Name)-1, b.Kind, cite.ActionBonus)
+	if it.Healing != "" {
+		f.healBy(sl.by, b.Target, it.Name, it.Healing, "item/"+sl.by)
+	}
+}
+
+func (f *fray) healBy(by, target, what, dice, label string) {
+	rolled := f.r.Roll(rules.RollSpec{Label: label + "/healing", Creature: by, Expression: dice, Reason: "healing of " + what,
+		Rules: []string{cite.HealingTwoWays}})
+	f.deed(&eventv1.Harm{Deed: body.DeedHeal, Target: target, Source: by, Cause: what, Amount: max(0, rolled.Total), Facts: map[string]string{"magical": rules.Yes}})
+}
