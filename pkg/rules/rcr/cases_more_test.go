@@ -171,7 +171,7 @@ func TestFreeReloadOfBoundHands(t *testing.T) {
 
 // rcr.healing.magic-eligible: Second Wind in a fight, its check in Shock.
 func TestSecondWindInAFight(t *testing.T) {
-	f := newTable(t).add(body("a", 12, 44, skilled("medicine", 1), rcrSheet(func(s *eventv1.RcrSheet) {
+	f := newTable(t).add(bodied("a", 12, 44, skilled("medicine", 1), rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Powers = []*eventv1.RcrPower{{Name: "second wind", Cost: "bonus", Healing: "1d10+5", Usage: &eventv1.RcrUsage{Uses: 1, Recharge: "short rest"}}}
 	})), fighter("b", "monsters")).start(nil, 20, 5)
 	f.Hurt("a", 10)
@@ -190,7 +190,7 @@ func TestDrinkingInShock(t *testing.T) {
 		hp    int32
 		left  int64
 	}{{[]int{1, 2, 9}, 10, 1}, {[]int{1, 1}, 9, 2}} {
-		f := newTable(t).add(body("a", 10, 30, skilled("medicine", 9), rcrSheet(func(s *eventv1.RcrSheet) {
+		f := newTable(t).add(bodied("a", 10, 30, skilled("medicine", 9), rcrSheet(func(s *eventv1.RcrSheet) {
 			s.Items = []*eventv1.RcrItem{{Name: "potion", Activation: "action", Rarity: "common", Healing: "2d4+2", Charges: 1}}
 		})), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Hurt("a", 5)
@@ -207,7 +207,7 @@ func TestStanchedBeforeItsTurn(t *testing.T) {
 	f := newTable(t).add(fighter("medic", "party", skilled("medicine", 2), rcrSheet(func(s *eventv1.RcrSheet) {
 		s.SpellSlots = []int32{1}
 		s.Spells = []*eventv1.RcrSpell{{Name: "cure wounds", Level: 1, CastingTime: "action", Healing: "1d8+3"}}
-	})), body("hero", 10, 36), fighter("orc", "monsters")).start(nil, 10, 15, 5)
+	})), bodied("hero", 10, 36), fighter("orc", "monsters")).start(nil, 10, 15, 5)
 	f.Hurt("hero", 20)
 	f.Count("hero", body.CWounds, 3)
 	f.Must(act("medic", "cast", "cure wounds", "hero"), 4, 8) // 7 points; 10 removes one wound

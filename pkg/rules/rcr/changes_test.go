@@ -78,7 +78,7 @@ func TestChanges(t *testing.T) {
 		}
 	})
 	t.Run("rcr.base.death-save-frame: death saves are saving throws", func(t *testing.T) {
-		f := medTable(t, body("a", 10, 40), 0, 0)
+		f := medTable(t, bodied("a", 10, 40), 0, 0)
 		f.boon("a", "blessed", map[string]int32{"save.d4": 1})
 		f.deed(turnBegins("a"), 3, 7)
 		if f.Creature("a").Counters[body.CDeathSuccesses] != 1 {
@@ -135,7 +135,7 @@ func TestChanges(t *testing.T) {
 		}
 	})
 	t.Run("resistance once, with that of the sheet", func(t *testing.T) {
-		f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Resistances = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
+		f := medTable(t, bodied("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Resistances = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
 		f.boon("a", "stoneskin", map[string]int32{"resist.slashing": 1})
 		if got := f.deed(hit("a", 9)).Taken; got != 4 {
 			t.Fatalf("%d taken, want 4", got)

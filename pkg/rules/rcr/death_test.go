@@ -45,7 +45,7 @@ func TestDeathSaves(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := medTable(t, body("a", 10, 40), 0, 0, c.settings...)
+			f := medTable(t, bodied("a", 10, 40), 0, 0, c.settings...)
 			f.Count("a", body.CDeathSuccesses, int(c.before.successes), body.CDeathFailures, int(c.before.failures), body.CExhaustion, int(c.before.exhaustion))
 			for _, faces := range c.faces {
 				f.deed(turnBegins("a"), faces...)
@@ -64,7 +64,7 @@ func TestDeathSaves(t *testing.T) {
 
 // rcr.injury.row1-shock: a death save is a saving throw.
 func TestDeathSaveInShock(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 0, 1)
+	f := medTable(t, bodied("a", 10, 40), 0, 1)
 	f.deed(turnBegins("a"), 15, 4)
 	if a := f.Creature("a"); a.Counters[body.CDeathFailures] != 1 {
 		t.Fatalf("%v", a.Counters)
@@ -73,14 +73,14 @@ func TestDeathSaveInShock(t *testing.T) {
 
 // rcr.base.death-save-frame: damage at 0 hit points.
 func TestDamageWhileDown(t *testing.T) {
-	f := medTable(t, body("a", 16, 40), 0, 0)
+	f := medTable(t, bodied("a", 16, 40), 0, 0)
 	f.deed(hit("a", 5))
 	f.deed(hit("a", 5, critical))
 	a := f.Creature("a")
 	if !body.Dead(a) || a.Counters[body.CDeathFailures] != 3 || a.Counters[body.CExhaustion] != 3 || a.Counters[body.CWounds] != 1 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
-	f = medTable(t, body("a", 16, 40), 0, 0, body.SetExhaustionFailure+"=rolled")
+	f = medTable(t, bodied("a", 16, 40), 0, 0, body.SetExhaustionFailure+"=rolled")
 	f.deed(&eventv1.Harm{Deed: body.DeedStabilise, Target: "a", Cause: "Medicine"})
 	f.deed(hit("a", 5))
 	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[body.CExhaustion] != 0 || a.Counters[body.CDeathFailures] != 1 {
@@ -91,7 +91,7 @@ func TestDamageWhileDown(t *testing.T) {
 // rcr.death.secret-saves: neither the other players nor the owner learn
 // anything of a death save until the creature wakes or dies.
 func TestDeathSavesAreSecret(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 0, 0).add(body("b", 10, 40))
+	f := medTable(t, bodied("a", 10, 40), 0, 0).add(bodied("b", 10, 40))
 	f.Count("a", body.CDeathSuccesses, 1, body.CDeathFailures, 1)
 	f.deed(turnBegins("a"), 7)
 	for _, name := range []string{"a-player", "b-player"} {
@@ -129,7 +129,7 @@ func TestDeathSavesAreSecret(t *testing.T) {
 func TestDeathSaveInspiration(t *testing.T) {
 	spend := []*eventv1.EarlyAnswer{{Decision: checks.DecDeathInspiration, Answer: &eventv1.Answer{Option: "yes"}}}
 	begin := func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, turnBegins("a")) }
-	f := medTable(t, body("a", 10, 40), 0, 0)
+	f := medTable(t, bodied("a", 10, 40), 0, 0)
 	f.Count("a", body.CDeathSuccesses, 1, body.CDeathFailures, 2, body.CExhaustion, 2, body.CInspiration, 1)
 	if _, err := f.tryMedicine(begin, spend, nil); err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestDeathSaveInspiration(t *testing.T) {
 	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.GetHp() != 0 {
 		t.Fatalf("%v at %d", a.Life, a.GetHp())
 	}
-	f = medTable(t, body("a", 10, 40), 0, 0, "rcr.death.inspiration-auto-success=off")
+	f = medTable(t, bodied("a", 10, 40), 0, 0, "rcr.death.inspiration-auto-success=off")
 	f.Count("a", body.CInspiration, 1)
 	f.deed(turnBegins("a"), 12) // not asked
 }
@@ -159,7 +159,7 @@ func TestExhaustionGain(t *testing.T) {
 		died       bool
 	}{{"4 and 1", 4, 1, 5, false}, {"9 and 2", 9, 2, 11, true}, {"9 and 1", 9, 1, 10, false}} {
 		t.Run("rcr.condition.exhaustion-scale/"+c.name, func(t *testing.T) {
-			f := medTable(t, body("a", 10, 40), 40, 0)
+			f := medTable(t, bodied("a", 10, 40), 40, 0)
 			f.Count("a", body.CExhaustion, c.had)
 			f.deed(&eventv1.Harm{Deed: body.DeedExhaust, Target: "a", Amount: int32(c.gains), Cause: "march"})
 			if a := f.Creature("a"); a.Counters[body.CExhaustion] != c.level || body.Dead(a) != c.died {
@@ -192,7 +192,7 @@ func TestBleeding(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := medTable(t, body("a", 10, c.max, level(c.level, c.die)), c.hp, c.wounds)
+			f := medTable(t, bodied("a", 10, c.max, level(c.level, c.die)), c.hp, c.wounds)
 			f.deed(turnBegins("a"), c.faces...)
 			f.wantBody("a", c.want)
 			if a := f.Creature("a"); a.Counters[body.CDeathFailures] != c.failures || a.Counters[body.CExhaustion] != c.levels {
@@ -205,7 +205,7 @@ func TestBleeding(t *testing.T) {
 // rcr.condition.paralyzed-disabled: limp and without air, as under water
 // (rcr.underwater.suffocating-save, -escalation, -unconscious, -no-stabilize).
 func TestSuffocation(t *testing.T) {
-	f := medTable(t, body("a", 14, 40), 22, 0)
+	f := medTable(t, bodied("a", 14, 40), 22, 0)
 	f.Afflict("a", body.CondParalyzed+"="+body.VariantDisabled)
 	f.deed(turnBegins("a"), 3)  // 5 against 5
 	f.deed(turnBegins("a"), 9)  // 11 against 10
@@ -237,7 +237,7 @@ func TestBloodied(t *testing.T) {
 		maximum, hp int32
 		bloodied    bool
 	}{{40, 20, false}, {40, 19, true}, {45, 23, false}, {45, 22, true}} {
-		f := medTable(t, body("a", 10, c.maximum), c.maximum, 0, body.SetPartyLevel+"=1")
+		f := medTable(t, bodied("a", 10, c.maximum), c.maximum, 0, body.SetPartyLevel+"=1")
 		f.deed(hit("a", c.maximum-c.hp))
 		if body.Has(f.Creature("a"), body.CondBloodied) != c.bloodied {
 			t.Fatalf("rcr.condition.bloodied: %+v", c)
@@ -246,7 +246,7 @@ func TestBloodied(t *testing.T) {
 			t.Fatalf("rcr.condition.bloodied: %+v: %v", c, seen)
 		}
 	}
-	f := medTable(t, body("a", 10, 45), 22, 0)
+	f := medTable(t, bodied("a", 10, 45), 22, 0)
 	f.deed(healing("a", "", 1))
 	if body.Has(f.Creature("a"), body.CondBloodied) {
 		t.Fatal("bloodied at 23 of 45")
@@ -255,7 +255,7 @@ func TestBloodied(t *testing.T) {
 
 // rcr.hp.secret-totals: numbers go to the owner and the game master.
 func TestNumbersAreSecret(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 40, 0).add(body("b", 10, 40))
+	f := medTable(t, bodied("a", 10, 40), 40, 0).add(bodied("b", 10, 40))
 	f.deed(hit("a", 7))
 	if seen := f.SeenBy(player("b-player")); len(seen) > 0 {
 		t.Fatalf("another player sees %v", seen)

@@ -69,7 +69,7 @@ func TestRowsOfWounds(t *testing.T) {
 // rcr.injury.row5-severed-limb: every face of the d4.
 func TestEveryLimb(t *testing.T) {
 	for face, part := range map[int]string{1: "arm", 2: "hand", 3: "leg", 4: "eye"} {
-		f := medTable(t, body("a", 10, 40), 40, 4)
+		f := medTable(t, bodied("a", 10, 40), 40, 4)
 		f.deed(hit("a", 2, critical), face)
 		in := f.Creature("a").Injuries
 		if len(in) != 1 || in[0].Part != part || !in[0].Permanent || in[0].Kind != body.InjuryLost {
@@ -90,7 +90,7 @@ func TestEveryRarity(t *testing.T) {
 		bonus  int
 		gone   int64
 	}{{"common", 1, 1}, {"uncommon", 3, 2}, {"rare", 5, 3}, {"very rare", 7, 4}, {"legendary", 9, 5}} {
-		f := medTable(t, body("a", 20, 60), 10, 6)
+		f := medTable(t, bodied("a", 20, 60), 10, 6)
 		f.deed(healing("a", "a", 5, "via", injuries.ViaItem, "rarity", c.rarity), 10-c.bonus)
 		if left := f.Creature("a").Counters[body.CWounds]; left != 6-c.gone {
 			t.Errorf("rcr.healing.removed-by-item-rarity: %s leaves %d of 6", c.rarity, left)
@@ -98,7 +98,7 @@ func TestEveryRarity(t *testing.T) {
 		if c.bonus == 9 {
 			continue // no face fails
 		}
-		f = medTable(t, body("a", 20, 60), 10, 6)
+		f = medTable(t, bodied("a", 20, 60), 10, 6)
 		f.deed(healing("a", "a", 5, "via", injuries.ViaItem, "rarity", c.rarity), 9-c.bonus)
 		if left := f.Creature("a").Counters[body.CWounds]; left != 6 {
 			t.Errorf("rcr.healing.item-check: %s with %d leaves %d of 6", c.rarity, 9-c.bonus, left)
@@ -116,7 +116,7 @@ func TestEveryListedSpell(t *testing.T) {
 	}{
 		{"greater restoration", 0, 1, 1}, {"heal", 0, 0, 1}, {"mass heal", 0, 0, 1}, {"lesser restoration", 2, 1, 1}, {"regenerate", 0, 1, 0},
 	} {
-		f := medTable(t, body("a", 20, 40), 10, 0)
+		f := medTable(t, bodied("a", 20, 40), 10, 0)
 		f.scarred("a", &eventv1.Injury{Kind: body.InjuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: body.InjuryLost, Part: "leg", Permanent: true})
 		f.Count("a", body.CWounds, 5)
 		f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Cause: c.spell, Facts: map[string]string{"spell": c.spell}})
@@ -133,7 +133,7 @@ func TestEveryListedSpell(t *testing.T) {
 		}
 	}
 	for _, spell := range []string{"revivify", "raise dead", "reincarnate", "resurrection", "true resurrection"} {
-		f := medTable(t, body("a", 10, 40), 40, 5)
+		f := medTable(t, bodied("a", 10, 40), 40, 5)
 		f.deed(hit("a", 6, critical))
 		f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Cause: spell, Facts: map[string]string{"spell": spell}})
 		if a := f.Creature("a"); body.Dead(a) || a.GetHp() != 1 || a.Counters[body.CWounds] != 5 {
@@ -145,12 +145,12 @@ func TestEveryListedSpell(t *testing.T) {
 // rcr.injury.rows-cumulative: what lies beyond row 6 is not counted, so that a
 // revival leads back to row 5.
 func TestWoundsStopAtDeath(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 40, 5)
+	f := medTable(t, bodied("a", 10, 40), 40, 5)
 	f.deed(hit("a", 21)) // three wounds
 	f.wantBody("a", want{19, 40, 6, 6, true, false})
 	f.deed(&eventv1.Harm{Deed: body.DeedRevive, Target: "a", Cause: "raise dead"})
 	f.wantBody("a", want{1, 40, 5, 5, false, true})
-	f = medTable(t, body("a", 1, 40), 40, 0)
+	f = medTable(t, bodied("a", 1, 40), 40, 0)
 	f.deed(hit("a", 21))
 	f.wantBody("a", want{19, 40, 1, 6, true, false}) // at least 1
 }
@@ -158,11 +158,11 @@ func TestWoundsStopAtDeath(t *testing.T) {
 // rcr.injury.wounds-on-massive-damage: what temporary hit points soak and what
 // goes beyond 0 counts; of resisted damage the half that gets through.
 func TestMassiveDamageCounts(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 40, 0)
+	f := medTable(t, bodied("a", 10, 40), 40, 0)
 	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 15})
 	f.deed(hit("a", 21))
 	f.wantBody("a", want{34, 40, 3, 3, false, true})
-	f = medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Resistances = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
+	f = medTable(t, bodied("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Resistances = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
 	f.deed(hit("a", 41)) // 20
 	f.wantBody("a", want{20, 40, 0, 0, false, true})
 }
@@ -192,7 +192,7 @@ func TestCriticalWithoutDamage(t *testing.T) {
 
 // rcr.injury.row3-bleeding: being stable does not stop it, and it ends being stable.
 func TestBleedingEndsStability(t *testing.T) {
-	f := medTable(t, body("a", 10, 40, dicePool(4, 8, 0)), 0, 3)
+	f := medTable(t, bodied("a", 10, 40, dicePool(4, 8, 0)), 0, 3)
 	f.deed(&eventv1.Harm{Deed: body.DeedStabilise, Target: "a", Cause: "Medicine"})
 	f.deed(turnBegins("a"), 4, 15, 12) // bleeds; dying again it saves, in Shock: 12 - 1
 	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[body.CDeathFailures] != 1 || a.Counters[body.CDeathSuccesses] != 1 {
@@ -205,7 +205,7 @@ func TestBleedingEndsStability(t *testing.T) {
 
 // rcr.injury.row4-scar: at a maximum of 0 the creature dies.
 func TestScarredToDeath(t *testing.T) {
-	f := medTable(t, body("a", 10, 5), 5, 3)
+	f := medTable(t, bodied("a", 10, 5), 5, 3)
 	f.deed(hit("a", 1, critical), 8)
 	if a := f.Creature("a"); !body.Dead(a) || a.GetHpMax() != 0 || a.Marks[body.MKilled] != "scars" {
 		t.Fatalf("%v of %d", a.Life, a.GetHpMax())
@@ -233,7 +233,7 @@ func TestShockHampersAll(t *testing.T) {
 
 // rcr.condition.bloodied: temporary hit points do not count.
 func TestBloodiedByRealHitPoints(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 19, 0)
+	f := medTable(t, bodied("a", 10, 40), 19, 0)
 	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 20})
 	if !body.Has(f.Creature("a"), body.CondBloodied) {
 		t.Fatal("temporary hit points staunch the blood")
@@ -339,7 +339,7 @@ func TestFudgeEverywhere(t *testing.T) {
 		t.Fatal("grappled")
 	}
 	yes := []*eventv1.EarlyAnswer{{Decision: "inspiration-fudge", Answer: &eventv1.Answer{Option: "yes"}}}
-	g := medTable(t, body("a", 20, 40), 10, 2).add(body("b", 10, 40, inspired))
+	g := medTable(t, bodied("a", 20, 40), 10, 2).add(bodied("b", 10, 40, inspired))
 	_, err := g.tryMedicine(func(r *rules.Resolution) error {
 		return rest.Medicine{}.Deed(r, healing("a", "b", 8, "via", injuries.ViaSpell, "spell_level", "1"))
 	}, yes, []int{8, 2})

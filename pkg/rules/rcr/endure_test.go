@@ -98,7 +98,7 @@ func TestStayingAtOne(t *testing.T) {
 	})
 	yes := []*eventv1.EarlyAnswer{{Decision: body.DecRelentless, Answer: &eventv1.Answer{Option: "yes"}}}
 	blow := func(t *testing.T, hp, amount int32, answers []*eventv1.EarlyAnswer) *table {
-		f := medTable(t, body("a", 10, 40, relentless), hp, 0)
+		f := medTable(t, bodied("a", 10, 40, relentless), hp, 0)
 		if _, err := f.tryMedicine(func(r *resolution) error { return rest.Medicine{}.Deed(r, hit("a", amount)) }, answers, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,7 @@ func TestWoundTriggers(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := medTable(t, body("a", c.con, c.max), c.hp, c.wounds, c.settings...)
+			f := medTable(t, bodied("a", c.con, c.max), c.hp, c.wounds, c.settings...)
 			for i, b := range c.blows {
 				h := hit("a", b.amount)
 				h.Critical = b.critical
@@ -94,7 +94,7 @@ func TestDefences(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run("rcr.base.fifth-edition-fallback/"+c.name, func(t *testing.T) {
-			f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
+			f := medTable(t, bodied("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
 				s.Immunities, s.Resistances, s.Vulnerabilities = c.immune, c.resist, c.fragile
 			})), 40, 0)
 			res := f.deed(hit("a", c.rolled, func(h *eventv1.Harm) { h.Facts = c.facts }))
@@ -107,7 +107,7 @@ func TestDefences(t *testing.T) {
 
 // rcr.injury.wounds-on-zero-hp: temporary hit points soak first.
 func TestTemporaryHitPoints(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 3, 0)
+	f := medTable(t, bodied("a", 10, 40), 3, 0)
 	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 6})
 	f.deed(hit("a", 8))
 	f.wantBody("a", want{1, 40, 0, 0, false, true})
@@ -118,7 +118,7 @@ func TestTemporaryHitPoints(t *testing.T) {
 
 // rcr.injury.wound-on-critical: an immune creature is wounded all the same.
 func TestCriticalOnTheImmune(t *testing.T) {
-	f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Immunities = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
+	f := medTable(t, bodied("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Immunities = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
 	f.deed(hit("a", 8, critical))
 	f.wantBody("a", want{40, 40, 1, 1, false, true})
 }
@@ -126,12 +126,12 @@ func TestCriticalOnTheImmune(t *testing.T) {
 // The fifth edition's instant death and the death of monsters at 0.
 func TestOutrightDeath(t *testing.T) {
 	t.Run("rcr.base.fifth-edition-fallback as much as the maximum left over", func(t *testing.T) {
-		f := medTable(t, body("a", 20, 12), 6, 0)
+		f := medTable(t, bodied("a", 20, 12), 6, 0)
 		f.deed(hit("a", 18))
 		f.wantBody("a", want{0, 12, 3, 0, true, false})
 	})
 	t.Run("rcr.base.fifth-edition-fallback one less", func(t *testing.T) {
-		f := medTable(t, body("a", 20, 12), 6, 0)
+		f := medTable(t, bodied("a", 20, 12), 6, 0)
 		f.deed(hit("a", 17))
 		f.wantBody("a", want{0, 12, 3, 0, false, false})
 	})

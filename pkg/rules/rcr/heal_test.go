@@ -49,8 +49,8 @@ func TestHealingRemovesWounds(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := medTable(t, body("a", 20, c.max), c.hp, c.wounds, c.settings...)
-			f.add(body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: c.medicine}} })))
+			f := medTable(t, bodied("a", 20, c.max), c.hp, c.wounds, c.settings...)
+			f.add(bodied("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: c.medicine}} })))
 			if c.shock {
 				f.Count("b", body.CWounds, 1)
 			}
@@ -64,17 +64,17 @@ func TestHealingRemovesWounds(t *testing.T) {
 
 // rcr.healing.magic-eligible: Second Wind in Shock, and temporary hit points.
 func TestSecondWind(t *testing.T) {
-	f := medTable(t, body("a", 12, 44, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: 1}} })), 10, 3)
+	f := medTable(t, bodied("a", 12, 44, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: 1}} })), 10, 3)
 	f.deed(healing("a", "a", 9, "via", "ability"), 15, 9)
 	f.wantBody("a", want{19, 44, 0, 0, false, true})
-	f = medTable(t, body("a", 10, 44), 10, 2)
+	f = medTable(t, bodied("a", 10, 44), 10, 2)
 	f.deed(&eventv1.Harm{Deed: body.DeedTempHP, Target: "a", Amount: 8})
 	f.wantBody("a", want{10, 44, 2, 2, false, true})
 }
 
 // rcr.healing.magic-check: one check for all that one healing reaches.
 func TestOneCheckForMany(t *testing.T) {
-	f := medTable(t, body("a", 20, 40), 10, 2).add(body("b", 20, 40))
+	f := medTable(t, bodied("a", 20, 40), 10, 2).add(bodied("b", 20, 40))
 	f.Hurt("b", 10)
 	f.Count("b", body.CWounds, 2)
 	res := f.deed(healing("a", "a", 8, "via", "spell", "spell_level", "1"), 10)
@@ -86,7 +86,7 @@ func TestOneCheckForMany(t *testing.T) {
 
 // rcr.injury.wounds-outlast-revival
 func TestWoundsOutlastRevival(t *testing.T) {
-	f := medTable(t, body("a", 10, 30), 4, 0).add(body("b", 10, 30))
+	f := medTable(t, bodied("a", 10, 30), 4, 0).add(bodied("b", 10, 30))
 	f.deed(hit("a", 6))
 	f.wantBody("a", want{0, 30, 2, 2, false, false})
 	res := f.deed(healing("a", "b", 4, "via", "spell", "spell_level", "1"))
@@ -128,7 +128,7 @@ func TestListedSpells(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := medTable(t, body("a", c.con, c.max), c.hp, 0)
+			f := medTable(t, bodied("a", c.con, c.max), c.hp, 0)
 			f.scarred("a", c.injuries...)
 			f.Count("a", body.CWounds, c.wounds)
 			h := healing("a", "a", c.amount, "via", theinjuries.ViaSpell, "spell", c.spell)
@@ -144,7 +144,7 @@ func TestListedSpells(t *testing.T) {
 
 // rcr.healing.spare-the-dying: repeated while at 0, 1 wound each time.
 func TestSpareTheDyingAgain(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 0, 3)
+	f := medTable(t, bodied("a", 10, 40), 0, 3)
 	for range 2 {
 		f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Facts: map[string]string{"spell": "spare the dying"}})
 	}
@@ -156,14 +156,14 @@ func TestSpareTheDyingAgain(t *testing.T) {
 // rcr.healing.revival-spells
 func TestRevival(t *testing.T) {
 	raise := &eventv1.Harm{Deed: body.DeedRevive, Target: "a", Cause: "raise dead", Facts: map[string]string{"spell": "raise dead"}}
-	f := medTable(t, body("a", 12, 40), 25, 6)
+	f := medTable(t, bodied("a", 12, 40), 25, 6)
 	f.refusedDeed(cite.HealingRevivalSpells, raise)
 	f.deed(hit("a", 6, critical))
 	f.wantBody("a", want{19, 40, 7, 6, true, false})
 	f.deed(raise)
 	f.wantBody("a", want{1, 40, 6, 5, false, true})
 
-	f = medTable(t, body("a", 10, 40), 0, 2)
+	f = medTable(t, bodied("a", 10, 40), 0, 2)
 	f.Count("a", body.CDeathFailures, 2)
 	f.deed(turnBegins("a"), 5, 6) // in Shock
 	f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Cause: "revivify", Facts: map[string]string{"spell": "revivify"}})
@@ -177,8 +177,8 @@ func TestRevival(t *testing.T) {
 func TestKits(t *testing.T) {
 	kit := &eventv1.Harm{Deed: body.DeedKit, Target: "a", Source: "b", Cause: "healer's kit"}
 	set := func(t *testing.T, medicine int32, uses, wounds int, settings ...string) *table {
-		f := medTable(t, body("a", 20, 40), 30, wounds, settings...)
-		f.add(body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: medicine}} })))
+		f := medTable(t, bodied("a", 20, 40), 30, wounds, settings...)
+		f.add(bodied("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: medicine}} })))
 		f.Count("b", body.CKit, uses)
 		return f
 	}

@@ -130,7 +130,7 @@ func TestInspirationSetOnARoll(t *testing.T) {
 		f.wantCount("a", body.CInspiration, 0)
 	})
 	t.Run("rcr.base.death-save-frame: a death save", func(t *testing.T) {
-		f := medTable(t, body("a", 10, 40), 40, 0, "rcr.death.inspiration-auto-success=off")
+		f := medTable(t, bodied("a", 10, 40), 40, 0, "rcr.death.inspiration-auto-success=off")
 		f.Count("a", body.CInspiration, 1)
 		f.Put("a", &eventv1.Vitals{Marks: map[string]string{body.MInspired: body.ForSave}})
 		f.Hurt("a", 0)
@@ -303,7 +303,7 @@ func TestTasksAreListed(t *testing.T) {
 // rcr.condition.paralyzed-disabled: a natural 20 gives a hit point; without air
 // nobody wakes.
 func TestNaturalTwentyWithoutAir(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 0, 0)
+	f := medTable(t, bodied("a", 10, 40), 0, 0)
 	f.Afflict("a", body.CondParalyzed+"="+body.VariantDisabled)
 	f.deed(turnBegins("a"), 20)
 	f.wantBody("a", want{1, 40, 0, 0, false, false})

@@ -21,7 +21,7 @@ func TestBodiesStayWhole(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		f := newTable(t, body.SetPartyLevel+"=5", "rcr.setting.exhaustion-per-failure="+rapid.SampledFrom([]string{"marked", "rolled"}).Draw(rt, "failures"))
 		f.Roller = func(sides int) int { return rapid.IntRange(1, sides).Draw(rt, "face") }
-		f.add(body("a", rapid.Int32Range(1, 20).Draw(rt, "con"), 30))
+		f.add(bodied("a", rapid.Int32Range(1, 20).Draw(rt, "con"), 30))
 		for range rapid.IntRange(1, 15).Draw(rt, "deeds") {
 			before := event.Clone(f.State)
 			h := anyDeed(rt)

@@ -68,8 +68,8 @@ func healing(target, source string, amount int32, facts ...string) *eventv1.Harm
 	return h
 }
 
-// body sets the bodies of tests: hit points, maximum and Constitution.
-func body(id string, con, maximum int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+// bodied sets the bodies of tests: hit points, maximum and Constitution.
+func bodied(id string, con, maximum int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
 	return fighter(id, "party", append([]func(*eventv1.Sheet){ability("constitution", con),
 		func(s *eventv1.Sheet) { s.HitPoints = maximum }}, change...)...)
 }

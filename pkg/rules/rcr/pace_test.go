@@ -29,7 +29,7 @@ func TestKeepingPace(t *testing.T) {
 	})
 	t.Run("rcr.injury.row2-crippled-speed: crippled in passing, it gets no further", func(t *testing.T) {
 		f := newTable(t)
-		f.place(body("a", 10, 40), 0, 0)
+		f.place(bodied("a", 10, 40), 0, 0)
 		f.place(fighter("b", "monsters"), 20, 5)
 		f.start(nil, 20, 5)
 		f.Count("a", body.CWounds, 1)
@@ -42,7 +42,7 @@ func TestKeepingPace(t *testing.T) {
 	})
 	t.Run("rcr.injury.row2-crippled-speed: crippled early, it goes as far as half the speed", func(t *testing.T) {
 		f := newTable(t)
-		f.place(body("a", 10, 40), 0, 0)
+		f.place(bodied("a", 10, 40), 0, 0)
 		f.place(fighter("b", "monsters"), 5, 0)
 		f.start(nil, 20, 5)
 		f.Count("a", body.CWounds, 1)

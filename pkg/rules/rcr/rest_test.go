@@ -59,7 +59,7 @@ func TestRests(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := medTable(t, body("a", c.con, c.max, dicePool(c.level, 8, c.spent)), c.hp, c.wounds, c.settings...)
+			f := medTable(t, bodied("a", c.con, c.max, dicePool(c.level, 8, c.spent)), c.hp, c.wounds, c.settings...)
 			f.tend(patientDeed(c.deed, "", []string{"a"}, "", c.parameters...), c.faces...)
 			a := f.Creature("a")
 			if a.GetHp() != c.hpAfter || a.Counters[body.CWounds] != c.left || a.Counters[body.CHitDice+"8"] != c.dice {
@@ -71,7 +71,7 @@ func TestRests(t *testing.T) {
 
 // rcr.rest.long-rest-wounds, rcr.injury.row4-scar-permanence: what is permanent stays.
 func TestLongRestKeepsScars(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 20, 0)
+	f := medTable(t, bodied("a", 10, 40), 20, 0)
 	f.scarred("a", &eventv1.Injury{Kind: body.InjuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: body.InjuryScar, Amount: 3, Permanent: true},
 		&eventv1.Injury{Kind: body.InjuryLost, Part: "hand", Permanent: true})
 	f.Count("a", body.CWounds, 4, body.CExhaustion, 2)
@@ -86,7 +86,7 @@ func TestLongRestKeepsScars(t *testing.T) {
 
 // rcr.rest.short-rest-wounds: the player decides die by die.
 func TestHitDiceOneAtATime(t *testing.T) {
-	f := medTable(t, body("a", 10, 40, dicePool(5, 8, 0)), 10, 0)
+	f := medTable(t, bodied("a", 10, 40, dicePool(5, 8, 0)), 10, 0)
 	cmd := patientDeed("short-rest", "", []string{"a"}, "")
 	f.Tend(cmd)
 	for _, step := range []struct {
@@ -101,7 +101,7 @@ func TestHitDiceOneAtATime(t *testing.T) {
 
 // Resources and spell slots come back on their rests.
 func TestRecharge(t *testing.T) {
-	f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
+	f := medTable(t, bodied("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
 		s.SpellSlots = []int32{4, 2}
 		s.Resources = []*eventv1.RcrResource{{Name: "ki", Current: 0, Max: 5, Recharge: "short rest"}, {Name: "rage", Current: 0, Max: 3, Recharge: "long rest"}}
 		s.Powers = []*eventv1.RcrPower{{Name: "second wind", Healing: "1d10+5", Usage: &eventv1.RcrUsage{Uses: 1, Recharge: "short rest"}}}
@@ -121,7 +121,7 @@ func TestRecharge(t *testing.T) {
 
 // Whoever is down has no rest.
 func TestNoRestAtZero(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 0, 0)
+	f := medTable(t, bodied("a", 10, 40), 0, 0)
 	_, err := f.tryMedicine(rules.Tend(rest.Medicine{}, patientDeed("long-rest", "", []string{"a"}, "")), nil, nil)
 	wantRefused(t, err, body.Fallback)
 }

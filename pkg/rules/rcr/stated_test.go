@@ -55,7 +55,7 @@ func TestKindsOnEveryRoll(t *testing.T) {
 // the game master names die, side and words in a fight too.
 func TestWoundsAsStated(t *testing.T) {
 	hero := func() *eventv1.Sheet {
-		return body("v", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
+		return bodied("v", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
 			s.HitDice = []*eventv1.RcrHitDice{{Size: 6, Total: 2}, {Size: 10, Total: 3}}
 		}))
 	}
@@ -114,7 +114,7 @@ func rollerOf(faces []int) func(int) int {
 
 // rcr.condition.exhaustion-scale: whatever cannot be exhausted gains none.
 func TestImmuneToExhaustion(t *testing.T) {
-	f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{"exhaustion"} })), 0, 0)
+	f := medTable(t, bodied("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{"exhaustion"} })), 0, 0)
 	f.deed(turnBegins("a"), 5)
 	f.deed(&eventv1.Harm{Deed: body.DeedExhaust, Target: "a", Amount: 3, Cause: "march"})
 	if a := f.Creature("a").Counters; a[body.CExhaustion] != 0 || a[body.CDeathFailures] != 1 {
@@ -125,7 +125,7 @@ func TestImmuneToExhaustion(t *testing.T) {
 // rcr.healing.spare-the-dying: at 0 hit points, not at any that are left to
 // whoever lies without air.
 func TestSpareTheSuffocating(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 22, 1)
+	f := medTable(t, bodied("a", 10, 40), 22, 1)
 	f.Afflict("a", body.CondParalyzed+"="+body.VariantDisabled)
 	f.deed(turnBegins("a"), 4, 3) // in Shock, 3 against 5
 	f.deed(&eventv1.Harm{Deed: body.DeedSpell, Target: "a", Source: "a", Facts: map[string]string{"spell": "spare the dying"}})
@@ -211,7 +211,7 @@ func TestSaveEndsByTheDCOfThen(t *testing.T) {
 // rcr.injury.con-allowance, rcr.injury.row6-death: with a Constitution lowered
 // since, the next wound kills whoever stands at the last row by it.
 func TestOneWoundTooManyByALoweredConstitution(t *testing.T) {
-	f := medTable(t, body("a", 16, 40), 40, 8)
+	f := medTable(t, bodied("a", 16, 40), 40, 8)
 	f.State.Creatures["a"].Sheet.Abilities["constitution"] = 10
 	f.deed(hit("a", 2))
 	f.wantBody("a", want{38, 40, 8, 6, false, true}) // no wound, nothing new
@@ -238,7 +238,7 @@ func TestStatedMedicine(t *testing.T) {
 	begin := func(t *testing.T) *table {
 		f := newTable(t).add(fighter("a", "party", caster, rcrSheet(func(s *eventv1.RcrSheet) {
 			s.Powers = []*eventv1.RcrPower{{Name: "touch", Cost: "action", RangeFeet: 5, Healing: "8"}}
-		})), body("friend", 20, 40), fighter("b", "monsters")).start(nil, 20, 5, 4)
+		})), bodied("friend", 20, 40), fighter("b", "monsters")).start(nil, 20, 5, 4)
 		f.Hurt("friend", 10)
 		f.Count("friend", body.CWounds, 2)
 		return f

@@ -16,7 +16,7 @@ import (
 
 // medic makes "b": Medicine +5, proficiency +3, and what heals.
 func medic() *eventv1.Sheet {
-	return body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
+	return bodied("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: 5}}
 		s.HealersKitUses = 3
 		s.SpellSlots = []int32{2, 0, 1}
@@ -51,7 +51,7 @@ func TestTreat(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := medTable(t, body("a", 20, 40), 10, c.wounds).add(medic())
+			f := medTable(t, bodied("a", 20, 40), 10, c.wounds).add(medic())
 			f.tend(patientDeed("treat", c.item, []string{"a"}, "b", c.parameters...), c.faces...)
 			a, b := f.Creature("a"), f.Creature("b")
 			if a.GetHp() != c.hp || a.Counters[body.CWounds] != c.left || b.Counters[c.counter] != c.value {
@@ -69,7 +69,7 @@ func (f *table) refusedTend(rule string, c *eventv1.PatientCommand) {
 
 // What cannot be paid is refused.
 func TestTreatRefused(t *testing.T) {
-	f := medTable(t, body("a", 20, 40), 10, 2).add(medic())
+	f := medTable(t, bodied("a", 20, 40), 10, 2).add(medic())
 	f.refusedTend(body.Fallback, patientDeed("treat", "lesser restoration", []string{"a"}, "b")) // no slot of level 2
 	f.Count("b", body.CKit, 0)
 	f.refusedTend(cite.HealingKitUseExpended, patientDeed("treat", "", []string{"a"}, "b"))
@@ -104,7 +104,7 @@ func TestTreatRefused(t *testing.T) {
 
 // rcr.healing.magic-check: one check for all that one use heals.
 func TestTreatMany(t *testing.T) {
-	f := medTable(t, body("a", 20, 40), 10, 2).add(medic(), body("c", 20, 40))
+	f := medTable(t, bodied("a", 20, 40), 10, 2).add(medic(), bodied("c", 20, 40))
 	f.Hurt("c", 36)
 	f.Count("c", body.CWounds, 2)
 	f.tend(patientDeed("treat", "mass cure wounds", []string{"a", "c"}, "b", "amount", 12, "slot", 2), 5)
@@ -115,7 +115,7 @@ func TestTreatMany(t *testing.T) {
 
 // rcr.base.death-save-frame: first aid with a kit or with bare hands.
 func TestFirstAid(t *testing.T) {
-	f := medTable(t, body("a", 20, 40), 0, 1).add(medic())
+	f := medTable(t, bodied("a", 20, 40), 0, 1).add(medic())
 	f.tend(patientDeed("treat", "", []string{"a"}, "b", "via", "stabilise"), 4)
 	if f.Creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
 		t.Fatal("a 9 does not stabilise")
@@ -132,7 +132,7 @@ func TestFirstAid(t *testing.T) {
 
 // Harm, revival and the other deeds of the game master.
 func TestTendDeeds(t *testing.T) {
-	f := medTable(t, body("a", 10, 40), 40, 0).add(medic())
+	f := medTable(t, bodied("a", 10, 40), 40, 0).add(medic())
 	f.tend(patientDeed("harm", "trap", []string{"a"}, "", "dice", "2d6", "type", "fire", "magical", true), 3, 4)
 	f.wantBody("a", want{33, 40, 0, 0, false, true})
 	f.tend(patientDeed("harm", "trap", []string{"a"}, "", "amount", 3, "critical", true))
@@ -156,7 +156,7 @@ func TestTendDeeds(t *testing.T) {
 // rcr.injury.row4-scar: the game master may name the die; rcr.injury.describe-wound:
 // words on the wound go with it.
 func TestNamedScarDie(t *testing.T) {
-	f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
+	f := medTable(t, bodied("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
 		s.HitDice = []*eventv1.RcrHitDice{{Size: 6, Total: 2}, {Size: 10, Total: 3}}
 	})), 40, 3)
 	f.tend(patientDeed("harm", "claw", []string{"a"}, "", "amount", 2, "critical", true, "scar_die", "d6", "wound", "a torn cheek"), 6)
@@ -173,7 +173,7 @@ func TestNamedScarDie(t *testing.T) {
 // rcr.healing.magic-is-natural-healing
 func TestMagicIsNaturalHealing(t *testing.T) {
 	for _, on := range []string{"on", "off"} {
-		f := medTable(t, body("a", 20, 40), 10, 2, "rcr.healing.magic-is-natural-healing="+on)
+		f := medTable(t, bodied("a", 20, 40), 10, 2, "rcr.healing.magic-is-natural-healing="+on)
 		f.scarred("a", &eventv1.Injury{Kind: body.InjuryLost, Part: "leg", Permanent: true})
 		f.tend(patientDeed("set-mark", "", []string{"a"}, "", "mark", injuries.Ailment+"infection", "value", "left arm"))
 		f.deed(healing("a", "a", 40, "via", "spell", "spell_level", "3"), 12)

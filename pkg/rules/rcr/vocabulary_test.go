@@ -265,7 +265,7 @@ func wantField(t *testing.T, err error, field, says string) {
 // What deeds between fights do not take is refused, and nobody is refused once
 // another has rolled.
 func TestTendWords(t *testing.T) {
-	f := medTable(t, body("a", 20, 40), 10, 2).add(medic(), body("c", 20, 40))
+	f := medTable(t, bodied("a", 20, 40), 10, 2).add(medic(), bodied("c", 20, 40))
 	for _, c := range []struct {
 		field, says string
 		cmd         *eventv1.PatientCommand

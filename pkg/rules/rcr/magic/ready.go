@@ -17,7 +17,9 @@ import (
 func Readiables(s *eventv1.State, c *eventv1.Creature) []answers.Readiable {
 	var out []answers.Readiable
 	type refusal = func(s *eventv1.State, c *eventv1.Creature) error
-	add := func(what, item string, why refusal) { out = append(out, answers.Readiable{What: what, Item: item, Refuse: why}) }
+	add := func(what, item string, why refusal) {
+		out = append(out, answers.Readiable{What: what, Item: item, Refuse: why})
+	}
 	for _, a := range body.SheetOf(c).Attacks {
 		add(dice.ReadyAttack, a.Name, func(s *eventv1.State, c *eventv1.Creature) error { return strike.RefuseWeapon(s, c, a) })
 	}
