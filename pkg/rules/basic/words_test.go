@@ -22,8 +22,8 @@ func TestWordsAreThoseThatAreRead(t *testing.T) {
 	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
-	rulestest.Words(t, System{}, os.DirFS("."), map[string]int{"told": 1})
-	rulestest.Deeds(t, System{}, os.DirFS("."), "amount", "turns")
+	rulestest.Words(t, System{}, rulestest.Flat(t, os.DirFS(".")), map[string]int{"told": 1})
+	rulestest.Deeds(t, System{}, rulestest.Flat(t, os.DirFS(".")), "amount", "turns")
 }
 
 // The values of the table are the very lists of the code.

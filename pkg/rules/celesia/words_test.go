@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -33,11 +34,21 @@ type source struct {
 	unresolved []string
 }
 
+func text(t *testing.T, in fs.FS, name string) []byte {
+	t.Helper()
+	data, err := fs.ReadFile(in, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // readSource reads the package, all but what is said between fights, which
 // TestWordsOfDeeds holds.
 func readSource(t *testing.T) *source {
 	t.Helper()
-	entries, err := os.ReadDir(".")
+	flat := rulestest.Flat(t, os.DirFS("."))
+	entries, err := fs.ReadDir(flat, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,10 +56,10 @@ func readSource(t *testing.T) *source {
 	var files []*ast.File
 	for _, e := range entries {
 		name := e.Name()
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || name == "tend.go" {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "tend.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		file, err := parser.ParseFile(token.NewFileSet(), name, text(t, flat, name), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -362,7 +373,7 @@ func offered(t testing.TB, s *eventv1.State, id string) {
 // The words of deeds between fights are those that the deeds read, and their
 // values those of the code.
 func TestWordsOfDeeds(t *testing.T) {
-	rulestest.Deeds(t, System{}, os.DirFS("."))
+	rulestest.Deeds(t, System{}, rulestest.Flat(t, os.DirFS(".")))
 	v := System{}.Vocabulary()
 	if nature, via := v.Find(rules.PlaceDeed, mending.DeedHarm, "nature"), v.Find(rules.PlaceDeed, body.DeedHeal, "via"); !slices.Equal(nature.Values, []string{body.NatureNonlethal, body.NatureBurn}) || !slices.Equal(via.Values, []string{mending.ViaMagic}) {
 		t.Errorf("natures %v, ways of healing %v", nature.Values, via.Values)
@@ -386,7 +397,8 @@ func TestOfferedParametersAreWords(t *testing.T) {
 // dice: it refuses nothing any more. What forbids an action its refuse and check
 // have said before.
 func TestDeedsRefuseNothing(t *testing.T) {
-	entries, err := os.ReadDir(".")
+	flat := rulestest.Flat(t, os.DirFS("."))
+	entries, err := fs.ReadDir(flat, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,7 +407,7 @@ func TestDeedsRefuseNothing(t *testing.T) {
 		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), e.Name(), nil, 0)
+		file, err := parser.ParseFile(token.NewFileSet(), e.Name(), text(t, flat, e.Name()), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

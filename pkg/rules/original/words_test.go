@@ -23,8 +23,8 @@ func TestWordsAreThoseThatAreRead(t *testing.T) {
 	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
-	rulestest.Words(t, System{}, os.DirFS("."), nil)
-	rulestest.Deeds(t, System{}, os.DirFS("."), "hit_points", "turns", "amount")
+	rulestest.Words(t, System{}, rulestest.Flat(t, os.DirFS(".")), nil)
+	rulestest.Deeds(t, System{}, rulestest.Flat(t, os.DirFS(".")), "hit_points", "turns", "amount")
 }
 
 // The values of the table are the very lists of the code.

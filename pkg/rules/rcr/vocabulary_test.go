@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -27,14 +28,15 @@ import (
 // sources are the files of the rules.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
-	entries, err := os.ReadDir(".")
+	flat := rulestest.Flat(t, os.DirFS("."))
+	entries, err := fs.ReadDir(flat, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string]string{}
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
-			data, err := os.ReadFile(name)
+			data, err := fs.ReadFile(flat, name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +51,7 @@ func sources(t *testing.T) map[string]string {
 var computed = map[string][]string{
 	"key":             {"difficult", "dangerous", "overlap", "cover", "advantage", "disadvantage"},
 	"f.key":           {"leaves_reach_of", "enters_reach_of", "enters_space_of", "threatened_by"},
-	"w.parameter":     {"scar_die", "side", "wound"},
+	"w.Parameter":     {"scar_die", "side", "wound"},
 	"way":             nil, // within "opportunity"
 	"factOpportunity": {body.FactOpportunity},
 	"diceKey":         {"dice", "healing"},
@@ -121,7 +123,7 @@ func TestWordsAreRead(t *testing.T) {
 
 // The words of deeds are those that the deeds read.
 func TestWordsOfDeeds(t *testing.T) {
-	rulestest.Deeds(t, System{}, os.DirFS("."), "scar_die", "side", "wound", "magical", "silvered", "adamantine",
+	rulestest.Deeds(t, System{}, rulestest.Flat(t, os.DirFS(".")), "scar_die", "side", "wound", "magical", "silvered", "adamantine",
 		"advantage", "disadvantage", "rarity")
 }
 

@@ -23,8 +23,8 @@ func TestWordsAreThoseThatAreRead(t *testing.T) {
 	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
-	rulestest.Words(t, System{}, os.DirFS("."), nil)
-	rulestest.Deeds(t, System{}, os.DirFS("."))
+	rulestest.Words(t, System{}, rulestest.Flat(t, os.DirFS(".")), nil)
+	rulestest.Deeds(t, System{}, rulestest.Flat(t, os.DirFS(".")))
 }
 
 // The values of the table are the very lists of the code.
