@@ -300,6 +300,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 	if end := slices.IndexFunc(legal, func(o *eventv1.Option) bool { return o.Action == "end-turn" }); end >= 0 && p.rng.IntN(4) == 0 {
 		o = legal[end] // so that rounds go by
 	}
+	o = autoplay.Random{Rand: p.rng}.Inside(o)
 	resp, err = p.try(p.command(o))
 	if f := rpc.FromStatus(err); err != nil && autoplay.Walks(o) && (f.Code == fault.Invalid || f.Code == fault.Illegal) {
 		return nil, true // the way was chosen blindly
