@@ -294,7 +294,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 		p.refused(illegal[p.rng.IntN(len(illegal))])
 	}
 	if p.rng.IntN(8) == 0 {
-		p.unlisted(s, options.Options)
+		p.unlisted(s, autoplay.Flat(options.Options))
 	}
 	o := p.rarest(legal)
 	if end := slices.IndexFunc(legal, func(o *eventv1.Option) bool { return o.Action == "end-turn" }); end >= 0 && p.rng.IntN(4) == 0 {
