@@ -158,7 +158,7 @@ func (p *Player) turn(ctx context.Context, id string) error {
 		if err != nil {
 			return err
 		}
-		cmd := p.next(s, id, resp.Options, refused, deeds < maxDeeds)
+		cmd := p.next(s, id, Flat(resp.Options), refused, deeds < maxDeeds)
 		if cmd == nil {
 			return fmt.Errorf("autoplay: round %d, phase %q: nothing that %q may do is of use", s.Round, s.Phase, id)
 		}
@@ -261,6 +261,8 @@ func fill(take *eventv1.TakeAction, o *eventv1.Option) bool {
 			fields[x.Name] = x.Values[at]
 		case x.Required && len(x.Values) > 0:
 			fields[x.Name] = x.Values[0]
+		case x.Required && ranged(x):
+			fields[x.Name] = structpb.NewNumberValue(float64(x.Minimum))
 		case x.Required:
 			return false
 		}

@@ -19,18 +19,42 @@ type Random struct{ *rand.Rand }
 // cannot list.
 func Walks(o *eventv1.Option) bool { return walks(o) }
 
-// Fillable tells whether every required parameter of an option has values to
-// choose from.
+// Fillable tells whether every required parameter of an option, or of one of its
+// choices, has values to choose from or ends to choose between.
 func Fillable(o *eventv1.Option) bool {
-	return !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 })
+	if len(o.Choices) > 0 {
+		return len(fillable(o)) > 0
+	}
+	return !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 && !ranged(x) })
 }
 
-// Command makes a command of an option, choosing targets and parameters; at is
-// asked where the creature is when the option takes a way, and may answer nil.
+// fillable is an option as each of those of its choices has it that can be filled in.
+func fillable(o *eventv1.Option) []*eventv1.Option {
+	return slices.DeleteFunc(Flat([]*eventv1.Option{o}), func(in *eventv1.Option) bool { return !Fillable(in) })
+}
+
+// Inside is an option as one of its choices has it, of those that can be filled
+// in where there are any; an option without choices is itself.
+func (r Random) Inside(o *eventv1.Option) *eventv1.Option {
+	if len(o.Choices) == 0 {
+		return o
+	}
+	in := fillable(o)
+	if len(in) == 0 {
+		in = Flat([]*eventv1.Option{o})
+	}
+	return in[r.IntN(len(in))]
+}
+
+// Command makes a command of an option, choosing what is inside, targets and
+// parameters; at is asked where the creature is when the option takes a way, and
+// may answer nil. Whoever wants to know what was chosen inside calls Inside
+// first.
 func (r Random) Command(o *eventv1.Option, at func() *eventv1.Position) *eventv1.Command {
 	if o.Action == "end-turn" {
 		return &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: o.Creature}}}
 	}
+	o = r.Inside(o)
 	take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
 	targets := slices.Clone(o.Targets)
 	r.Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
@@ -41,8 +65,11 @@ func (r Random) Command(o *eventv1.Option, at func() *eventv1.Position) *eventv1
 	take.Targets = targets[:min(want, len(targets))]
 	fields := map[string]*structpb.Value{}
 	for _, x := range o.Parameters {
-		if len(x.Values) > 0 && (x.Required || r.IntN(2) == 0) {
+		switch {
+		case len(x.Values) > 0 && (x.Required || r.IntN(2) == 0):
 			fields[x.Name] = x.Values[r.IntN(len(x.Values))]
+		case len(x.Values) == 0 && x.Required && ranged(x):
+			fields[x.Name] = structpb.NewNumberValue(float64(int64(x.Minimum) + r.Int64N(int64(x.Maximum)-int64(x.Minimum)+1)))
 		}
 	}
 	if walks(o) {

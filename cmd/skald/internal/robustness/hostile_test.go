@@ -89,8 +89,8 @@ func (h *hostile) step() bool {
 		h.t.Fatal(err)
 	}
 	var legal []*eventv1.Option
-	for _, o := range resp.Options {
-		if o.Legal && !autoplay.Walks(o) && !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 }) {
+	for _, o := range autoplay.Flat(resp.Options) {
+		if o.Legal && !autoplay.Walks(o) && autoplay.Fillable(o) {
 			legal = append(legal, o)
 		}
 	}
@@ -193,12 +193,13 @@ func (h *hostile) nasty() *eventv1.Command {
 		return h.garble(h.garbage(s))
 	}
 	p := &play{t: h.t, rng: h.rng}
-	options := slices.Clone(resp.Options)
+	all := autoplay.Flat(resp.Options)
+	options := slices.Clone(all)
 	if h.rng.IntN(6) > 0 {
 		options = slices.DeleteFunc(options, func(o *eventv1.Option) bool { return !o.Legal })
 	}
 	if len(options) == 0 {
-		options = resp.Options
+		options = all
 	}
 	o := options[h.rng.IntN(len(options))]
 	if autoplay.Walks(o) && h.rng.IntN(2) == 0 {

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -154,7 +155,7 @@ func (f *campaign) any(id string) *eventv1.TakeAction {
 		if err != nil {
 			f.t.Fatal(err)
 		}
-		for _, o := range resp.Options {
+		for _, o := range autoplay.Flat(resp.Options) {
 			asks := slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Required })
 			if o.Legal && o.MinimumTargets == 0 && !asks {
 				return &eventv1.TakeAction{Creature: name, Action: o.Action, Item: o.Item}

@@ -294,12 +294,13 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 		p.refused(illegal[p.rng.IntN(len(illegal))])
 	}
 	if p.rng.IntN(8) == 0 {
-		p.unlisted(s, options.Options)
+		p.unlisted(s, autoplay.Flat(options.Options))
 	}
 	o := p.rarest(legal)
 	if end := slices.IndexFunc(legal, func(o *eventv1.Option) bool { return o.Action == "end-turn" }); end >= 0 && p.rng.IntN(4) == 0 {
 		o = legal[end] // so that rounds go by
 	}
+	o = autoplay.Random{Rand: p.rng}.Inside(o)
 	resp, err = p.try(p.command(o))
 	if f := rpc.FromStatus(err); err != nil && autoplay.Walks(o) && (f.Code == fault.Invalid || f.Code == fault.Illegal) {
 		return nil, true // the way was chosen blindly

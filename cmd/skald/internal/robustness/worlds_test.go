@@ -318,9 +318,8 @@ func (w *worlds) step() bool {
 		w.t.Fatal(err)
 	}
 	var legal []*eventv1.Option
-	for _, o := range resp.Options {
-		if o.Legal && o.Creature != "staged" && !autoplay.Walks(o) && !slices.Contains(o.Targets, "staged") &&
-			!slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 }) {
+	for _, o := range autoplay.Flat(resp.Options) {
+		if o.Legal && o.Creature != "staged" && !autoplay.Walks(o) && !slices.Contains(o.Targets, "staged") && autoplay.Fillable(o) {
 			legal = append(legal, o)
 		}
 	}
