@@ -259,3 +259,24 @@ func (u *upgrade) conditions() {
 	}
 	u.creature.Conditions = out
 }
+
+// OldWords is the old name, with its value where that matters.
+func (w *Rename) OldWords() string { return valued(w.Old, w.OldValue) }
+
+// NewWords is what it became, for people.
+func (w *Rename) NewWords() string {
+	switch {
+	case w.New == "":
+		return "nothing"
+	case w.To != w.Place:
+		return w.To + " `" + w.New + "`"
+	}
+	return "`" + valued(w.New, w.NewValue) + "`"
+}
+
+func valued(name, value string) string {
+	if value == "" {
+		return name
+	}
+	return name + "=" + value
+}
