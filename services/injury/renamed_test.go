@@ -25,6 +25,15 @@ func (b before) Info() rules.Info {
 	return info
 }
 
+// Enter gives hit points and no numbers: those are given by hand, by their old names.
+func (before) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	r.SetHitPoints(add.Sheet.Id, add.Sheet.HitPoints, add.Sheet.HitPoints, 0)
+	return nil
+}
+
+// Edited leaves what is given by hand.
+func (before) Edited(*rules.Resolution, string) error { return nil }
+
 // older are patients as builds before stored them, by system.
 var older = map[string]struct {
 	sheet         string
@@ -174,7 +183,7 @@ func (w *world) olderPatient(system string, now rules.System) {
 	req.System = system
 	w.tend(req)
 	o := older[system]
-	v := &eventv1.Vitals{Counters: o.counters, Marks: o.marks}
+	v := &eventv1.Vitals{Hp: proto.Int32(s.HitPoints - 2), Counters: o.counters, Marks: o.marks}
 	for _, name := range o.conditions {
 		v.Conditions = append(v.Conditions, &eventv1.Condition{Id: name, Name: name})
 	}
