@@ -129,8 +129,9 @@ func (w *Rename) follows(place, name, value string) (string, bool) {
 	return strings.TrimSuffix(w.New, "*") + rest, true
 }
 
-// find is the row about a name: of several the one that says the most of it.
-func (n *Renames) find(place, name, value string) (*Rename, string) {
+// Find is the row about a name with its value, of several the one that says the most
+// of it, and the new name; nil when the name is none of builds before.
+func (n *Renames) Find(place, name, value string) (*Rename, string) {
 	var best *Rename
 	var to string
 	for i := range n.Rows {
@@ -190,7 +191,7 @@ type upgrade struct {
 func (u *upgrade) counters() {
 	c := u.creature.GetCounters()
 	for _, old := range SortedKeys(c) {
-		row, name := u.table.find(PlaceCounter, old, "")
+		row, name := u.table.Find(PlaceCounter, old, "")
 		if row == nil || row.Kept {
 			continue
 		}
@@ -211,7 +212,7 @@ func (u *upgrade) marks() {
 	c := u.creature.GetMarks()
 	for _, old := range SortedKeys(c) {
 		value := c[old]
-		row, name := u.table.find(PlaceMark, old, value)
+		row, name := u.table.Find(PlaceMark, old, value)
 		if row == nil || row.Kept {
 			continue
 		}
@@ -240,10 +241,10 @@ func (u *upgrade) conditions() {
 	var out []*eventv1.Condition
 	for _, x := range u.creature.GetConditions() {
 		full := x.GetName()
-		row, name := u.table.find(PlaceCondition, full, "")
+		row, name := u.table.Find(PlaceCondition, full, "")
 		if row == nil && x.GetVariant() != "" {
 			full += " " + x.Variant
-			row, name = u.table.find(PlaceCondition, full, "")
+			row, name = u.table.Find(PlaceCondition, full, "")
 		}
 		switch {
 		case row == nil:
