@@ -151,6 +151,11 @@ func NewRegistry(systems ...System) (*Registry, error) {
 				return nil, fmt.Errorf("rules: system %s: %w", id, err)
 			}
 		}
+		if n, ok := s.(Renamer); ok {
+			if _, err := n.Renames(); err != nil {
+				return nil, fmt.Errorf("rules: system %s: %w", id, err)
+			}
+		}
 		r.systems[id] = s
 	}
 	return r, nil

@@ -26,8 +26,9 @@ type deed struct {
 	// rows of the patients concerned; an empty one for a patient to be enrolled.
 	rows map[string]*record.Patient
 	// state before the deed, with the patients concerned as its creatures.
-	state *eventv1.State
-	sys   rules.System
+	state   *eventv1.State
+	systems *rules.Registry
+	sys     rules.System
 	// settings that the deed gives, and where its faces come from.
 	settings map[string]string
 	policy   eventv1.DicePolicy
@@ -65,7 +66,7 @@ func (d *deed) concerned() []string {
 
 // plan makes a deed of a request.
 func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendRequest) (*deed, error) {
-	d := &deed{req: req, table: tableID, rows: map[string]*record.Patient{}, early: req.Command.Answers, caller: req.As, mode: req.Command.RollMode, settings: req.Settings}
+	d := &deed{req: req, systems: s.cfg.Systems, table: tableID, rows: map[string]*record.Patient{}, early: req.Command.Answers, caller: req.As, mode: req.Command.RollMode, settings: req.Settings}
 	err := s.cfg.Store.View(func(tx *projection.Tx) error {
 		c := req.Command.GetPatient()
 		switch {
@@ -148,8 +149,9 @@ func (d *deed) load(tx *projection.Tx, id string) error {
 	return d.join(id, full.State)
 }
 
-// join takes a patient's state into the deed's.
+// join takes a patient's state into the deed's, by the names of this build.
 func (d *deed) join(id string, full *eventv1.State) error {
+	upgrade(d.systems, full)
 	if d.state == nil {
 		d.state, d.policy = full, full.DicePolicy
 		return nil

@@ -48,7 +48,7 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 	if err != nil {
 		return nil, err
 	}
-	p := patientOf(c.table, c.patient, c.full, gameMaster)
+	p := s.patientOf(c.table, c.patient, c.full, gameMaster)
 	p.Encounter = c.encounter
 	return &injuryv1.PrepareEngageResponse{Patient: p, Message: message}, nil
 }

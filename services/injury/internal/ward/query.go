@@ -24,7 +24,7 @@ func (s *Server) GetPatient(ctx context.Context, req *injuryv1.GetPatientRequest
 	}
 	reply := &injuryv1.GetPatientResponse{}
 	err = s.cfg.Store.View(func(tx *projection.Tx) error {
-		if reply.Patient, err = patientNow(tx, tableID, req.Patient, req.As); err != nil {
+		if reply.Patient, err = s.patientNow(tx, tableID, req.Patient, req.As); err != nil {
 			return err
 		}
 		if reply.Patient == nil {
@@ -40,7 +40,7 @@ func (s *Server) GetPatient(ctx context.Context, req *injuryv1.GetPatientRequest
 		if view == nil {
 			return fault.New(fault.NotFound, "UNKNOWN_VERSION", "patient %q has no version %d", req.Patient, req.Version)
 		}
-		reply.Patient = patientOf(tableID, req.Patient, view, req.As)
+		reply.Patient = s.patientOf(tableID, req.Patient, view, req.As)
 		return nil
 	})
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Server) ListPatients(ctx context.Context, req *injuryv1.ListPatientsReq
 		err := s.cfg.Store.View(func(tx *projection.Tx) error {
 			ids = record.List(tx, tableID, after, pageSize)
 			for _, id := range ids {
-				p, err := patientNow(tx, tableID, id, req.As)
+				p, err := s.patientNow(tx, tableID, id, req.As)
 				if err != nil {
 					return err
 				}
@@ -169,15 +169,17 @@ func historyEntry(n record.Numbered, by *eventv1.Principal) *injuryv1.HistoryEnt
 }
 
 // patientNow is a patient as the principal knows it; nil when it may not.
-func patientNow(tx *projection.Tx, tableID, id string, by *eventv1.Principal) (*injuryv1.Patient, error) {
+func (s *Server) patientNow(tx *projection.Tx, tableID, id string, by *eventv1.Principal) (*injuryv1.Patient, error) {
 	view, err := record.Now(tx, tableID, id, by)
 	if err != nil || view == nil {
 		return nil, err
 	}
-	return patientOf(tableID, id, view, by), nil
+	return s.patientOf(tableID, id, view, by), nil
 }
 
-func patientOf(tableID, id string, view *record.View, by *eventv1.Principal) *injuryv1.Patient {
+// patientOf is a patient as a viewer knows it, by the names of this build.
+func (s *Server) patientOf(tableID, id string, view *record.View, by *eventv1.Principal) *injuryv1.Patient {
+	upgrade(s.cfg.Systems, view.State)
 	c := view.State.Creatures[id]
 	var open []*eventv1.Decision
 	for _, d := range rules.SortedKeys(view.State.Decisions) {

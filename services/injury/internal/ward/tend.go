@@ -157,7 +157,7 @@ func (s *Server) reply(ctx context.Context, tableID string, req *injuryv1.TendRe
 		reply = &injuryv1.TendResponse{}
 		for i, t := range done.Patients {
 			events := visible(t.Entry, req.As)
-			p, err := patientNow(tx, tableID, t.ID, req.As)
+			p, err := s.patientNow(tx, tableID, t.ID, req.As)
 			if err != nil {
 				return err
 			}
