@@ -19,7 +19,7 @@ import (
 
 func (a *app) scenarioCommand() *cobra.Command {
 	return group("scenario", "Run executable rulings, and see which rules they show",
-		"Scenario holds commands on scenario files; docs/SCENARIOS.md describes them.", a.scenarioRunCommand(), a.scenarioCheckCommand(), a.coverageCommand())
+		"Scenario holds commands on scenario files; docs/SCENARIOS.md describes them.", a.scenarioRunCommand(), a.scenarioCheckCommand(), a.scenarioRenameCommand(), a.coverageCommand())
 }
 
 // runOptions say which scenarios are run and what is shown of them.
