@@ -366,7 +366,8 @@ func TestRequests(t *testing.T) {
 	}
 	bob := proto.Clone(ann).(*eventv1.Principal)
 	bob.Name = "bob"
-	if aggregate.RequestKey(ann, "x") == aggregate.RequestKey(bob, "x") || aggregate.RequestKey(ann, "x") != aggregate.RequestKey(ann, "x") {
+	again := proto.Clone(ann).(*eventv1.Principal)
+	if aggregate.RequestKey(ann, "x") == aggregate.RequestKey(bob, "x") || aggregate.RequestKey(ann, "x") != aggregate.RequestKey(again, "x") {
 		t.Error("request ids of two players are one")
 	}
 	a, errA := aggregate.RequestDigest(ann)

@@ -39,6 +39,7 @@ func Flat(t testing.TB, source fs.FS) fs.FS {
 		t.Fatal(err)
 	}
 	flat := fstest.MapFS{}
+	// order-free: a map is written into a map
 	for name, text := range texts {
 		flat[strings.ReplaceAll(name, "/", "_")] = &fstest.MapFile{Data: []byte(flattened(text, chapters, shared))}
 	}

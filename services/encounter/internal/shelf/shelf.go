@@ -148,9 +148,9 @@ func (s *Shelf) stored(ctx context.Context, subject string) (*encounterv1.PackRe
 	if !ok {
 		return nil, 0, fault.New(fault.Conflict, aggregate.LostRace, "the pack is being put by another call; try again")
 	}
-	rec, digest, err := library.Open(last)
+	rec, _, err := library.Open(last)
 	if errors.Is(err, event.ErrBroken) {
-		_, digest, _ = journal.SplitPack(subject)
+		_, digest, _ := journal.SplitPack(subject)
 		return nil, 0, fault.BrokenRecord(library.Kind, digest, last.Seq)
 	}
 	return rec, last.Seq, err

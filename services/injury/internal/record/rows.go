@@ -41,11 +41,6 @@ func Named(table, patient string) aggregate.Name {
 	return aggregate.Name{Table: table, Kind: aggregate.Patient, ID: patient}
 }
 
-// fightNamed names an encounter.
-func fightNamed(table, encounter string) aggregate.Name {
-	return aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: encounter}
-}
-
 // viewKey is the key of what a viewer has of a patient.
 func viewKey(n aggregate.Name, viewer string) []byte { return n.Key([]byte(viewer)) }
 
