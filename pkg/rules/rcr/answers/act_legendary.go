@@ -33,6 +33,8 @@ func LegendarySpell(at *play.At) *eventv1.RcrSpell {
 	return nil
 }
 
+// LegendaryTitle is the name of the legendary action, with the spell that it casts
+// once one is said.
 func LegendaryTitle(at *play.At) string {
 	if sp := LegendarySpell(at); sp != nil {
 		return at.Item() + ": " + sp.Name
@@ -40,6 +42,8 @@ func LegendaryTitle(at *play.At) string {
 	return at.Item()
 }
 
+// LegendaryRange is how many targets the legendary action takes: one for an attack,
+// those of the power or the spell behind it, else none.
 func LegendaryRange(at *play.At) (least, most int32) {
 	l := LegendaryAt(at)
 	switch a, p, sp := checks.AttackOf(at.Actor, l.Attack), PowerOf(at.Actor, l.Power), LegendarySpell(at); {
@@ -55,6 +59,8 @@ func LegendaryRange(at *play.At) (least, most int32) {
 	return 0, 0
 }
 
+// RefuseLegendaryAt says why the legendary action cannot be taken now, targets
+// apart: by its own terms, or by those of the power or the spell behind it.
 func RefuseLegendaryAt(at *play.At) error {
 	l := LegendaryAt(at)
 	if err := refuseLegendary(at.State, at.Actor, l); err != nil {
@@ -91,6 +97,8 @@ func refuseAllSpells(at *play.At, l *eventv1.RcrLegendary) (why error) {
 	return why
 }
 
+// RefuseLegendaryOn says why a creature cannot be a target of the attack, power or
+// spell behind the legendary action.
 func RefuseLegendaryOn(at *play.At, t *eventv1.Creature) error {
 	l := LegendaryAt(at)
 	switch a, p, sp := checks.AttackOf(at.Actor, l.Attack), PowerOf(at.Actor, l.Power), LegendarySpell(at); {
@@ -104,6 +112,8 @@ func RefuseLegendaryOn(at *play.At, t *eventv1.Creature) error {
 	return nil
 }
 
+// LegendaryFields are the words of a legendary action, by what it does: attack, use
+// a power, cast, move, teleport or make a check.
 func LegendaryFields(at *play.At) []play.Field {
 	l, s, c := LegendaryAt(at), at.State, at.Actor
 	switch a, p, sp := checks.AttackOf(c, l.Attack), PowerOf(c, l.Power), LegendarySpell(at); {

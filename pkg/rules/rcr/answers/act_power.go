@@ -14,6 +14,8 @@ func RefuseNobody(c *eventv1.Creature, p *eventv1.RcrPower) error {
 	return nil
 }
 
+// RangeOfPower is how many targets a power takes: none or one without a range, else
+// one to as many as it names.
 func RangeOfPower(p *eventv1.RcrPower) (least, most int32) {
 	if p.RangeFeet == 0 {
 		return 0, 1

@@ -32,6 +32,8 @@ func ReadyItems(at *play.At) []string {
 	return []string{at.Item()}
 }
 
+// ReadyFields are the words of readying; a command names the action too, and the
+// slot of a spell.
 func ReadyFields(at *play.At) []play.Field {
 	if at.Listing {
 		return []play.Field{{Name: "trigger", Required: true}}
@@ -55,6 +57,7 @@ func ReadiedItems(at *play.At) []string {
 	return []string{"", item}
 }
 
+// ReadiedTitle names the action that was readied, and its item.
 func ReadiedTitle(at *play.At) string {
 	what, item := dice.Readied(at.Actor)
 	return "Do what was readied: " + strings.TrimSpace(what+" "+item)
@@ -71,6 +74,9 @@ func ReadiedAt(at *play.At) *play.At {
 	return inner
 }
 
+// RefuseUseReady says why what was readied cannot be done now, targets apart:
+// nothing is readied, no reaction is left, the weapon, spell or item is gone, or the
+// action itself is refused.
 func RefuseUseReady(at *play.At) error {
 	what, item := dice.Readied(at.Actor)
 	if what == "" {
@@ -98,6 +104,8 @@ func RefuseUseReady(at *play.At) error {
 	return inner.Action.Refuse(inner)
 }
 
+// ReadiedRange is how many targets what was readied takes; a spell goes by the slot
+// it was readied with.
 func ReadiedRange(at *play.At) (least, most int32) {
 	if what, item := dice.Readied(at.Actor); what == dice.ReadyCast {
 		return aimed(SpellOf(at.Actor, item), ReadiedSlot(at.Actor))
@@ -111,10 +119,14 @@ func ReadiedSlot(c *eventv1.Creature) int32 {
 	return rules.BegunOf(c, body.BegunReadied).GetValues()["slot"]
 }
 
+// RefuseReadiedOn says why what was readied cannot be done to a creature.
 func RefuseReadiedOn(at *play.At, t *eventv1.Creature) error {
 	return ReadiedAt(at).RefusedTarget(t)
 }
 
+// ReadiedFields are the words of what was readied, cost and multiattack apart: those
+// are settled already. A command may say every word that the vocabulary knows; what
+// does not fit is refused later.
 func ReadiedFields(at *play.At) []play.Field {
 	inner := ReadiedAt(at)
 	out := []play.Field(nil)

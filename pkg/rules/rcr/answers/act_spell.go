@@ -8,6 +8,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RefuseUnarmed says that a spell made with a melee weapon finds none in hand.
 func RefuseUnarmed(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
 	if sp.WeaponAttack && len(meleeAttacks(s, c)) == 0 {
 		return body.Refuse("NOT_IN_HAND", body.Fallback, "no melee weapon is in hand")

@@ -31,6 +31,8 @@ func HouseTurn(r *rules.Resolution, id string) {
 	}
 }
 
+// RolledOrFlat rolls the amount of what content makes happen, dice and flat part
+// together, in hit points; never less than 0.
 func RolledOrFlat(r *rules.Resolution, label string, h effects.Happening) int32 {
 	return max(0, r.Roll(rules.RollSpec{Label: label + "/amount", Creature: h.Bearer, Expression: strike.DiceAnd(h.Dice, h.Amount), Reason: h.Title,
 		Audience: event.Controllers(h.Creature), Rules: body.Cited(h.Cite)}).Total)

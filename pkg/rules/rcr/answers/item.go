@@ -18,6 +18,8 @@ func ItemCost(it *eventv1.RcrItem) string {
 	return body.CAction
 }
 
+// RefuseItem says why a magic item cannot be activated now: the time for it is not
+// left, or its charges are spent.
 func RefuseItem(s *eventv1.State, c *eventv1.Creature, it *eventv1.RcrItem) error {
 	var err error
 	switch ItemCost(it) {

@@ -51,6 +51,8 @@ func Surcharge(s *eventv1.State, c *eventv1.Creature, mode string, crawling bool
 	return extra
 }
 
+// ModesOf lists the modes that a creature can move by: those it has a speed in, and
+// climbing and swimming for whoever walks. Who crawls only walks.
 func ModesOf(s *eventv1.State, c *eventv1.Creature, crawling bool) []string {
 	if crawling {
 		return []string{"walk"}

@@ -37,6 +37,8 @@ func Threateners(s *eventv1.State, provoker string, stated []string) []string {
 	return out
 }
 
+// WithinReach tells whether a creature is known to be within an enemy's melee reach;
+// false when the distance is unknown.
 func WithinReach(enemy, c *eventv1.Creature) bool {
 	feet, known := body.Distance(enemy, c)
 	return known && feet <= body.ReachOf(enemy)
@@ -67,6 +69,8 @@ func meleeAttacks(s *eventv1.State, c *eventv1.Creature) []*eventv1.RcrAttack {
 	return out
 }
 
+// OpportunityDecision asks an enemy, by its id, whether to attack the provoker and
+// with which melee attack that reaches it; letting it pass is the default.
 func OpportunityDecision(s *eventv1.State, enemy, provoker string, why checks.Trigger, rule string) *eventv1.Decision {
 	e, c := s.Creatures[enemy], s.Creatures[provoker]
 	d := &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: enemy,

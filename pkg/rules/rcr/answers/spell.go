@@ -81,4 +81,6 @@ func RefuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *
 	return nil
 }
 
+// Restoration tells whether a spell is lesser restoration, whose caster says what it
+// ends.
 func Restoration(sp *eventv1.RcrSpell) bool { return strings.EqualFold(sp.Name, "lesser restoration") }

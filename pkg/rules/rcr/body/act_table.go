@@ -26,6 +26,8 @@ func RefuseSkill(c *eventv1.Creature, skill string) error {
 	return NoSuch("take.parameters.skill", skill, "skill, tool or ability", SkillNames(c))
 }
 
+// CheckCalled says why a check that was called for cannot be made as said: an
+// unknown skill, a missing kit, or inspiration that is not there.
 func CheckCalled(at *play.At) error {
 	skill := SkillSaid(at.Take)
 	return FirstError(RefuseSkill(at.Actor, skill), RefuseKitFor(at.Actor, at.Take, skill), RefuseInspired(at.Actor, at.Take))
@@ -57,6 +59,8 @@ func InspirationItems(at *play.At) []string {
 	return out
 }
 
+// InspirationTitle says what inspiration is spent on: advantage, or a resource that
+// it refills.
 func InspirationTitle(at *play.At) string {
 	if at.Item() == "" {
 		return "Spend inspiration for advantage on a roll to come"

@@ -14,6 +14,7 @@ var (
 	PlainValues   = slices.Concat(SkillValues, AbilityValues)
 )
 
+// MadeOf makes a protobuf value of each name.
 func MadeOf(names []string) []*structpb.Value {
 	out := make([]*structpb.Value, len(names))
 	for i, name := range names {

@@ -24,4 +24,5 @@ func UsesOf(name string, u *eventv1.RcrUsage) string {
 	return CLeft + name
 }
 
+// Limited tells whether a usage can run out: it counts uses or must recharge.
 func Limited(u *eventv1.RcrUsage) bool { return u.GetUses() > 0 || u.GetRecharge() == "recharge" }

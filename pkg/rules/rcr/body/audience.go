@@ -7,6 +7,9 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// CounterAudience is who sees a change of a creature's counter: everyone for the
+// budget of a turn and for sides, the game master for what is secret, else its
+// controllers.
 func CounterAudience(s *eventv1.State, name, creature string) *eventv1.Audience {
 	switch {
 	case creature == "" || strings.HasPrefix(creature, event.SidePrefix):
@@ -31,6 +34,7 @@ func Down(c *eventv1.Creature) bool {
 	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DYING || c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_STABLE
 }
 
+// Dead tells whether a creature is dead; one that is not there counts as dead.
 func Dead(c *eventv1.Creature) bool {
 	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
 }

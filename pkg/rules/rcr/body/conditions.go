@@ -61,6 +61,8 @@ func Expire(r *rules.Resolution, cause, rule string, over func(bearer string, u 
 	}
 }
 
+// SaveThatEnds is the ability and the DC of the saving throw that ends a condition;
+// an empty ability when none does.
 func SaveThatEnds(x *eventv1.Condition) (ability string, dc int32) {
 	for _, key := range rules.SortedKeys(x.Values) {
 		if a, ok := strings.CutPrefix(key, SaveEnds); ok {

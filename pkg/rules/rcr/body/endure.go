@@ -6,7 +6,8 @@ const (
 	MStanched = "regeneration-stopped"
 	// Traits that keep a creature up at 1 hit point.
 	TraitUndeadFortitude = "undead fortitude"
-	TraitRelentless      = "relentless endurance"
+	// TraitRelentless is relentless endurance, which is counted by uses.
+	TraitRelentless = "relentless endurance"
 	// DecRelentless asks whether relentless endurance is used.
 	DecRelentless = "relentless-endurance"
 )

@@ -33,6 +33,8 @@ const (
 	DecOpportunity = "opportunity-attack"
 )
 
+// Settings are the switches of a table, with their defaults: the optional rules,
+// then the readings that tables differ on.
 var Settings = toggles.New(optionalRules(), readings())
 
 // optionalRules are the rules of weight optional; the defaults are those of

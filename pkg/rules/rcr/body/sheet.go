@@ -73,6 +73,7 @@ func HasFeat(c *eventv1.Creature, feat string) bool { return Named(SheetOf(c).Fe
 // HasTrait tells whether the sheet names a trait.
 func HasTrait(c *eventv1.Creature, trait string) bool { return Named(SheetOf(c).Traits, trait) }
 
+// Named tells whether a list holds a name, whatever the case of its letters.
 func Named(list []string, name string) bool {
 	for _, l := range list {
 		if strings.EqualFold(l, name) {

@@ -7,6 +7,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RefuseDead says that a creature is dead, or not there.
 func RefuseDead(c *eventv1.Creature) error {
 	if Dead(c) {
 		return Refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.Name)

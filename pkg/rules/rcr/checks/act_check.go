@@ -53,6 +53,8 @@ func RefuseOther(at *play.At) error {
 	return RefuseCost(at.State, at.Actor, counter, rule)
 }
 
+// CheckFieldsOf are the words of a check in a fight; a command may also say its
+// purpose, its question and the kit.
 func CheckFieldsOf(at *play.At) []play.Field {
 	if !at.Listing {
 		return body.KitField(append(body.CheckFields(at, false), play.Field{Name: "use"}, play.Field{Name: "question"}), at, "")
@@ -60,6 +62,9 @@ func CheckFieldsOf(at *play.At) []play.Field {
 	return body.CheckFields(at, false)
 }
 
+// CheckCheck says why a check cannot be made as said: a skill that does not serve
+// its purpose, a question asked before, a missing kit, or inspiration that is not
+// there.
 func CheckCheck(at *play.At) error {
 	u, skill := UseSaid(at), strings.ToLower(at.Item())
 	if !u.Serves(skill) || body.RefuseSkill(at.Actor, skill) != nil {

@@ -25,6 +25,8 @@ func HidingCost(at *play.At) string {
 	return cost
 }
 
+// RefuseHide says why a creature cannot hide now: it is hidden already, or cannot
+// pay.
 func RefuseHide(at *play.At) error {
 	if body.Has(at.Actor, body.CondHidden) {
 		return body.Refuse("HIDDEN", cite.BaseFifthEditionFallback, "%s is hidden", at.Actor.Name)
@@ -34,6 +36,8 @@ func RefuseHide(at *play.At) error {
 	return err
 }
 
+// HideFields are the words of hiding; a listing offers the costs that can be paid,
+// and requires one when the usual cannot.
 func HideFields(at *play.At) []play.Field {
 	out := body.CheckFields(at, false)
 	if !at.Listing {
@@ -50,6 +54,8 @@ func HideFields(at *play.At) []play.Field {
 	return append(out, play.Field{Name: "cost", Values: open, Required: open[0] != usual})
 }
 
+// CheckHide says why hiding cannot be done as said: a cost that neither the rules
+// nor a trait allow, or inspiration that is not there.
 func CheckHide(at *play.At) error {
 	usual, _ := UseOf("hide").CostOf(at.State)
 	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !(wanted == body.CBonus && byTrait(at.Actor)) {
@@ -88,12 +94,15 @@ func SearchSkills(at *play.At) []string {
 	return UseOf("search").Skills
 }
 
+// RefuseSearch says why a creature cannot pay for a search.
 func RefuseSearch(at *play.At) error {
 	counter, rule := UseOf("search").CostOf(at.State)
 	_, _, err := DueCheck(at.State, at.Actor, at.Take, counter, rule)
 	return err
 }
 
+// RefuseSearchFor says that a creature is not hidden: there is nothing to search
+// for.
 func RefuseSearchFor(at *play.At, t *eventv1.Creature) error {
 	if !body.Has(t, body.CondHidden) {
 		_, rule := UseOf("search").CostOf(at.State)
@@ -125,6 +134,8 @@ func DoSearch(r *rules.Resolution, at *play.At) error {
 	return nil
 }
 
+// CheckExamine says why a check of Medicine cannot be made as said: a missing kit,
+// or inspiration that is not there.
 func CheckExamine(at *play.At) error {
 	return body.FirstError(body.RefuseKitFor(at.Actor, at.Take, "medicine"), body.RefuseInspired(at.Actor, at.Take))
 }
@@ -154,6 +165,8 @@ func DoExamine(r *rules.Resolution, at *play.At) error {
 	return nil
 }
 
+// StabiliseFields are the words of stabilising; a listing offers the kit alone, and
+// only to whoever has a use of one.
 func StabiliseFields(at *play.At) []play.Field {
 	return body.KitField(body.Offer(body.Offer(nil, at, false, play.Field{Name: "inspiration"}), at, false, play.Field{Name: "sense"}), at, "medicine")
 }

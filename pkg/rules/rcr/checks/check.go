@@ -44,6 +44,7 @@ var Uses = []use{
 	{"other", "for something else", nil, cite.ActionSkillDefaultBonus, body.CBonus, body.CBonus, body.CAction},
 }
 
+// UseOf finds a purpose of a check by its id; nil when there is none.
 func UseOf(id string) *use {
 	for i := range Uses {
 		if Uses[i].Id == id {

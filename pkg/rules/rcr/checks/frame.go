@@ -22,8 +22,11 @@ func One(counter string) []play.Cost {
 }
 
 var (
-	OneAction   = []play.Cost{{Counter: body.CAction, Amount: 1}}
-	OneBonus    = []play.Cost{{Counter: body.CBonus, Amount: 1}}
+	// OneAction is the cost of an action.
+	OneAction = []play.Cost{{Counter: body.CAction, Amount: 1}}
+	// OneBonus is the cost of a bonus action.
+	OneBonus = []play.Cost{{Counter: body.CBonus, Amount: 1}}
+	// OneReaction is the cost of a reaction.
 	OneReaction = []play.Cost{{Counter: body.CReaction, Amount: 1}}
 )
 

@@ -96,6 +96,8 @@ func RefuseEmpty(c *eventv1.Creature, item string) error {
 	return nil
 }
 
+// RefuseStow says why what is held cannot be put away: it is not in hand, or there
+// is no time for it.
 func RefuseStow(c *eventv1.Creature, item string) error {
 	if err := RefuseEmpty(c, item); err != nil {
 		return err
@@ -122,6 +124,8 @@ func ReloadCost(c *eventv1.Creature, a *eventv1.RcrAttack) (counter string, err 
 	return InteractionCost(c)
 }
 
+// RefuseReload says why a weapon cannot be reloaded: it needs none, is not in hand,
+// is loaded, or there is no time for it.
 func RefuseReload(c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {

@@ -15,6 +15,8 @@ func NeedAction(c *eventv1.Creature) error {
 	return ActionLeft(c)
 }
 
+// ActionLeft says whether the creature's action is still to be had, terrified or
+// not.
 func ActionLeft(c *eventv1.Creature) error {
 	if c.Counters[body.CAction] < 1 {
 		return body.Refuse("NO_ACTION", cite.BaseFifthEditionFallback, "%s has no action left", c.Name)

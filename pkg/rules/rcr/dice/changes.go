@@ -78,8 +78,8 @@ func UseUp(r *rules.Resolution, id string, kinds ...string) {
 	}
 }
 
-// SaveKinds and checkKinds are the kinds of changes that weigh on a roll of an
-// ability.
+// SaveKinds are the kinds of changes that weigh on a saving throw; of any ability
+// when none is named.
 func SaveKinds(ability string) []string {
 	if ability == "" {
 		return []string{body.ChSave}
@@ -87,6 +87,8 @@ func SaveKinds(ability string) []string {
 	return []string{body.ChSave, body.ChSave + "." + ability}
 }
 
+// CheckKinds are the kinds of changes that weigh on a check of an ability, with
+// those of initiative when that is its purpose.
 func CheckKinds(ability, purpose string) []string {
 	kinds := []string{body.ChCheck, body.ChCheck + "." + ability}
 	if purpose == body.ChInitiative {

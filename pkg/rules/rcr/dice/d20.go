@@ -107,11 +107,12 @@ func (d D20) Roll(r *rules.Resolution) rules.Rolled {
 		Audience: d.Audience, Modifiers: mods, Edges: d.Edges, Target: d.Target, Judge: d.Judge, Rules: behind})
 }
 
-// Adv and dis make sources of advantage and disadvantage.
+// Adv makes a source of advantage.
 func Adv(kind, source, rule string) *eventv1.Edge {
 	return &eventv1.Edge{Advantage: true, Kind: kind, Source: source, Rule: rule}
 }
 
+// Dis makes a source of disadvantage.
 func Dis(kind, source, rule string) *eventv1.Edge {
 	return &eventv1.Edge{Kind: kind, Source: source, Rule: rule}
 }

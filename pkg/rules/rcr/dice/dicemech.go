@@ -55,6 +55,8 @@ func TaskName(c *eventv1.Creature, take *eventv1.TakeAction) (string, error) {
 	return name + "/" + c.Id, nil
 }
 
+// AbilityOf is the ability that a skill goes by; any other name, an ability's own
+// too, comes back as it is.
 func AbilityOf(skill string) string {
 	if a, ok := body.SkillAbility[skill]; ok {
 		return a

@@ -26,6 +26,8 @@ func HouseMods(r *rules.Resolution, label string, c *eventv1.Creature, audience 
 	return out
 }
 
+// RollHouse rolls the dice of a modifier of content; dice written with a minus come
+// out negative.
 func RollHouse(r *rules.Resolution, label, id string, m effects.Modifier, audience *eventv1.Audience) int32 {
 	expr, less := strings.CutPrefix(m.Dice, "-")
 	total := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expr, Reason: m.Title, Audience: audience, Rules: body.Cited(m.Cite)}).Total

@@ -76,6 +76,8 @@ func Unseen(c *eventv1.Creature, rolled rules.Rolled) bool {
 	return rolled.Audience.GetKind() == eventv1.Audience_KIND_GM && len(c.Controllers) > 0
 }
 
+// FudgeRoll offers inspiration after a failed roll against a DC, as Fudge does;
+// unsaid keeps the DC out of the roll that is shown.
 func FudgeRoll(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience, unsaid bool) rules.Rolled {
 	const rule = cite.DiceInspirationFudge
 	if !r.On(rule) || r.Count(c.Id, body.CInspiration) == 0 || Unseen(c, failed) {
@@ -139,6 +141,7 @@ func SpendHeld(r *rules.Resolution, c *eventv1.Creature, kind string) []*eventv1
 	return []*eventv1.Edge{Adv("inspiration", "inspiration", cite.BaseInspirationHeld)}
 }
 
+// AudienceOr is an audience, or everyone when none is set.
 func AudienceOr(a *eventv1.Audience) *eventv1.Audience {
 	if a == nil {
 		return Everyone

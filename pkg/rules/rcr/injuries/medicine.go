@@ -9,6 +9,9 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// FightDeed carries out a deed of a fight on its target: damage, a setback, a turn's
+// start, healing, temporary hit points, exhaustion, stabilising, a spell, a kit or a
+// revival. An unknown deed is an error.
 func FightDeed(r *rules.Resolution, h *eventv1.Harm) error {
 	switch h.Deed {
 	case body.DeedDamage:

@@ -7,8 +7,10 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// OnItem is what provokes in activating a magic item.
 const OnItem checks.Trigger = "activates a magic item"
 
+// ItemOf finds a magic item of the sheet by its name; nil when there is none.
 func ItemOf(c *eventv1.Creature, name string) *eventv1.RcrItem {
 	for _, it := range body.SheetOf(c).Items {
 		if it.Name == name {
@@ -18,6 +20,8 @@ func ItemOf(c *eventv1.Creature, name string) *eventv1.RcrItem {
 	return nil
 }
 
+// RefuseKit says why wounds cannot be treated with a healer's kit now: in a fight
+// without an override, without a use of it, or without an action.
 func RefuseKit(s *eventv1.State, c *eventv1.Creature, override bool) error {
 	switch {
 	case s.Status == eventv1.State_STATUS_STARTED && !override:

@@ -11,6 +11,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RefuseReady says why something cannot be readied now: no action is left, or a
+// command names what cannot be readied.
 func RefuseReady(at *play.At) error {
 	if err := checks.NeedAction(at.Actor); err != nil || at.Listing {
 		return err

@@ -60,6 +60,7 @@ func ConcentratedOn(at *play.At) []string {
 	return nil
 }
 
+// RefuseDropSpell says that a creature concentrates on nothing.
 func RefuseDropSpell(at *play.At) error {
 	if body.Concentration(at.Actor) == "" {
 		return body.Refuse("NO_CONCENTRATION", cite.BaseFifthEditionFallback, "%s concentrates on nothing", at.Actor.Name)

@@ -13,6 +13,9 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RollToHit rolls an attack and gives the target its reaction to a hit. The outcome
+// is miss, hit or critical; note says why it is not what the roll says, and halved
+// that the target halves the damage.
 func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o strike.AttackOpts) (outcome, note string, halved bool) {
 	ac := answers.ArmorClass(r, target, attacker, !o.Kind.Melee, o.Cover)
 	criticalFrom := atk.CriticalFrom

@@ -9,6 +9,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// PayPower pays for a power: its time, as a bonus action, a reaction, a part of a
+// multiattack or the action, and its uses.
 func PayPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {
 	switch {
 	case p.Cost == "bonus":

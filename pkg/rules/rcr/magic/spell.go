@@ -13,6 +13,7 @@ import (
 // as a bonus action, "slot" after one of level 1 or more cast otherwise.
 const MCast = "cast"
 
+// OnCast is what provokes in casting a spell.
 const OnCast checks.Trigger = "casts a spell"
 
 // CastingCost is the counter that a casting time spends.

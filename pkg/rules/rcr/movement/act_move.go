@@ -8,6 +8,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 )
 
+// TravelFields are the words of moving: feet, path, who is dragged and the mode. A
+// listing offers the most feet and those whom the movement left can drag.
 func TravelFields(at *play.At, crawling bool) []play.Field {
 	s, c := at.State, at.Actor
 	if !at.Listing {

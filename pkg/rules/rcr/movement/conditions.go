@@ -20,6 +20,9 @@ func layEffects(r *rules.Resolution, source, target *eventv1.Creature, cause str
 	}
 }
 
+// LayEffect puts the condition of one effect on a living creature, to last for its
+// rounds, until a save or an escape, or as long as concentration on its cause;
+// immunity keeps it off.
 func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e *eventv1.RcrEffect, save *eventv1.RcrSave) {
 	const rule = cite.BaseFifthEditionFallback
 	if body.Named(body.SheetOf(c).ConditionImmunities, e.Condition) {

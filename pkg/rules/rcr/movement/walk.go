@@ -42,6 +42,8 @@ type Walk struct {
 	at                    *eventv1.Position
 }
 
+// NewWalk makes a movement of a creature along a way, where each foot costs extra
+// feet more; whom the command states to be provoked is noted on the way.
 func NewWalk(c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) *Walk {
 	k := &Walk{id: c.Id, take: take, Way: w, Extra: extra, Times: 1, at: c.Position}
 	for _, f := range []struct {

@@ -7,6 +7,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// AttackNames are the names of all attacks of the sheet.
 func AttackNames(at *play.At) []string { return body.NamesOf(body.SheetOf(at.Actor).Attacks) }
 
 // OffHandNames are the light weapons in the off hand.
@@ -23,6 +24,8 @@ func OffHandNames(at *play.At) []string {
 	return out
 }
 
+// AttackCost is what an attack takes: the action, or nothing while the Attack action
+// begun this turn has an attack left for it.
 func AttackCost(at *play.At) []play.Cost {
 	if AttackLeft(at.Actor, at.Item()) {
 		return nil
@@ -30,6 +33,8 @@ func AttackCost(at *play.At) []play.Cost {
 	return checks.OneAction
 }
 
+// RefuseAttack says why an attack cannot be made now, targets apart: nothing is left
+// to pay it, or the weapon cannot be used.
 func RefuseAttack(at *play.At) error {
 	if err := RefuseAttackCost(at.Actor, at.Item()); err != nil {
 		return err
@@ -37,6 +42,7 @@ func RefuseAttack(at *play.At) error {
 	return RefuseWeapon(at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
 }
 
+// RefuseAttackOn says why a creature cannot be a target of the attack.
 func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
 	return RefuseStrike(at.Actor, t, checks.AttackOf(at.Actor, at.Item()), at.Take)
 }
@@ -67,6 +73,8 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	return body.Offer(out, at, thrown, play.Field{Name: "throw", True: !struck})
 }
 
+// AttackFields are the words of an attack: those of its strike, two hands when they
+// are free, and the multiattack that it begins.
 func AttackFields(at *play.At) []play.Field {
 	c, a := at.Actor, checks.AttackOf(at.Actor, at.Item())
 	out := body.Offer(StrikeFields(at, a), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})

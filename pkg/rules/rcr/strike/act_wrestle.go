@@ -74,6 +74,8 @@ func HoldOf(c *eventv1.Creature, item string) *eventv1.Condition {
 	return nil
 }
 
+// RefuseEscape says why a creature cannot escape now: nothing holds it by that name,
+// or no action is left.
 func RefuseEscape(at *play.At) error {
 	if HoldOf(at.Actor, at.Item()) == nil {
 		return body.Refuse("NOT_HELD", cite.BaseFifthEditionFallback, "%s is not held", at.Actor.Name)

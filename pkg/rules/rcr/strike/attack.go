@@ -91,6 +91,8 @@ func EffectPurpose(effects []*eventv1.RcrEffect) string {
 	return ""
 }
 
+// WeaponFacts are the facts of an attack that resistances ask for: magical,
+// silvered, adamantine.
 func WeaponFacts(a *eventv1.RcrAttack) map[string]string {
 	facts := map[string]string{}
 	for _, f := range []struct {

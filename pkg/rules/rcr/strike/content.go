@@ -18,6 +18,8 @@ func Parts(whole string, of ...string) []string {
 // Decided are the tables that packs can change: those that decide.
 var Decided = []string{"limbs", "setback"}
 
+// TableText is the book's text of a table that packs can change; false for any
+// other, or when the book has none.
 func TableText(name string) (string, bool) {
 	if !slices.Contains(Decided, name) {
 		return "", false

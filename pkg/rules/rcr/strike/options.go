@@ -7,6 +7,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// IncapacitatedRule is the rule id behind a creature's being incapacitated.
 func IncapacitatedRule(c *eventv1.Creature) string {
 	switch {
 	case body.Has(c, body.CondHelpless):

@@ -16,9 +16,12 @@ func SelfSpell(sp *eventv1.RcrSpell) bool {
 	return harmless && (sp.RangeFeet == 0 || sp.Healing == "" && len(sp.Effects) == 0 && !ListedSpellName(sp.Name))
 }
 
+// ListedSpellName tells whether the book's table of spells has a name, whatever the
+// case of its letters.
 func ListedSpellName(name string) bool {
 	_, ok := body.Book.Spells[strings.ToLower(name)]
 	return ok
 }
 
+// Revives tells whether a spell, by its name, brings back the dead.
 func Revives(name string) bool { return body.Book.Spells[strings.ToLower(name)].Revives }
