@@ -8,8 +8,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// OpenFields are the parameters of a free action: what is done, and the DC and ability
-// of a check.
+// OpenFields are the parameters of a feat or an action that the list does not name: what
+// is done, and the DC and ability of a check.
 func OpenFields(*play.At) []play.Field {
 	return []play.Field{{Name: "text", Required: true}, {Name: "dc"}, {Name: "ability"}}
 }

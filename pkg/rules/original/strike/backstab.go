@@ -92,4 +92,5 @@ func BackstabToHit(c *eventv1.Creature) int32 {
 	return body.Find(Book.Backstab, body.LevelOf(c)).Second
 }
 
+// BackstabTimes is the multiplier of damage of a backstab by level.
 func BackstabTimes(c *eventv1.Creature) int32 { return body.Find(Book.Backstab, body.LevelOf(c)).Value }
