@@ -22,8 +22,8 @@ var (
 	Speeds = []string{"walk", "fly", "swim", "climb", "burrow"}
 )
 
-// CheckSpell tells wrong each field of a spell that is; before are those whose names
-// are taken.
+// CheckSpell calls wrong for each field of a spell that is at fault; its name must not
+// be one of those before it.
 func CheckSpell(p *eventv1.OriginalSpell, before []*eventv1.OriginalSpell, wrong func(field, text string)) {
 	if p.Name == "" || len(p.Name) > 64 {
 		wrong("name", "must be 1 to 64 bytes")
@@ -41,8 +41,8 @@ func CheckSpell(p *eventv1.OriginalSpell, before []*eventv1.OriginalSpell, wrong
 	}
 }
 
-// CheckWeapon tells wrong each field of a weapon that is; before are those whose names
-// are taken.
+// CheckWeapon calls wrong for each field of a weapon that is at fault; its name must
+// not be one of those before it.
 func CheckWeapon(w *eventv1.OriginalWeapon, before []*eventv1.OriginalWeapon, wrong func(field, text string)) {
 	if w.Name == "" || len(w.Name) > 64 {
 		wrong("name", "must be 1 to 64 bytes")

@@ -137,7 +137,7 @@ func WeaponOf(c *eventv1.Creature, name string) *eventv1.OriginalWeapon {
 	return FirstWeapon(c, func(w *eventv1.OriginalWeapon) bool { return name == "" || w.Name == name })
 }
 
-// WeaponNames lists the names of what a creature fights with, the empty hand too.
+// WeaponNames lists the names of Weapons; the empty hand is one where none is natural.
 func WeaponNames(c *eventv1.Creature) []string {
 	var names []string
 	for _, w := range Weapons(c) {

@@ -36,7 +36,7 @@ type Journey struct {
 	ends func(v *strike.Sight, to *eventv1.Position) error
 }
 
-// ways of the feet that a creature may go.
+// FullWay is a full move in feet, whatever the creature has moved already.
 func FullWay(v *strike.Sight) int32 { return strike.FullMove(v.S, v.C) }
 
 // HalfWay is what is left of a half move, in feet.

@@ -92,7 +92,7 @@ func BarredBy(c *eventv1.Creature) string {
 	return cite.FumbleTripTwoRounds
 }
 
-// Has tells whether a creature has a condition, by the book of conditions.
+// Has tells whether a creature is in a condition, by itself or by one that includes it.
 func Has(c *eventv1.Creature, condition string) bool { return Conditions.Has(c, condition) }
 
 // WeaponOf finds a weapon of a sheet by name; nil when there is none such.
