@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
+// Itoa writes a whole number in decimal.
 func Itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
 // Refuse makes a refusal.
@@ -26,6 +27,7 @@ func Told(s *structpb.Struct, key string) (value, ok bool) {
 	return v.BoolValue, true
 }
 
+// Has tells whether a creature has a condition of this name.
 func Has(c *eventv1.Creature, name string) bool { return ConditionOf(c, name) != nil }
 
 // ConditionOf finds a condition by name; nil when the creature has none.
@@ -38,10 +40,12 @@ func ConditionOf(c *eventv1.Creature, name string) *eventv1.Condition {
 	return nil
 }
 
+// Dead tells whether a creature is dead; one that is not there counts as dead.
 func Dead(c *eventv1.Creature) bool {
 	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
 }
 
+// Unconscious tells whether a creature is alive and knocked out.
 func Unconscious(c *eventv1.Creature) bool {
 	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
 }
@@ -56,6 +60,7 @@ func Up(c *eventv1.Creature) bool {
 // basic.surprise.lose-one-round
 func Able(c *eventv1.Creature) bool { return Up(c) && Barring(nil, c, condition.BarsActing) == nil }
 
+// SheetOf is a creature's basic section; an empty one when the viewer has none.
 func SheetOf(c *eventv1.Creature) *eventv1.BasicSheet {
 	if b := c.GetSheet().GetBasic(); b != nil {
 		return b
@@ -63,15 +68,18 @@ func SheetOf(c *eventv1.Creature) *eventv1.BasicSheet {
 	return &eventv1.BasicSheet{}
 }
 
+// Tagged tells whether the sheet gives a creature a tag, such as undead.
 func Tagged(c *eventv1.Creature, tag string) bool { return slices.Contains(SheetOf(c).Tags, tag) }
 
 // Opposed tells whether two creatures are on different sides.
 func Opposed(a, b *eventv1.Creature) bool { return a.GetSide() != b.GetSide() }
 
+// Constitution is the score of that ability; 0 when the sheet has none.
 func Constitution(c *eventv1.Creature) int64 {
 	return int64(c.GetSheet().GetAbilities()["constitution"])
 }
 
+// Walk is the speed on foot in feet a round; 0 when the sheet has none.
 func Walk(c *eventv1.Creature) int32 { return c.GetSheet().GetSpeeds()["walk"] }
 
 // SizeModifier is that of the grapple check; sizes that the table does not name

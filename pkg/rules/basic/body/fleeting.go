@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
+// OfTheFight lists the counters, marks and conditions that end with their fight.
 var OfTheFight = rules.OfTheFight{
 	Counters:   []string{CTurn, CWake, CAction, CMovement, CMoved},
 	Marks:      []string{MLeaving},

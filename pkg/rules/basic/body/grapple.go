@@ -9,6 +9,7 @@ import (
 // Grab is what a touch that grabs is made with.
 var Grab = &eventv1.BasicWeapon{Name: "grapple", Damage: "1d3", Kind: "melee", Natural: true, AllEdges: true}
 
+// Wrestlers are the kinds of declared actions in which a creature may wrestle.
 var Wrestlers = []string{KindGrapple, KindHold}
 
 // HeldBy finds the hold of one creature on another; nil when there is none.
@@ -21,6 +22,8 @@ func HeldBy(c *eventv1.Creature, holder string) *eventv1.Condition {
 	return nil
 }
 
+// RefuseNotHeld says why a target is out of the actor's grip: the actor does not hold
+// it.
 func RefuseNotHeld(at *play.At, t *eventv1.Creature) error {
 	c := at.Actor
 	if HeldBy(t, c.Id) == nil {

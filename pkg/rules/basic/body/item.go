@@ -19,6 +19,8 @@ func ItemOf(c *eventv1.Creature, name string) *eventv1.BasicItem {
 	return nil
 }
 
+// Carried lists the names of the things on a sheet beside weapons, carried still or
+// not.
 func Carried(c *eventv1.Creature) []string {
 	var out []string
 	for _, it := range SheetOf(c).Items {
@@ -58,6 +60,8 @@ func RefuseUse(at *play.At) error {
 	return nil
 }
 
+// RefuseItemTarget says why a magic item cannot be used on a target: it is dead, or
+// known to be beyond the range of the effect.
 func RefuseItemTarget(at *play.At, t *eventv1.Creature) error {
 	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	const rule = cite.ActionHoldMagicItem
@@ -107,6 +111,8 @@ func Takeable(at *play.At) []string {
 	return slices.Compact(out)
 }
 
+// RefuseTake says why the actor takes nothing: it holds nobody, names no item, or may
+// not attack.
 func RefuseTake(at *play.At) error {
 	s, c, item := at.State, at.Actor, at.Item()
 	if err := RefuseNoHold(at); err != nil {
@@ -118,6 +124,8 @@ func RefuseTake(at *play.At) error {
 	return RefuseAttacking(s, c)
 }
 
+// RefuseTakeFrom says why the item cannot be taken from a target: it is not held, or
+// has no such item.
 func RefuseTakeFrom(at *play.At, t *eventv1.Creature) error {
 	item := at.Item()
 	if err := RefuseNotHeld(at, t); err != nil {

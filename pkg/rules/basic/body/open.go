@@ -8,6 +8,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// OpenFields are the parameters of a feat or an action that the list does not name: what
+// is done, and the DC and ability of a check.
 func OpenFields(*play.At) []play.Field {
 	return []play.Field{{Name: "text", Required: true}, {Name: "dc"}, {Name: "ability"}}
 }
@@ -20,6 +22,7 @@ func CheckOpen(at *play.At) error {
 	return nil
 }
 
+// TruthStated tells whether the facts of an action say if it is allowed, either way.
 func TruthStated(take *eventv1.TakeAction) bool {
 	_, stated := Told(take.Facts, "allowed")
 	return stated

@@ -15,6 +15,7 @@ const (
 	SetChange    = "basic.setting.declaration-change"
 )
 
+// Settings are what a table may set for this system, each with its default.
 var Settings = toggles.New([]rules.Setting{
 	{ID: SetPreloaded},
 	{ID: SetCharge, Title: "Who allows a charge", Values: []string{"stated", "ask"}, Default: "stated",
@@ -27,6 +28,7 @@ var Settings = toggles.New([]rules.Setting{
 		Text: "How many rounds of 10 seconds make the turn that rest and waking are counted in."},
 })
 
+// Defaults reads the value of a setting at a table: its own, or the default.
 var Defaults = Settings
 
 // TurnRounds is how many rounds a turn lasts.

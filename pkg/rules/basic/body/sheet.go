@@ -18,6 +18,7 @@ var Brawls = []*eventv1.BasicWeapon{
 	{Name: Kick, Damage: "1d4", Kind: "melee", Natural: true, AllEdges: true},
 }
 
+// Brawling tells whether a weapon is the punch or the kick that everybody has.
 func Brawling(w *eventv1.BasicWeapon) bool { return w.Name == Punch || w.Name == Kick }
 
 // WeaponOf finds a weapon of a creature by name; nil when it has none such.
@@ -40,6 +41,7 @@ func Place(c *eventv1.Creature, w *eventv1.BasicWeapon) string {
 	return c.Items[w.Name].GetPlace()
 }
 
+// AtHand tells whether a weapon is natural or held in one or both hands.
 func AtHand(c *eventv1.Creature, w *eventv1.BasicWeapon) bool {
 	return slices.Contains([]string{"natural", "main", "off", "both"}, Place(c, w))
 }
@@ -75,6 +77,8 @@ func Melee(c *eventv1.Creature) []*eventv1.BasicWeapon {
 	return Armed(c, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" })
 }
 
+// Armed lists the weapons of the sheet that are at hand and fit; brawling is not among
+// them.
 func Armed(c *eventv1.Creature, fits func(*eventv1.BasicWeapon) bool) []*eventv1.BasicWeapon {
 	var out []*eventv1.BasicWeapon
 	for _, w := range SheetOf(c).Weapons {
@@ -85,6 +89,7 @@ func Armed(c *eventv1.Creature, fits func(*eventv1.BasicWeapon) bool) []*eventv1
 	return out
 }
 
+// WeaponNames lists the names of weapons in their order.
 func WeaponNames(list []*eventv1.BasicWeapon) []string {
 	var out []string
 	for _, w := range list {
@@ -140,10 +145,13 @@ func Reach(w *eventv1.BasicWeapon) int32 {
 	return EngagedFeet
 }
 
+// Missile tells whether a weapon has a short range, so that it can be shot or thrown.
 func Missile(w *eventv1.BasicWeapon) bool { return w.ShortFeet > 0 }
 
+// Thrown tells whether a weapon flies by the arm alone: one of kind thrown or melee.
 func Thrown(w *eventv1.BasicWeapon) bool { return w.Kind == "thrown" || w.Kind == "melee" }
 
+// SpellOf finds a spell of a sheet by name; nil when there is none such.
 func SpellOf(c *eventv1.Creature, name string) *eventv1.BasicSpell {
 	for _, sp := range SheetOf(c).Spells {
 		if sp.Name == name {
@@ -153,6 +161,7 @@ func SpellOf(c *eventv1.Creature, name string) *eventv1.BasicSpell {
 	return nil
 }
 
+// Hostile tells whether a spell does damage or lays a condition.
 func Hostile(sp *eventv1.BasicSpell) bool { return sp.Damage != "" || sp.Condition != "" }
 
 // Living lists the creatures that are in the fight and not dead.

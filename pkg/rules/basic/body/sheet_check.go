@@ -31,21 +31,25 @@ const (
 	CatSpells   = "spells"
 )
 
+// MaxEntries is how many entries a list of a sheet may have at most.
 const MaxEntries = 100
 
 // Checker collects what is wrong with a sheet.
 type Checker struct{ Out []fault.Violation }
 
+// Wrong records what is wrong with a field, whose path is given without "sheet.".
 func (k *Checker) Wrong(field, format string, args ...any) {
 	k.Out = append(k.Out, fault.Violation{Field: "sheet." + field, Description: fmt.Sprintf(format, args...)})
 }
 
+// Within records a number that is less than low or more than high.
 func (k *Checker) Within(field string, n, low, high int32) {
 	if n < low || n > high {
 		k.Wrong(field, "must be %d to %d, not %d", low, high, n)
 	}
 }
 
+// OneOf records a value that is not among those allowed, with the likeliest one meant.
 func (k *Checker) OneOf(field, value string, allowed []string) {
 	if !slices.Contains(allowed, value) {
 		k.Wrong(field, "%q is not one of %v%s", value, allowed, rules.DidYouMean(value, allowed))
@@ -58,6 +62,8 @@ func (k *Checker) dice(field, text string) {
 	}
 }
 
+// Weapons checks the weapons, the two hands that hold them and the routine that names
+// them.
 func (k *Checker) Weapons(s *eventv1.BasicSheet) {
 	hands, seen := 0, []string{Punch, Kick, Grab.Name}
 	if s.Shield {
@@ -131,6 +137,7 @@ func (k *Checker) Items(s *eventv1.BasicSheet) {
 	}
 }
 
+// Spells checks the spells; no name may be that of another spell or of an item.
 func (k *Checker) Spells(s *eventv1.BasicSheet) {
 	var seen []string
 	for _, it := range s.Items { // the uses left of both are counted by name

@@ -13,6 +13,7 @@ func MagicTargets(at *play.At) (least, most int32) {
 	return 0, max(1, ItemOf(at.Actor, at.Item()).GetEffect().GetTargets())
 }
 
+// SpellNames lists the names of the spells on a sheet, spent ones too.
 func SpellNames(c *eventv1.Creature) []string {
 	var out []string
 	for _, sp := range SheetOf(c).Spells {

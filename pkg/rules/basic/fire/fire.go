@@ -25,6 +25,7 @@ const (
 // Ways to put out flames.
 var methods = []string{"roll", "blanket", "water", "other"}
 
+// FireActions put out flames, pour oil on the ground and light it.
 func FireActions() []*play.Action {
 	return []*play.Action{
 		{ID: "smother", Title: "Put out the flames", Rule: cite.ItemOilExtinguish, Group: play.GroupDefend, Traits: body.During(body.KindSmother), Costs: body.OneAction,

@@ -11,8 +11,10 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// Lightings are all the ways in which a flask of oil may be lit.
 var Lightings = []string{strike.LitWick, strike.LitFlame, strike.LitNot}
 
+// GrenadeActions throw a flask.
 func GrenadeActions() []*play.Action {
 	return []*play.Action{
 		{ID: "throw", Title: "Throw a flask", Rule: cite.AttackGrenadeDirectHit, Group: play.GroupAttack, Traits: body.During(strike.Shooters...), Costs: body.OneAction,

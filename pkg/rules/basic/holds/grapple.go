@@ -17,8 +17,10 @@ import (
 // Wrestling are the abilities to wrestle with.
 var Wrestling = []string{"strength", "dexterity"}
 
+// AbilityItems offers the abilities to wrestle with as the items of an action.
 func AbilityItems(*play.At) []string { return Wrestling }
 
+// RefuseGrab says why the actor may not grab: it is held itself, or may not attack.
 func RefuseGrab(at *play.At) error {
 	s, c := at.State, at.Actor
 	if body.Has(c, body.CondHeld) {
@@ -33,6 +35,8 @@ func RefuseHeldBlow(at *play.At) error {
 	return body.RefuseAttacking(s, c)
 }
 
+// RefuseGrabTarget says why a target cannot be grabbed: the actor holds it already, or
+// cannot reach it.
 func RefuseGrabTarget(at *play.At, t *eventv1.Creature) error {
 	s, c, facts := at.State, at.Actor, at.Take.Facts
 	if body.HeldBy(t, c.Id) != nil {
@@ -151,6 +155,7 @@ func DoHoldPunch(r *rules.Resolution, at *play.At) error {
 	return nil
 }
 
+// DoHoldSilence keeps the first target from speaking after the present number.
 func DoHoldSilence(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	strike.Begin(r, c, take, cite.ActionHoldSilence)
@@ -158,6 +163,7 @@ func DoHoldSilence(r *rules.Resolution, at *play.At) error {
 	return nil
 }
 
+// DoLetGo ends the actor's hold on the first target.
 func DoLetGo(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "let-go", Targets: take.Targets}, cite.DiceGrappleCheck)
@@ -165,6 +171,8 @@ func DoLetGo(r *rules.Resolution, at *play.At) error {
 	return nil
 }
 
+// RefuseDrag says why the actor drags nobody: a condition bars moving, no movement is
+// left, or the way is too far.
 func RefuseDrag(at *play.At) error {
 	c := at.Actor
 	if err := order.RefuseMoving(c); err != nil {

@@ -14,6 +14,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// HandActions pick up, draw and drop weapons, and bring the unconscious round.
 func HandActions() []*play.Action {
 	return []*play.Action{
 		{ID: "pick-up", Title: "Pick up a weapon", Rule: cite.ConditionDisarmed, Group: play.GroupItem, Traits: body.During(body.KindMove, body.KindOther, body.KindHold), Costs: body.OneAction,
@@ -25,6 +26,7 @@ func HandActions() []*play.Action {
 	}
 }
 
+// Manufactured lists the names of the weapons that are not natural, wherever they are.
 func Manufactured(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range body.SheetOf(c).Weapons {

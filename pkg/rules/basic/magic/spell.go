@@ -11,6 +11,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// SpellActions cast a spell.
 func SpellActions() []*play.Action {
 	return []*play.Action{
 		{ID: "cast", Title: "Cast a spell", Rule: cite.ActionCastSpell, Group: play.GroupMagic, Traits: body.During(body.KindCast, body.KindHold), Costs: body.OneAction,

@@ -20,6 +20,7 @@ import (
 // leastCharge is the shortest way of a charge, in feet.
 const leastCharge = 10
 
+// ChargeActions charge a foe.
 func ChargeActions() []*play.Action {
 	return []*play.Action{
 		{ID: "charge", Title: "Charge", Rule: cite.ActionCharge, Group: play.GroupAttack, Traits: body.During(body.KindCharge), Costs: body.OneAction,

@@ -13,6 +13,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// GrappleActions grab somebody, and hurt, silence, drag or let go of the one held.
 func GrappleActions() []*play.Action {
 	return []*play.Action{
 		{ID: "grapple", Title: "Grab somebody", Rule: cite.AttackGrappleTouch, Group: play.GroupManeuver, Traits: body.During(body.Wrestlers...), Costs: body.OneAction,

@@ -25,6 +25,7 @@ import (
 // basic.action.list, basic.movement.move-and-action
 var walkers = []string{body.KindMove, body.KindAttack, body.KindMelee, body.KindRanged, body.KindCast, body.KindDodge, body.KindFeat, body.KindHold, body.KindGrapple, body.KindOther}
 
+// MoveActions walk, run, back away fighting and stand up.
 func MoveActions() []*play.Action {
 	return []*play.Action{
 		{ID: "move", Title: "Move", Rule: cite.MovementSplit, Group: play.GroupMove, Traits: body.During(walkers...),

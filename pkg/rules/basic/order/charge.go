@@ -7,6 +7,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// Chargers lists the names of the melee weapons that the sheet marks as fit for a
+// charge.
 func Chargers(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range body.SheetOf(c).Weapons {

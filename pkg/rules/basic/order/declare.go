@@ -17,8 +17,11 @@ import (
 // basic.turn.declare
 var Fighters = []string{body.KindAttack, body.KindMelee, body.KindRanged, body.KindHold, body.KindSet}
 
+// KindItems offers the kinds that can be declared as the items of an action.
 func KindItems(*play.At) []string { return body.Declarable }
 
+// MayDeclare says why a creature may not declare: it is not the time, or it has
+// declared.
 func MayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Phase != body.PhaseDeclare:
@@ -29,6 +32,8 @@ func MayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
+// DoDeclare announces and notes what the actor declares; who declares to dodge dodges
+// at once.
 func DoDeclare(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, cite.TurnDeclare)
@@ -53,6 +58,8 @@ func setDeclared(r *rules.Resolution, id, kind string) {
 		Action: &eventv1.TakeAction{Creature: id, Action: "declare", Item: kind}}, cite.TurnDeclare)
 }
 
+// UntilRoundEnds lays a condition on a creature until this round ends; its name is its
+// cause too.
 func UntilRoundEnds(r *rules.Resolution, id, name, rule string) {
 	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: name, Rule: rule, Until: &eventv1.Until{When: "round", Round: r.State().Round}})
 }
@@ -68,6 +75,8 @@ func SeemsFree(s *eventv1.State, c *eventv1.Creature) bool {
 // basic.item.oil-extinguish
 func Allowance(c *eventv1.Creature) int32 { return AllowanceOf(c, DeclaredBy(c)) }
 
+// AllowanceOf is the movement of a round, in feet, of a creature that declares a kind
+// of action.
 func AllowanceOf(c *eventv1.Creature, kind string) int32 {
 	switch {
 	case slices.Contains([]string{body.KindCharge, body.KindSet, body.KindReload, body.KindSmother}, kind):

@@ -25,6 +25,7 @@ const (
 // basic.action.hold, basic.action.set-weapon
 var holders = []string{body.KindAttack, body.KindMelee, body.KindRanged, body.KindCast, body.KindHold, body.KindGrapple, body.KindSet}
 
+// HoldActions put off the action of the round and take it up again.
 func HoldActions() []*play.Action {
 	return []*play.Action{
 		{ID: "hold", Title: "Act later in the count", Rule: cite.ActionHold, Group: play.GroupWait, Traits: body.During(holders...), Costs: body.OneAction,

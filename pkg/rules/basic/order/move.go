@@ -9,6 +9,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RefuseMoving says why a creature may not move: a condition bars it.
 func RefuseMoving(c *eventv1.Creature) error {
 	if d := body.Barring(nil, c, condition.BarsMoving); d != nil {
 		return body.Refuse(strings.ToUpper(d.Name), d.Rule, "%s is %s", c.Name, d.Name)

@@ -19,6 +19,8 @@ func RefuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 	return err
 }
 
+// RefuseWords says why a spell cannot be cast: the creature cannot speak, none of its
+// hands is free, or the spell is spent.
 func RefuseWords(s *eventv1.State, c *eventv1.Creature, item string, hands int) error {
 	switch {
 	case body.Barring(s, c, condition.BarsSpeech) != nil:

@@ -10,6 +10,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// DeclareActions declare what a creature does in the round.
 func DeclareActions() []*play.Action {
 	return []*play.Action{
 		{ID: "declare", Title: "Declare the action of the round", Rule: cite.TurnDeclare, Group: play.GroupTurn, Traits: order.TDeclaring,

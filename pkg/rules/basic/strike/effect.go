@@ -124,6 +124,7 @@ func struckDown(s *eventv1.State, c *eventv1.Creature) bool {
 	return lost >= c.GetHp()
 }
 
+// Spares is 1 for harm that is not lethal and 0 for any other, to sort by.
 func Spares(h Harm) int {
 	if h.nonlethal {
 		return 1

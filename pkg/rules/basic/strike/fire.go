@@ -25,6 +25,7 @@ func catchFire(r *rules.Resolution, id, source string) {
 		Values: map[string]int32{"due": r.State().Round + 1}})
 }
 
+// RefuseNoFlask says why a flask cannot be used: its ammunition is used up.
 func RefuseNoFlask(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 	if w.Ammunition != "" && c.Counters[body.CAmmunition+w.Ammunition] < 1 {
 		return body.Refuse("NO_AMMUNITION", cite.AttackGrenadeDirectHit, "%s has no %s left", c.Name, w.Ammunition)

@@ -7,6 +7,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// SpeakAgain ends the silence of a hold on a creature; without one it does nothing.
 func SpeakAgain(r *rules.Resolution, id string) {
 	if x := body.ConditionOf(r.Creature(id), body.CondSilenced); x != nil {
 		r.RemoveCondition(id, x, "the hold loosens", cite.ActionHoldSilence)

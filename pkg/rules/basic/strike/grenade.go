@@ -31,6 +31,7 @@ const (
 	holy       = "holy"
 )
 
+// Grenades lists the names of the flasks among the weapons of a sheet.
 func Grenades(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range body.SheetOf(c).Weapons {

@@ -15,6 +15,7 @@ import (
 // strikers are the declarations that allow melee attacks.
 var strikers = []string{body.KindAttack, body.KindMelee, body.KindHold, body.KindWithdraw}
 
+// MeleeActions strike with one weapon, with two, or with all of a routine.
 func MeleeActions() []*play.Action {
 	return []*play.Action{
 		{ID: "attack", Title: "Attack", Rule: cite.ActionAttack, Group: play.GroupAttack, Traits: body.During(strikers...), Costs: body.OneAction,
@@ -53,6 +54,7 @@ func refuseMeleeWith(s *eventv1.State, c *eventv1.Creature, item string) error {
 	return RefuseHand(c, body.WeaponOf(c, item))
 }
 
+// RefuseHand says why a weapon cannot be used: it is not at hand.
 func RefuseHand(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 	if !body.AtHand(c, w) {
 		return body.Refuse("NOT_IN_HAND", cite.ConditionDisarmed, "%s has no %s in hand", c.Name, w.Name)

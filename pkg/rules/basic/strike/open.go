@@ -10,6 +10,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// OpenActions are feats and whatever else the list does not name.
 func OpenActions() []*play.Action {
 	return []*play.Action{
 		{ID: "feat", Title: "Perform a feat", Rule: cite.ActionPerformFeat, Group: play.GroupOther, Traits: body.During(body.KindFeat, body.KindHold), Costs: body.OneAction,

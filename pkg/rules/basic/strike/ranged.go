@@ -18,6 +18,7 @@ import (
 // Shooters are the declarations that allow shots and throws.
 var Shooters = []string{body.KindAttack, body.KindRanged, body.KindHold}
 
+// RangedActions shoot, throw and reload.
 func RangedActions() []*play.Action {
 	return []*play.Action{
 		{ID: "shoot", Title: "Shoot or throw", Rule: cite.ActionRangedAttack, Group: play.GroupAttack, Traits: body.During(Shooters...), Costs: body.OneAction,

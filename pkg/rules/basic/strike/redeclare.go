@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play"
 )
 
+// RedeclareActions change what was declared, with the game master's leave.
 func RedeclareActions() []*play.Action {
 	return []*play.Action{
 		{ID: "redeclare", Title: "Do something else than was declared, if the game master allows it", Rule: cite.TurnDeclare, Group: play.GroupTurn,

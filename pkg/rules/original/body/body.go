@@ -7,6 +7,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// Dead tells whether a creature is dead; one that is not there counts as dead.
 func Dead(c *eventv1.Creature) bool {
 	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
 }
@@ -21,6 +22,7 @@ func Surprised(c *eventv1.Creature) bool {
 	return Has(c, CondSurprised)
 }
 
+// ConditionOf finds a condition by name; nil when the creature has none.
 func ConditionOf(c *eventv1.Creature, name string) *eventv1.Condition {
 	for _, x := range c.GetConditions() {
 		if x.Name == name {
@@ -30,6 +32,7 @@ func ConditionOf(c *eventv1.Creature, name string) *eventv1.Condition {
 	return nil
 }
 
+// Has tells whether a creature has a condition of this name.
 func Has(c *eventv1.Creature, name string) bool { return ConditionOf(c, name) != nil }
 
 // HelplessRule is the rule behind a condition that leaves a creature without a
@@ -121,6 +124,7 @@ func InMelee(a, b *eventv1.Creature) bool {
 	return Is(a, RelEngaged, b.Id) || Is(b, RelEngaged, a.Id)
 }
 
+// Apart tells whether an obstacle is marked between two creatures, on either of them.
 func Apart(a, b *eventv1.Creature) bool {
 	return Is(a, RelApart, b.Id) || Is(b, RelApart, a.Id)
 }

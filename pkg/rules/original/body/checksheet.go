@@ -10,6 +10,7 @@ import (
 )
 
 var (
+	// Classes are those that a sheet may name; empty is a creature without one.
 	Classes = []string{"", "fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate", "thief", "cleric", "magic-user", "elf"}
 	kinds   = []string{"", "melee", "bow", "great-bow", "crossbow", "thrown", "javelin", "sling", "firearm", "polearm", "spear", "long-spear",
 		"pike", "lance", "dagger", "whip", "hand", "natural"}
@@ -21,6 +22,8 @@ var (
 	Speeds = []string{"walk", "fly", "swim", "climb", "burrow"}
 )
 
+// CheckSpell calls wrong for each field of a spell that is at fault; its name must not
+// be one of those before it.
 func CheckSpell(p *eventv1.OriginalSpell, before []*eventv1.OriginalSpell, wrong func(field, text string)) {
 	if p.Name == "" || len(p.Name) > 64 {
 		wrong("name", "must be 1 to 64 bytes")
@@ -38,6 +41,8 @@ func CheckSpell(p *eventv1.OriginalSpell, before []*eventv1.OriginalSpell, wrong
 	}
 }
 
+// CheckWeapon calls wrong for each field of a weapon that is at fault; its name must
+// not be one of those before it.
 func CheckWeapon(w *eventv1.OriginalWeapon, before []*eventv1.OriginalWeapon, wrong func(field, text string)) {
 	if w.Name == "" || len(w.Name) > 64 {
 		wrong("name", "must be 1 to 64 bytes")

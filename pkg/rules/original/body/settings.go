@@ -32,6 +32,7 @@ const (
 	SetStray       = "original.setting.fire-into-melee"
 )
 
+// Settings are what a table may set for this system, each with its default.
 var Settings = toggles.New([]rules.Setting{
 	{ID: SetShortcut},
 	{ID: SetFumble},
@@ -56,4 +57,5 @@ var Settings = toggles.New([]rules.Setting{
 	{ID: SetPursue, Title: "Pursuit", Default: "7", Text: "Total of 2d6 up to which those who were left behind pursue."},
 })
 
+// Defaults reads the value of a setting at a table: its own, or the default.
 var Defaults = Settings

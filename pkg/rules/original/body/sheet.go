@@ -21,6 +21,8 @@ var noSheet = &eventv1.OriginalSheet{}
 // original.attack.melee-fighter-str
 var fighterTypes = []string{"fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate"}
 
+// FighterClass tells whether a creature's class is a fighter type, whatever the sheet
+// says besides.
 func FighterClass(c *eventv1.Creature) bool { return slices.Contains(fighterTypes, SheetOf(c).Class) }
 
 // fighterType tells whether a creature strikes first and last, and has several
@@ -34,6 +36,7 @@ func fighterType(c *eventv1.Creature) bool {
 	return FighterClass(c)
 }
 
+// Thief tells whether a creature's class is thief.
 func Thief(c *eventv1.Creature) bool { return SheetOf(c).Class == "thief" }
 
 // LevelOf is the XP level, or the whole hit dice of a creature without one; at
@@ -45,6 +48,7 @@ func LevelOf(c *eventv1.Creature) int32 {
 	return max(1, SheetOf(c).HitDice)
 }
 
+// Score is an ability score; 10 when the sheet has none.
 func Score(c *eventv1.Creature, ability string) int32 {
 	if n, ok := c.GetSheet().GetAbilities()[ability]; ok {
 		return n
@@ -133,6 +137,7 @@ func WeaponOf(c *eventv1.Creature, name string) *eventv1.OriginalWeapon {
 	return FirstWeapon(c, func(w *eventv1.OriginalWeapon) bool { return name == "" || w.Name == name })
 }
 
+// WeaponNames lists the names of Weapons; the empty hand is one where none is natural.
 func WeaponNames(c *eventv1.Creature) []string {
 	var names []string
 	for _, w := range Weapons(c) {
@@ -146,6 +151,7 @@ func Dropped(c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
 	return c.GetItems()[w.Name].GetPlace() == PlaceDropped
 }
 
+// Natural tells whether a weapon is part of the body: of kind natural or hand.
 func Natural(w *eventv1.OriginalWeapon) bool { return w.Kind == "natural" || w.Kind == "hand" }
 
 // Missile tells whether a weapon can only be shot.

@@ -153,6 +153,7 @@ func CheckMoraleRefused(v *strike.Sight) error {
 	return nil
 }
 
+// DoCheckMorale rolls the morale of the actor's whole group.
 func DoCheckMorale(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{body.MoraleGroup(c)}}, cite.MoraleWhen)
 	RollMorale(r, body.MoraleGroup(c))
@@ -173,6 +174,7 @@ func FaceRefused(v *strike.Sight, foe *eventv1.Creature) error {
 	return nil
 }
 
+// DoFace has the actor turn to the first target, which is on its flank no longer.
 func DoFace(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	id := take.Targets[0]
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.ConditionPartiallySurprised)
@@ -208,6 +210,7 @@ func ShieldAgainstRefused(v *strike.Sight, foe *eventv1.Creature) error {
 	return nil
 }
 
+// DoShield keeps the actor's shield for the targets until the round ends.
 func DoShield(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.DefenseShieldTwoAttackers)
 	for _, id := range take.Targets {

@@ -175,6 +175,7 @@ func SetRefused(s *eventv1.State, c *eventv1.Creature) error {
 	return strike.AttackLeft(s, c)
 }
 
+// DoSet has the actor set the first weapon in hand that can be set, for this round.
 func DoSet(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: spearOf(c).Name}, cite.ChargeSetSpear)
 	setWeapon(r, c.Id, spearOf(c))

@@ -208,6 +208,7 @@ func FlightsOver(r *rules.Resolution) {
 	}
 }
 
+// HuntersOf lists those of one morale group who pursue a creature and are not out.
 func HuntersOf(s *eventv1.State, id, group string) []string {
 	return slices.DeleteFunc(hunters(s, id), func(h string) bool { return body.MoraleGroup(s.Creatures[h]) != group })
 }

@@ -12,6 +12,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// MoveActions move, run, withdraw, leave busy foes and get up.
 func MoveActions() []*play.Action {
 	return []*play.Action{
 		Moving(Journey{Id: "move", Title: "Move up to half", Rule: cite.MovementHalfMoveAndAttack, Refused: moveRefused, Feet: strike.MoveLeft, along: true, ends: leaves}, doMove),
@@ -35,9 +36,10 @@ type Journey struct {
 	ends func(v *strike.Sight, to *eventv1.Position) error
 }
 
-// ways of the feet that a creature may go.
+// FullWay is a full move in feet, whatever the creature has moved already.
 func FullWay(v *strike.Sight) int32 { return strike.FullMove(v.S, v.C) }
 
+// HalfWay is what is left of a half move, in feet.
 func HalfWay(v *strike.Sight) int32 { return halfLeft(v.S, v.C) }
 
 // Moving makes an action of a journey; do gets how far it goes and where to, nil for

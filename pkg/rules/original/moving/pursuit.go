@@ -13,6 +13,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// PursuitActions flee, pursue and shake pursuers off.
 func PursuitActions() []*play.Action {
 	evade := func(id, title, rule string, do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error) *play.Action {
 		return &play.Action{ID: id, Title: title, Rule: rule, Group: play.GroupMove, Anytime: true, Refuse: strike.AsSeen(evadeRefused), Do: body.Deed(do)}

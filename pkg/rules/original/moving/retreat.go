@@ -120,6 +120,7 @@ func TurnRefused(v *strike.Sight) error {
 	return nil
 }
 
+// DoTurn ends the actor's flight, so that it faces its pursuers.
 func DoTurn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatFasterPursuer)
 	body.Lift(r, c.Id, body.CondFleeing, cite.MovementRetreatFasterPursuer)

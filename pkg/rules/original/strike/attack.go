@@ -13,6 +13,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
+// AttackTitle is the title of an attack; a command with the parameter throw has its
+// own.
 func AttackTitle(at *play.At) string {
 	if at.Truth("throw") {
 		return "Throw, even from near"

@@ -84,12 +84,12 @@ func Unnoticed(r *rules.Resolution, c, target *eventv1.Creature, take *eventv1.T
 	return false
 }
 
-// BackstabToHit and backstabTimes are the bonus to hit and the multiplier of
-// damage by level.
+// BackstabToHit is the bonus to hit of a backstab by level.
 //
 // original.attack.backstab-bonus-table
 func BackstabToHit(c *eventv1.Creature) int32 {
 	return body.Find(Book.Backstab, body.LevelOf(c)).Second
 }
 
+// BackstabTimes is the multiplier of damage of a backstab by level.
 func BackstabTimes(c *eventv1.Creature) int32 { return body.Find(Book.Backstab, body.LevelOf(c)).Value }

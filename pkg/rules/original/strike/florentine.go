@@ -10,6 +10,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// FlorentineActions take up a second weapon for the other hand and give it up.
 func FlorentineActions() []*play.Action {
 	return []*play.Action{
 		{ID: "florentine", Title: "Fight with a weapon in each hand", Rule: cite.AttackFlorentineAdvantage, Group: play.GroupManeuver,

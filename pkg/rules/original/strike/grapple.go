@@ -309,6 +309,7 @@ func StruggleAgain(r *rules.Resolution, turn []string) {
 	}
 }
 
+// LetGoRefused says why a creature cannot let go: it holds nobody.
 func LetGoRefused(v *Sight) error {
 	if body.Holding(v.C) == "" {
 		return body.Refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", v.C.Name)
@@ -316,6 +317,7 @@ func LetGoRefused(v *Sight) error {
 	return nil
 }
 
+// DoLetGo ends the actor's holds and counts as at least one attack of the round.
 func DoLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{body.Holding(c)}}, cite.GrappleToHit)
 	r.Set(c.Id, body.CAttacks, max(1, r.Count(c.Id, body.CAttacks)), "held", cite.GrappleToHit)

@@ -46,4 +46,6 @@ func WoundOf(t *eventv1.Task) *Wound {
 	return w
 }
 
+// BlowID is the id of the task of the n-th blow or spell held back for a simultaneous
+// slot.
 func BlowID(n int64) string { return "blow-" + body.Itoa(n) }

@@ -9,6 +9,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// PickUpAction picks up a weapon that the actor has dropped.
 func PickUpAction() *play.Action {
 	return &play.Action{ID: "pick-up", Title: "Pick up a weapon", Rule: cite.FumbleTable, Group: play.GroupItem, Items: body.DroppedItems, Refuse: refusePickUp, Do: body.Deed(doPickUp)}
 }

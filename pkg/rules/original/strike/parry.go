@@ -30,6 +30,7 @@ func ParryRefused(v *Sight) error {
 	return v.barred()
 }
 
+// DoParry has the actor parry until the round ends; it stands still no more.
 func DoParry(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.ActionParry)
 	body.During(r, c.Id, body.CondParrying, cite.ActionParry)

@@ -13,6 +13,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// SpellsAt lists the names of the actor's spells.
 func SpellsAt(at *play.At) []string { return SpellNames(at.Actor) }
 
 // LivingAt lists whom a spell can be cast at: everybody who is not dead.
@@ -20,6 +21,7 @@ func LivingAt(at *play.At) []string {
 	return slices.DeleteFunc(body.Present(at.State), func(id string) bool { return body.Dead(at.State.Creatures[id]) })
 }
 
+// RefuseDead says why a target is none: it is dead.
 func RefuseDead(_ *Sight, t *eventv1.Creature) error {
 	if body.Dead(t) {
 		return body.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", t.GetName())
@@ -27,6 +29,7 @@ func RefuseDead(_ *Sight, t *eventv1.Creature) error {
 	return nil
 }
 
+// SpellNames lists the names of the spells on a sheet, spent ones too.
 func SpellNames(c *eventv1.Creature) []string {
 	var names []string
 	for _, p := range body.SheetOf(c).Spells {
@@ -69,6 +72,7 @@ func Preparing(c *eventv1.Creature) string {
 	return rules.BegunOf(c, body.BegunPreparing).GetAction().GetItem()
 }
 
+// DoPrepare announces the spell that the actor means to cast in this round.
 func DoPrepare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.SpellLostWhenOpponentWon)
 	r.Begin(c.Id, &eventv1.Begun{Kind: body.BegunPreparing, Action: &eventv1.TakeAction{Creature: c.Id, Action: "cast", Item: take.Item},

@@ -7,6 +7,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// Itoa writes a whole number in decimal.
 func Itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
 // Refuse makes a refusal.

@@ -39,6 +39,7 @@ const (
 	frightHinders = "disadvantage"
 )
 
+// Settings are what a table may set for this system, each with its default.
 var Settings = toggles.New([]rules.Setting{
 	{ID: RuleAdvantage},
 	{ID: RuleFeatBonus},

@@ -19,6 +19,7 @@ func SheetOf(c *eventv1.Creature) *eventv1.SparkSheet {
 	return empty
 }
 
+// Dead tells whether a creature is dead; one that is not there counts as dead.
 func Dead(c *eventv1.Creature) bool {
 	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
 }
@@ -91,8 +92,10 @@ func BarredBy(c *eventv1.Creature) string {
 	return cite.FumbleTripTwoRounds
 }
 
+// Has tells whether a creature is in a condition, by itself or by one that includes it.
 func Has(c *eventv1.Creature, condition string) bool { return Conditions.Has(c, condition) }
 
+// WeaponOf finds a weapon of a sheet by name; nil when there is none such.
 func WeaponOf(c *eventv1.Creature, name string) *eventv1.SparkWeapon {
 	for _, w := range SheetOf(c).Weapons {
 		if w.Name == name {
@@ -102,6 +105,7 @@ func WeaponOf(c *eventv1.Creature, name string) *eventv1.SparkWeapon {
 	return nil
 }
 
+// SpellOf finds a spell of a sheet by name; nil when there is none such.
 func SpellOf(c *eventv1.Creature, name string) *eventv1.SparkSpell {
 	for _, sp := range SheetOf(c).Spells {
 		if sp.Name == name {
@@ -111,6 +115,7 @@ func SpellOf(c *eventv1.Creature, name string) *eventv1.SparkSpell {
 	return nil
 }
 
+// ItemOf finds an item of a sheet by name; nil when there is none such.
 func ItemOf(c *eventv1.Creature, name string) *eventv1.SparkItem {
 	for _, it := range SheetOf(c).Items {
 		if it.Name == name {
@@ -165,6 +170,7 @@ func BestTree(c *eventv1.Creature) *eventv1.SparkTree {
 	return best
 }
 
+// WeaponNames lists the names of the weapons on a sheet, usable or not.
 func WeaponNames(c *eventv1.Creature) []string {
 	var names []string
 	for _, w := range SheetOf(c).Weapons {
@@ -173,6 +179,7 @@ func WeaponNames(c *eventv1.Creature) []string {
 	return names
 }
 
+// SpellNames lists the names of the spells on a sheet.
 func SpellNames(c *eventv1.Creature) []string {
 	var names []string
 	for _, sp := range SheetOf(c).Spells {

@@ -22,10 +22,12 @@ var (
 // SheetChecker collects what is wrong with a sheet.
 type SheetChecker struct{ Out []fault.Violation }
 
+// Wrong records what is wrong with a field, whose path is given without "sheet.".
 func (k *SheetChecker) Wrong(field, format string, args ...any) {
 	k.Out = append(k.Out, fault.Violation{Field: "sheet." + field, Description: fmt.Sprintf(format, args...)})
 }
 
+// Within records a number that is less than low or more than high.
 func (k *SheetChecker) Within(field string, n, low, high int32) {
 	if n < low || n > high {
 		k.Wrong(field, "must be %d to %d, not %d", low, high, n)
@@ -43,12 +45,14 @@ func (k *SheetChecker) name(field, name string, seen map[string]bool) {
 	seen[name] = true
 }
 
+// OneOf records a word that is not among those known, with the likeliest one meant.
 func (k *SheetChecker) OneOf(field, word string, known []string) {
 	if !slices.Contains(known, word) {
 		k.Wrong(field, "%q is not one of %v%s", word, known, rules.DidYouMean(word, known))
 	}
 }
 
+// Dice records an expression that is no dice; an empty one is allowed.
 func (k *SheetChecker) Dice(field, expr string) {
 	if expr == "" {
 		return
@@ -58,6 +62,7 @@ func (k *SheetChecker) Dice(field, expr string) {
 	}
 }
 
+// Weapons checks the weapons: numbers, dice, fumble classes and materials.
 func (k *SheetChecker) Weapons(s *eventv1.SparkSheet) {
 	seen := map[string]bool{}
 	for i, w := range s.Weapons {
@@ -97,6 +102,7 @@ func (k *SheetChecker) Weapons(s *eventv1.SparkSheet) {
 	}
 }
 
+// Spells checks the spells and the mana trees.
 func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 	seen := map[string]bool{}
 	for i, sp := range s.Spells {
@@ -128,6 +134,7 @@ func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 	}
 }
 
+// Rest checks the feats and the items.
 func (k *SheetChecker) Rest(s *eventv1.SparkSheet) {
 	feats, items := map[string]bool{}, map[string]bool{}
 	for i, f := range s.Feats {

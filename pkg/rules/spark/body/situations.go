@@ -24,6 +24,7 @@ type Moment struct {
 	Overreached bool
 }
 
+// Roll is a roll with the moment it is made in, as the table of situations asks for it.
 type Roll = situation.Roll[Moment]
 
 // limits of situations, by the names that the table gives them.

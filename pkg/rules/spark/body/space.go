@@ -11,6 +11,8 @@ import (
 // Sizes and the feet of a side of the space each takes.
 var Sizes = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
 
+// SpaceFeet is a side of a creature's space in feet: 5 up to medium and for a size
+// unknown.
 func SpaceFeet(c *eventv1.Creature) int32 {
 	return max(5, 5*(int32(slices.Index(Sizes, c.GetSize()))-1))
 }
@@ -24,6 +26,8 @@ func Distance(a, b *eventv1.Creature) (int32, bool) {
 	return DistanceAt(a.Position, a, b.Position, b), true
 }
 
+// DistanceAt is the feet between two creatures as if a stood at p and b at q;
+// neighbours are 5 apart.
 func DistanceAt(p *eventv1.Position, a *eventv1.Creature, q *eventv1.Position, b *eventv1.Creature) int32 {
 	return grid.Distance(p, SpaceFeet(a), q, SpaceFeet(b))
 }

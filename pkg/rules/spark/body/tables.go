@@ -83,6 +83,7 @@ func LoadTables(open func(name string) (string, error)) (*ruleBook, error) {
 	return t, nil
 }
 
+// FumbleClasses are the classes of weapons that the fumble tables tell apart.
 var FumbleClasses = []string{classMissile, ClassSlashing, classBludgeoning, classPiercing, ClassFist}
 
 // fumbleRules are the effects that the rules know, each with its rule: see settleFumble and hurtByFumble.

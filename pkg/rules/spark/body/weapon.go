@@ -27,6 +27,7 @@ func HasInjury(c *eventv1.Creature, kind string) bool {
 	return slices.ContainsFunc(c.GetInjuries(), func(in *eventv1.Injury) bool { return in.Kind == kind })
 }
 
+// Injured tells whether a creature has an injury of a kind on this limb.
 func Injured(c *eventv1.Creature, kind, limb string) bool {
 	return slices.ContainsFunc(c.GetInjuries(), func(in *eventv1.Injury) bool { return in.Kind == kind && in.Side == limb })
 }

@@ -51,6 +51,7 @@ type Glance struct {
 	plan *Declaration
 }
 
+// GlanceOf is the glance that the frame has put into at.Scratch; it panics without one.
 func GlanceOf(at *play.At) *Glance { return at.Scratch.(*Glance) }
 
 // MayDeclare says whether the creature may declare now.

@@ -36,6 +36,8 @@ func amountOf(c *eventv1.PatientCommand) (int32, error) {
 	return n, nil
 }
 
+// TendHarm takes hit points off a patient: parameters amount, without which it fails,
+// and type of damage.
 func TendHarm(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	n, err := amountOf(c)
 	if err == nil {
@@ -61,6 +63,7 @@ func TendHeal(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	return nil
 }
 
+// TendTime lets time pass for a patient: parameter hours, without which it fails.
 func TendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	hours, ok := spoken.Number(c.GetParameters(), "hours")
 	if !ok {

@@ -59,6 +59,8 @@ type counter struct {
 	mana             int32
 }
 
+// NewFray plans the round from what those still in the fight have declared, or go on
+// casting.
 func NewFray(r *rules.Resolution) *fray {
 	f := &fray{r: r, decl: map[string]*declaring.Declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{},
 		ended: map[string]bool{}, undone: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},

@@ -64,6 +64,8 @@ func workAt(c *eventv1.Creature, weapon string) *eventv1.Begun {
 // spark.fumble.alt-loose-string
 func (f *fray) refit(id, weapon string) { RefitString(f.r, id, weapon, "refit/"+id) }
 
+// RefitString rolls sleight of hand, under a label, against the usual DC; success puts
+// the loose string of a weapon back.
 func RefitString(r *rules.Resolution, id, weapon, label string) {
 	const rule = cite.FumbleAltLooseString
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: "1d20", Reason: "put the string of " + weapon + " back",
