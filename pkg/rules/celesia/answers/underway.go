@@ -8,8 +8,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// RuleClasses is the rule by which an action is begun in one turn and finished in
-// another.
+// RuleClasses is the rule of how many acts an action of each class takes, and which
+// of them must be done in a row.
 const RuleClasses = cite.TurnActionClasses
 
 // BegunByID is what a creature has begun under an id; nil when there is none.
