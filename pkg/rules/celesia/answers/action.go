@@ -39,6 +39,7 @@ func Fits(s *eventv1.State, take *eventv1.TakeAction) error {
 // what a listing refuses, so that they are worded once for good.
 var Lacking sync.Map
 
+// Lack is the key of a refusal in Lacking.
 type Lack struct {
 	// Action is its id.
 	Action string

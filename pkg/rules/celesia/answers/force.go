@@ -44,6 +44,7 @@ func Heading(from, to *eventv1.Position) *eventv1.Position {
 	return &eventv1.Position{X: 5 * grid.Sign(to.X-from.X), Y: 5 * grid.Sign(to.Y-from.Y), Z: 5 * grid.Sign(to.Z-from.Z)}
 }
 
+// Shifted is a space moved by a way in feet; neither argument changes.
 func Shifted(p, by *eventv1.Position) *eventv1.Position {
 	return &eventv1.Position{X: p.X + by.X, Y: p.Y + by.Y, Z: p.Z + by.Z}
 }
@@ -92,6 +93,7 @@ func Carried(r *rules.Resolution, id string) {
 	Unseat(r, id, "moved out of the saddle", cite.MountMountDismount)
 }
 
+// CheckDrag refuses a way that has more than one point or cannot be measured.
 func CheckDrag(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if len(take.Path) > 1 {
 		return fault.Field("take.path", "one point, not %d", len(take.Path))

@@ -26,6 +26,9 @@ func HeldBy(c *eventv1.Creature) string {
 	return ""
 }
 
+// RefuseGrapple says why a grapple cannot begin: the attacker is pinned, either side
+// is in a grapple, or the foe is beyond natural reach. Without a foe only the
+// attacker is judged.
 func RefuseGrapple(s *eventv1.State, c, t *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = cite.ManeuverGrapple
 	if body.Has(c, body.CondPinned) {

@@ -9,6 +9,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RuleDrawOnMove is the rule of drawing a weapon in the course of a Move.
 const RuleDrawOnMove = cite.EquipmentDrawWithMove
 
 // Bound says what keeps a creature in its place. Whoever is held cannot walk

@@ -12,6 +12,8 @@ func Overlaps(c *eventv1.Creature, at *eventv1.Position, other *eventv1.Creature
 	return known && feet == 0
 }
 
+// RefuseOverrun says why an overrun cannot be tried: not on one's feet or not free
+// to move, the foe too large, or farther away than the walking speed.
 func RefuseOverrun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case body.Has(c, body.CondProne):

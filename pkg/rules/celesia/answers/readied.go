@@ -71,8 +71,9 @@ func TakeReadied(c *eventv1.Creature) []*eventv1.DecisionOption {
 
 const (
 	// DecWay asks where a readied Move, Step or crawl goes: "x,y" in feet, or
-	// wayStay.
-	DecWay  = "readied-way"
+	// WayStay.
+	DecWay = "readied-way"
+	// WayStay answers DecWay: the creature stays where it is.
 	WayStay = "stay"
 	// WidestWay is how far the spaces that are listed reach, in feet; a longer
 	// way is said when the Move is readied.

@@ -30,6 +30,7 @@ func RefuseDelay(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	return nil
 }
 
+// DoDelay marks the turn as over, to be taken later.
 func DoDelay(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	r.Mark(c.Id, body.MOver, "delay")
 	return nil
@@ -78,6 +79,7 @@ func RefuseDefensive(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeActio
 	return nil
 }
 
+// DoDefensive adds the base attack bonus to DV until the start of one's next turn.
 func DoDefensive(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	r.AddCondition(c.Id, &eventv1.Condition{Name: body.CondDefensive, Cause: "fighting defensively", Rule: cite.AttackFightingDefensively,
 		Until: checks.UntilStart(c.Id), Values: map[string]int32{"defense": body.SheetOf(c).BaseAttack}})

@@ -38,6 +38,8 @@ func CheckTask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	return CheckTaskActs(s, c, take)
 }
 
+// Needed is how many acts a complex action takes in all, as the game master sets it;
+// 4 when nothing is said.
 func Needed(take *eventv1.TakeAction) int32 {
 	if n, ok := spoken.Number(take.Parameters, "needed"); ok {
 		return n
@@ -45,6 +47,7 @@ func Needed(take *eventv1.TakeAction) int32 {
 	return 4
 }
 
+// CheckTaskActs refuses to spend more acts on a complex action than it still takes.
 func CheckTaskActs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	left := Needed(take)
 	if t := s.Tasks[items.TaskID(c.Id, take.Item)]; t != nil && take.Action == "continue-task" {
@@ -56,6 +59,8 @@ func CheckTaskActs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	return nil
 }
 
+// RefuseContinue says why a complex action cannot be gone on with: it was never
+// begun, or it is broken.
 func RefuseContinue(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if s.Tasks[items.TaskID(c.Id, take.Item)] == nil {
 		return body.Refuse("NOT_BEGUN", cite.ActionComplexFrame, "%s has begun no such action%s", c.Name, rules.DidYouMean(take.Item, TaskNames(s, c)))
@@ -86,6 +91,8 @@ func BreakBegun(r *rules.Resolution, id, why string) {
 	}
 }
 
+// BreakTask sets a complex action that must be done in one run back to no acts done;
+// others, and one without any act done, stay as they are.
 func BreakTask(r *rules.Resolution, t *eventv1.Task, why string) {
 	if t.Kind == body.TaskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0 {
 		values := maps.Clone(t.Values)

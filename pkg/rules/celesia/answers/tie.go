@@ -64,6 +64,7 @@ func RefuseUntie(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	return nil
 }
 
+// DoUntie takes the ropes off the target.
 func DoUntie(r *rules.Resolution, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.RemoveCondition(body.Target(take), Tied(r.Creature(body.Target(take))), "the ropes are removed", RuleTieUp)
 	return nil

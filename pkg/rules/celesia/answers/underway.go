@@ -8,6 +8,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RuleClasses is the rule of how many acts an action of each class takes, and which
+// of them must be done in a row.
 const RuleClasses = cite.TurnActionClasses
 
 // BegunByID is what a creature has begun under an id; nil when there is none.
@@ -27,6 +29,7 @@ func BegunWithPart(c *eventv1.Creature) *eventv1.Begun { return BegunByID(c, bod
 // ActsLeft is how many acts something begun still takes.
 func ActsLeft(b *eventv1.Begun) int32 { return b.GetNeeded() - b.GetDone() }
 
+// RefuseGiveUp says that nothing is under way that could be given up.
 func RefuseGiveUp(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if BegunWithPart(c) == nil {
 		return body.Refuse("NOTHING_UNDER_WAY", RuleClasses, "%s has begun no action", c.Name)
@@ -34,6 +37,8 @@ func RefuseGiveUp(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) 
 	return nil
 }
 
+// EndUnderway ends the action that a creature has begun with a part of its acts; the
+// outcome says how, for all to see.
 func EndUnderway(r *rules.Resolution, id, outcome string) {
 	r.Emit(event.Everyone(), &eventv1.BegunEnded{Creature: id, Id: body.BegunUnderway, Outcome: outcome}, RuleClasses)
 }

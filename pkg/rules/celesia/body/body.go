@@ -73,6 +73,8 @@ func CutOff(c *eventv1.Creature, part, side string) bool {
 	return part == "hand" && Parts(c, "arm") == Parts(c, "hand") && Injuries(c, "arm", side, true) > 0
 }
 
+// FingersLost tells whether the hand of a side has lost all its fingers; never where
+// the body has none.
 func FingersLost(c *eventv1.Creature, side string) bool {
 	n := BodyOf(c).Fingers
 	return n > 0 && Injuries(c, "finger", side, false) >= n
@@ -141,6 +143,8 @@ func Severs(c *eventv1.Creature, row, side string) bool {
 // Has tells whether a creature has a condition.
 func Has(c *eventv1.Creature, name string) bool { return Condition(c, name) != nil }
 
+// Condition is the first condition of that name on a creature; nil when there is
+// none.
 func Condition(c *eventv1.Creature, name string) *eventv1.Condition {
 	for _, x := range c.GetConditions() {
 		if x.Name == name {
@@ -175,6 +179,7 @@ func Lift(r *rules.Resolution, id, name, cause, rule string) {
 	}
 }
 
+// Dead tells whether a creature is dead; one that does not exist counts as dead.
 func Dead(c *eventv1.Creature) bool {
 	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
 }
@@ -188,6 +193,7 @@ func Down(c *eventv1.Creature) bool {
 	return false
 }
 
+// Disabled tells whether the life status of a creature is disabled.
 func Disabled(c *eventv1.Creature) bool {
 	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DISABLED
 }

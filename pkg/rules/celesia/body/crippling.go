@@ -10,6 +10,8 @@ import (
 // causeInjury marks the conditions that come of crippling injuries.
 const causeInjury = "crippling injury"
 
+// JoinChoice is the option id for an injury of a row on a side; the row alone for
+// what has no sides.
 func JoinChoice(row, side string) string {
 	if side == "" {
 		return row
@@ -17,6 +19,8 @@ func JoinChoice(row, side string) string {
 	return row + ":" + side
 }
 
+// SplitChoice takes apart what JoinChoice made; the side is empty when there is
+// none.
 func SplitChoice(choice string) (row, side string) {
 	row, side, _ = strings.Cut(choice, ":")
 	return row, side

@@ -8,6 +8,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
+// Itoa is a whole number in decimal digits, of any of the sizes that the rules count
+// in.
 func Itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
 // Refuse makes a refusal.

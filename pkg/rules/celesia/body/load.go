@@ -40,6 +40,7 @@ func slowLoad(w *eventv1.CelesiaWeapon) bool {
 	return w.GetLoad() != "" && w.Load != LoadSimple && w.Load != LoadFlask
 }
 
+// Firearm tells whether a weapon is a firearm, simple or martial.
 func Firearm(w *eventv1.CelesiaWeapon) bool { return w.Load == LoadSimple || w.Load == LoadMartial }
 
 // loadRule is the rule by which a weapon is loaded.
@@ -80,6 +81,8 @@ func StartValues(w *eventv1.CelesiaWeapon) map[string]int32 {
 	return out
 }
 
+// Loaded is how many shots are in a weapon; all that it holds while nothing is
+// recorded of it.
 func Loaded(c *eventv1.Creature, w *eventv1.CelesiaWeapon) int32 {
 	if it := c.GetItems()[w.Name]; it != nil {
 		return it.Values[ValueLoaded]
@@ -110,6 +113,9 @@ func LoadProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	return LoadCost(c, take) > 0, ""
 }
 
+// RefuseLoad says why a weapon cannot be loaded: of another kind, not in hand, full,
+// or the creature is pinned. Rapid Reload loads a martial firearm three times a turn
+// at most.
 func RefuseLoad(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := WeaponOf(c, take.Item)
 	if !slowLoad(w) {

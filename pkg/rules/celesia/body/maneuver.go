@@ -5,6 +5,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// SetProne lays a creature prone; one that lies already keeps its condition and the
+// cause of it.
 func SetProne(r *rules.Resolution, id, cause, rule string) {
 	if !Has(r.Creature(id), CondProne) {
 		r.AddCondition(id, &eventv1.Condition{Name: CondProne, Cause: cause, Rule: rule})

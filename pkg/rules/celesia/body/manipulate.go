@@ -5,7 +5,9 @@ import (
 )
 
 const (
-	RuleFlask    = cite.EquipmentOilFlask
+	// RuleFlask is the rule of preparing a flask of oil.
+	RuleFlask = cite.EquipmentOilFlask
+	// RuleGauntlet is the rule of locking a weapon in a gauntlet.
 	RuleGauntlet = cite.EquipmentLockedGauntlet
 )
 

@@ -25,6 +25,7 @@ const (
 // RiderOf and mountOf are the other half of a pair; empty without one.
 func RiderOf(c *eventv1.Creature) string { return rules.RelationTo(c, RelCarries, "").GetTo() }
 
+// MountOf is the id of the mount that a creature rides; empty when it rides none.
 func MountOf(c *eventv1.Creature) string { return rules.RelationTo(c, RelRides, "").GetTo() }
 
 // Paired tells whether two creatures are rider and mount, who share a space.

@@ -12,6 +12,8 @@ import (
 // DecRestore is which injury a restoration heals.
 const DecRestore = "restored-injury"
 
+// InjuryIDs lists the ids of a creature's injuries, in the order in which it carries
+// them.
 func InjuryIDs(c *eventv1.Creature) []string {
 	var out []string
 	for _, in := range c.GetInjuries() {

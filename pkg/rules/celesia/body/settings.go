@@ -31,6 +31,8 @@ const (
 	OptManipulate     = cite.EquipmentManipulateComplex
 )
 
+// Settings are the toggles and settings of this system, in the order in which they
+// are listed.
 var Settings = toggles.New([]rules.Setting{
 	{ID: OptDeck},
 	{ID: OptTended},
@@ -53,4 +55,6 @@ var Settings = toggles.New([]rules.Setting{
 		Text: "What a lethal blow with an unarmed strike costs: disadvantage, or 4 off the attack roll."},
 })
 
+// Defaults is the same list as Settings, by which the rules read what a setting
+// stands at in a state.
 var Defaults = Settings

@@ -47,10 +47,14 @@ func Constitution(c *eventv1.Creature) (int32, bool) {
 	return v - int32(c.GetCounters()[CConstitution]), ok
 }
 
+// Feature tells whether the sheet of a creature lists a feature, such as
+// FeatQuickDraw.
 func Feature(c *eventv1.Creature, name string) bool {
 	return slices.Contains(SheetOf(c).Features, name)
 }
 
+// Immune tells whether the sheet of a creature lists an immunity, such as
+// ImmuneCritical.
 func Immune(c *eventv1.Creature, name string) bool {
 	return slices.Contains(SheetOf(c).Immunities, name)
 }
@@ -65,6 +69,7 @@ func WeaponOf(c *eventv1.Creature, name string) *eventv1.CelesiaWeapon {
 	return nil
 }
 
+// SpellOf finds a spell of the sheet by its name; nil when there is none.
 func SpellOf(c *eventv1.Creature, name string) *eventv1.CelesiaSpell {
 	for _, s := range SheetOf(c).Spells {
 		if s.Name == name {
@@ -126,6 +131,8 @@ func ThreatOf(w *eventv1.CelesiaWeapon) int32 {
 	return w.Threat
 }
 
+// MultiplierOf is what a critical hit multiplies the damage by; 2 when the sheet
+// says nothing.
 func MultiplierOf(w *eventv1.CelesiaWeapon) int32 {
 	if w.Multiplier == 0 {
 		return 2

@@ -5,7 +5,10 @@ import (
 )
 
 var (
-	DiceWord    = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?$`)
+	// DiceWord matches dice without a bonus, such as 2d6: up to 99 dice of up to 99
+	// sides.
+	DiceWord = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?$`)
+	// HealingWord matches dice with or without a bonus of up to 999, such as 2d8+3.
 	HealingWord = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?(\+[1-9][0-9]{0,2})?$`)
 )
 

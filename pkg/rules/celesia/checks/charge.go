@@ -5,6 +5,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// MeleeNames lists the weapons of the sheet that do not attack at range.
 func MeleeNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range body.SheetOf(c).Weapons {

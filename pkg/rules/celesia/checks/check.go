@@ -16,10 +16,12 @@ func CheckCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return 1
 }
 
+// CheckSkill refuses a parameter that names no skill.
 func CheckSkill(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	return body.NamesSkill("take.parameters.skill", spoken.Word(take.Parameters, "skill"))
 }
 
+// DcOf is the DC that the game master sets; 10 when nothing is said.
 func DcOf(take *eventv1.TakeAction) int32 {
 	if dc, ok := spoken.Number(take.Parameters, "dc"); ok {
 		return dc
@@ -27,6 +29,8 @@ func DcOf(take *eventv1.TakeAction) int32 {
 	return 10
 }
 
+// CheckReactive refuses what names no skill, and a check for awareness once the
+// fight has begun.
 func CheckReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Truth(take.Parameters, "awareness") && s.Status != eventv1.State_STATUS_OPEN {
 		return body.Refuse("STARTED", cite.SurpriseAwareness, "who is aware was settled when the fight began")
@@ -34,6 +38,7 @@ func CheckReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeActi
 	return body.NamesSkill("take.parameters.skill", spoken.Word(take.Parameters, "skill"))
 }
 
+// CheckSave refuses a saving throw that is not named.
 func CheckSave(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Word(take.Parameters, "save") == "" {
 		return fault.Field("take.parameters.save", "missing")

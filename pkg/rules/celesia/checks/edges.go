@@ -27,6 +27,8 @@ const (
 // Circumstance is a roll as the limits see it.
 type Circumstance = situation.Roll[body.RollKind]
 
+// HandWork tells whether a skill suffers when a hand is crippled: one of HandSkills,
+// or swim.
 func HandWork(skill string) bool { return Among(HandSkills, skill) || skill == "swim" }
 
 // Skills that the rows of crippling injuries touch.
@@ -101,6 +103,8 @@ type D20 struct {
 	Audience *eventv1.Audience
 }
 
+// Roll rolls the dice that are left after advantages and disadvantages cancel, and
+// records the roll with what led to it.
 func (d D20) Roll(r *rules.Resolution) rules.Rolled {
 	return r.Roll(rules.RollSpec{Label: d.Label, Creature: d.Creature, Expression: D20s(left(d.Edges)), Reason: d.Reason,
 		Modifiers: d.Modifiers, Edges: d.Edges, Target: d.Target, Judge: d.Judge, Rules: d.Rules, Audience: d.Audience})

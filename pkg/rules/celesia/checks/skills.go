@@ -41,6 +41,7 @@ func SearchProvokes(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAct
 	return spoken.Word(take.Parameters, "where") == "area", ""
 }
 
+// CheckSearch refuses a search that does not say where.
 func CheckSearch(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Word(take.Parameters, "where") == "" {
 		return fault.Field("take.parameters.where", "missing")
@@ -48,6 +49,7 @@ func CheckSearch(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction
 	return nil
 }
 
+// CheckSleight refuses to take something from oneself.
 func CheckSleight(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Word(take.Parameters, "from") == c.Id {
 		return fault.Field("take.parameters.from", "names nobody else")
@@ -65,6 +67,7 @@ func Netted(c *eventv1.Creature) *eventv1.Condition {
 	return nil
 }
 
+// RefuseNet says that a creature is in no net to escape from.
 func RefuseNet(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if Netted(c) == nil {
 		return body.Refuse("NO_NET", RuleNet, "%s is in no net", c.Name)
@@ -72,6 +75,8 @@ func RefuseNet(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) err
 	return nil
 }
 
+// RefuseExtinguish says why a creature cannot put out its own flames: it does not
+// burn, or is pinned.
 func RefuseExtinguish(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case !body.Has(c, CondBurning):

@@ -132,6 +132,8 @@ func RefuseUntrick(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	return nil
 }
 
+// DoUntrick ends one dirty trick on the target; the one who undoes it is asked which
+// when there are several.
 func DoUntrick(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	all := Tricked(r.Creature(body.Target(take)))
 	gone := all[0]

@@ -5,6 +5,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// AbilityOf finds a special ability of the sheet by its name; nil when there is
+// none.
 func AbilityOf(c *eventv1.Creature, name string) *eventv1.CelesiaAbility {
 	for _, a := range body.SheetOf(c).SpecialAbilities {
 		if a.Name == name {

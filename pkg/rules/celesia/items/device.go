@@ -6,6 +6,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// Devices lists the things of the sheet that hold a spell.
 func Devices(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, th := range body.SheetOf(c).Things {
@@ -29,6 +30,7 @@ func DeviceRule(th *eventv1.CelesiaThing) string {
 	return ""
 }
 
+// DeviceTargets is how many targets the spell of an item takes at most; at least 1.
 func DeviceTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return max(1, body.ThingOf(c, take.Item).GetSpell().GetTargets())
 }
@@ -38,6 +40,9 @@ func DeviceProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	return body.ThingOf(c, take.Item).GetKind() == body.ThingCompletion, ""
 }
 
+// RefuseDevice says why a spell cannot be cast from an item: not at hand, spent, out
+// of range, or the creature is pinned. A command word needs the item only worn or
+// carried.
 func RefuseDevice(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	th := body.ThingOf(c, take.Item)
 	if th.GetSpell() == nil {

@@ -31,6 +31,8 @@ func quick(c *eventv1.Creature, name string) bool {
 	return body.Feature(c, body.FeatQuickDraw) && body.WeaponOf(c, name) != nil && body.Where(c, name) != body.PlacePack
 }
 
+// DrawProvokes tells that drawing provokes, from anybody, unless Quick Draw makes it
+// free.
 func DrawProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	return !quick(c, take.Item), ""
 }
@@ -46,6 +48,8 @@ func RefuseThing(c *eventv1.Creature, take *eventv1.TakeAction) error {
 	return nil
 }
 
+// RefuseSheathe says why a thing cannot be put away: a shield, not in hand, or
+// locked in a gauntlet.
 func RefuseSheathe(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if th := body.ThingOf(c, take.Item); th.GetKind() == body.ThingShield {
 		return body.Refuse("SHIELD", RuleShield, "%s is dropped, not sheathed", th.Name)
@@ -53,6 +57,8 @@ func RefuseSheathe(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	return refuseHeld(c, take, RuleDraw)
 }
 
+// RefuseDrop says why a thing cannot be let go: a shield that is strapped on, not in
+// hand, or locked in a gauntlet.
 func RefuseDrop(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if th := body.ThingOf(c, take.Item); th.GetKind() == body.ThingShield {
 		return body.Refuse("SHIELD", RuleShield, "%s has to be unstrapped first", th.Name)

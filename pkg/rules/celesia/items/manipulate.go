@@ -12,6 +12,7 @@ import (
 // valueLocked is 1 on a weapon that is locked in a gauntlet.
 const valueLocked = "locked"
 
+// RefuseManipulate refuses a creature that is pinned.
 func RefuseManipulate(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if body.Has(c, body.CondPinned) {
 		return body.Refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
@@ -47,6 +48,7 @@ func CheckManipulate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 	return nil
 }
 
+// Flasks lists the weapons of the sheet that are flasks of oil.
 func Flasks(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range body.SheetOf(c).Weapons {
@@ -73,6 +75,7 @@ func RefuseFlask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	return nil
 }
 
+// DoFlask prepares the flask, which can then be thrown.
 func DoFlask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	body.SetValue(r, c.Id, take.Item, body.ValueLoaded, 1, "prepared", body.RuleFlask)
 	return nil
@@ -119,10 +122,12 @@ func RefuseGauntlet(now int32) func(*eventv1.State, *eventv1.Creature, *eventv1.
 	}
 }
 
+// Locked tells whether a weapon is locked in a gauntlet.
 func Locked(c *eventv1.Creature, name string) bool {
 	return c.GetItems()[name].GetValues()[valueLocked] > 0
 }
 
+// DoGauntlet locks a weapon in the gauntlet with 1, frees it with 0.
 func DoGauntlet(to int32) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 		body.SetValue(r, c.Id, take.Item, valueLocked, to, "locked gauntlet", body.RuleGauntlet)

@@ -6,8 +6,11 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RuleShield is the rule of readying and dropping shields and of what they add to
+// DV.
 const RuleShield = cite.EquipmentShield
 
+// Shields lists the shields of the sheet, on the arm or not.
 func Shields(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, th := range body.SheetOf(c).Things {
@@ -21,6 +24,8 @@ func Shields(_ *eventv1.State, c *eventv1.Creature) []string {
 // Shielded tells whether a shield is on the arm.
 func Shielded(c *eventv1.Creature, name string) bool { return body.InHand(body.Where(c, name)) }
 
+// RefuseDropShield says why a shield cannot be dropped: it is not on the arm, or the
+// creature is pinned.
 func RefuseDropShield(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := RefuseThing(c, take); err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// TaskCost is how many acts the creature spends on a task now, one when nothing is
+// said.
 func TaskCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	if n, ok := spoken.Number(take.GetParameters(), "acts"); ok {
 		return n
@@ -12,4 +14,5 @@ func TaskCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return 1
 }
 
+// TaskID is the id of a creature's task of that name in the state.
 func TaskID(c, name string) string { return "task-" + c + "-" + name }

@@ -7,6 +7,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// PotionOf finds a potion of the sheet by its name, used up or not; nil when there
+// is none.
 func PotionOf(c *eventv1.Creature, name string) *eventv1.CelesiaPotion {
 	for _, p := range body.SheetOf(c).Potions {
 		if p.Name == name {
@@ -16,6 +18,7 @@ func PotionOf(c *eventv1.Creature, name string) *eventv1.CelesiaPotion {
 	return nil
 }
 
+// PotionNames lists the potions of the sheet, those used up among them.
 func PotionNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, p := range body.SheetOf(c).Potions {
@@ -39,6 +42,8 @@ func RefuseBeside(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	return nil
 }
 
+// RefuseFirstAid says why first aid cannot be given: not beside the target, pinned,
+// or the target is not dying.
 func RefuseFirstAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := RefuseBeside(s, c, take); err != nil {
 		return err
@@ -49,6 +54,8 @@ func RefuseFirstAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	return nil
 }
 
+// RefusePotion says why a potion cannot be used: not on the sheet, none left, or the
+// creature is pinned.
 func RefusePotion(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch p := PotionOf(c, take.Item); {
 	case p == nil:

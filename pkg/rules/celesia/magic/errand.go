@@ -28,6 +28,8 @@ func RefusePinned(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) 
 	return nil
 }
 
+// RefuseTorch says why a torch cannot be lit: one burns, no hand is usable, or the
+// creature is pinned.
 func RefuseTorch(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case body.Has(c, CondTorch):
@@ -115,6 +117,7 @@ func RefuseFullStrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	return nil
 }
 
+// Stances lists the stances that a creature knows.
 func Stances(_ *eventv1.State, c *eventv1.Creature) []string { return body.SheetOf(c).Stances }
 
 // RefuseStance: once a turn, into a stance that is known and not taken.

@@ -97,6 +97,8 @@ func refuseActive(s *eventv1.State, c *eventv1.Creature, name, rule string) erro
 	return nil
 }
 
+// RefuseConcentrate says why a spell cannot be concentrated on: it is not active, or
+// needs no concentration.
 func RefuseConcentrate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = cite.SpellConcentrate
 	if err := refuseActive(s, c, take.Item, rule); err != nil {
@@ -108,6 +110,8 @@ func RefuseConcentrate(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	return nil
 }
 
+// RefuseCease refuses what RefuseConcentrate does, by the rule of ceasing to
+// concentrate.
 func RefuseCease(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := RefuseConcentrate(s, c, take); err != nil {
 		if f, ok := fault.As(err); ok && f.Rule != "" {
@@ -157,6 +161,8 @@ func DoConcentrate(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	return nil
 }
 
+// DoEndSpell ends a spell of the creature on all its targets, for a reason that
+// everyone is told.
 func DoEndSpell(why, rule string) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 		for _, t := range Active(r.State(), c.Id, take.Item) {

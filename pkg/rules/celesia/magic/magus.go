@@ -90,6 +90,8 @@ func checkMagusSpell(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 	return items.RefuseRange(c, at, sp, take)
 }
 
+// SpellTarget is whom the spell is for: the one named apart, else the target of the
+// attack; nil when neither exists.
 func SpellTarget(s *eventv1.State, take *eventv1.TakeAction) *eventv1.Creature {
 	if at := spoken.Word(take.Parameters, "at"); at != "" {
 		return s.Creatures[at]
@@ -97,6 +99,7 @@ func SpellTarget(s *eventv1.State, take *eventv1.TakeAction) *eventv1.Creature {
 	return s.Creatures[body.Target(take)]
 }
 
+// CheckSpellCombat judges the attack, then the spell, its target and its range.
 func CheckSpellCombat(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := manners.CheckAttack(s, c, take); err != nil {
 		return err
@@ -104,6 +107,8 @@ func CheckSpellCombat(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	return checkMagusSpell(s, c, take, false)
 }
 
+// Defensive tells whether the spell is cast defensively; a penalty on the attack in
+// favour of the check implies it.
 func Defensive(take *eventv1.TakeAction) bool {
 	return spoken.Truth(take.Parameters, "defensively") || spoken.Truth(take.Parameters, "shift")
 }
@@ -114,10 +119,14 @@ func CombatProvokes(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAct
 	return !Defensive(take), ""
 }
 
+// RefuseSpellstrike says why a creature cannot strike with a touch spell: it has not
+// learned to, no such spell is left, or the weapon is not for melee.
 func RefuseSpellstrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	return refuseArmedCaster(s, c, take, body.FeatSpellstrike, RuleSpellstrike, true)
 }
 
+// CheckSpellstrike judges the attack and the spell, which must be one that is cast
+// by touch.
 func CheckSpellstrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := manners.CheckAttack(s, c, take); err != nil {
 		return err
@@ -138,6 +147,8 @@ func RefuseResistance(lowered bool) func(*eventv1.State, *eventv1.Creature, *eve
 	}
 }
 
+// DoResistance lowers the spell resistance of a creature or brings it back, and
+// tells everyone.
 func DoResistance(lower bool) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 		r.Flag(c.Id, MResistance, lower, RuleResistance)

@@ -12,6 +12,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// SpellNames lists the spells of the sheet, those used up among them.
 func SpellNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, s := range body.SheetOf(c).Spells {
@@ -73,6 +74,8 @@ func Concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 		Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.SpellCastDefensively}}.Roll(r).Success()
 }
 
+// CastProvokes tells that casting provokes, from anybody, unless the spell is
+// supernatural or quickened.
 func CastProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	sp := body.SpellOf(c, take.Item)
 	return !sp.GetSupernatural() && !sp.GetQuickened(), ""

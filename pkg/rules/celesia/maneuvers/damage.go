@@ -9,6 +9,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 )
 
+// BreakOff ends what a creature had going when it can no longer act: holds, a
+// readied action and tasks. Who is down also loses its reactions and a delayed turn.
 func BreakOff(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if c == nil || strike.Able(c) {

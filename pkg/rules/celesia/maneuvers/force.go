@@ -7,6 +7,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// RefuseForce says why a maneuver that moves a foe cannot be tried, by its own rule:
+// the attacker is pinned, the foe out of reach or too large.
 func RefuseForce(rule string) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 		if err := refuseManeuver(s, c, take, rule); err != nil {
@@ -16,6 +18,8 @@ func RefuseForce(rule string) func(*eventv1.State, *eventv1.Creature, *eventv1.T
 	}
 }
 
+// RefuseDrag says why a foe cannot be dragged: the one who drags must also be
+// standing, on foot and in no grapple.
 func RefuseDrag(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case body.Has(c, body.CondProne):

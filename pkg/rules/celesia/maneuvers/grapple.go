@@ -82,6 +82,7 @@ func RefuseUnpin(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	return nil
 }
 
+// DoUnpin gives up the pin, and a chokehold with it; the foe stays grappled.
 func DoUnpin(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	foe := body.Condition(c, body.CondPinning).Source
 	body.Lift(r, c.Id, body.CondPinning, "the pin is given up", cite.ManeuverGrapplePin)
@@ -94,6 +95,7 @@ func DoUnpin(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 	return nil
 }
 
+// RefuseHolding says that a creature holds nobody.
 func RefuseHolding(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if answers.Holds(c) == "" {
 		return body.Refuse("NO_HOLD", cite.ManeuverGrappleRelease, "%s holds nobody", c.Name)
@@ -101,6 +103,7 @@ func RefuseHolding(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction)
 	return nil
 }
 
+// DoRelease lets the foe in hold go.
 func DoRelease(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	answers.EndGrapple(r, c.Id, "released", cite.ManeuverGrappleRelease)
 	return nil

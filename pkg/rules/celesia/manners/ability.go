@@ -10,6 +10,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// AbilityNames lists the special abilities that are used as actions; immediate ones
+// are reactions.
 func AbilityNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, a := range body.SheetOf(c).SpecialAbilities {
@@ -64,6 +66,7 @@ func Conversion(a *eventv1.CelesiaAbility) (acts int32, rule string) {
 	return 2, body.OptConvertAbility
 }
 
+// AbilityCost is what the ability named costs in acts, by Conversion.
 func AbilityCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	acts, _ := Conversion(items.AbilityOf(c, take.Item))
 	return acts

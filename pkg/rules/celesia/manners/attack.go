@@ -7,6 +7,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// WeaponNames lists the weapons of the sheet, in hand or not.
 func WeaponNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range body.SheetOf(c).Weapons {
@@ -15,6 +16,8 @@ func WeaponNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
+// CheckAttack judges the nature of the damage and the trade-offs named with an
+// attack.
 func CheckAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := CheckNature(s, c, take); err != nil {
 		return err

@@ -34,6 +34,8 @@ func HandsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
 	return slices.DeleteFunc(slices.Clone(LimbsOf(c, w)), func(limb string) bool { return !strings.HasSuffix(limb, "-hand") })
 }
 
+// LimbUse is what an attack makes of its limbs for the turn: "natural" for a weapon
+// that is a part of the body, else "weapon".
 func LimbUse(w *eventv1.CelesiaWeapon) string {
 	if body.Bodyless(w) {
 		return "natural"

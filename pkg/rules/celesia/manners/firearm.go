@@ -13,6 +13,7 @@ const (
 	ruleLoadTwo = cite.EquipmentLoadTwoHandedSimpleFirearm
 )
 
+// SimpleFirearms lists the simple firearms of the sheet.
 func SimpleFirearms(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range body.SheetOf(c).Weapons {
@@ -61,6 +62,8 @@ func BarrelCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return cost
 }
 
+// RefuseBarrel says why a simple firearm cannot be loaded: not in hand, full, or the
+// creature is pinned. A 1-round action needs the extra act to be used first.
 func RefuseBarrel(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := body.WeaponOf(c, take.Item)
 	rule := barrelRule(w)

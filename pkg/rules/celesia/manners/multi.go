@@ -22,6 +22,7 @@ type MultiRow struct {
 	Main, Off int32
 }
 
+// ErrMultiRows says why the table of penalties could not be read; nil when it was.
 var multiRows, ErrMultiRows = body.ReadShipped("multiweapon", ReadMultiweapon)
 
 // ReadMultiweapon reads the table; it must have one row for each of the four
@@ -49,6 +50,8 @@ func ReadMultiweapon(text string) ([]MultiRow, error) {
 	return out, nil
 }
 
+// MultiPenalty is the row for off-hand weapons that are light or not, with the feat
+// or without it.
 func MultiPenalty(light, feat bool) MultiRow {
 	return multiRows[slices.IndexFunc(multiRows, func(m MultiRow) bool { return m.light == light && m.feat == feat })]
 }

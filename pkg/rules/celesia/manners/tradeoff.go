@@ -39,6 +39,8 @@ type tradeOff struct {
 	Lasts bool
 }
 
+// TradeOffs are the trade-offs that an attack can be made with, in the order of
+// their ids.
 var TradeOffs = []tradeOff{
 	{Id: mending.OptionExpertise, Title: "Combat Expertise", Rule: cite.AttackCombatExpertise, ability: "intelligence", score: 13, melee: true, first: true, Lasts: true},
 	{Id: mending.OptionDeadlyAim, Title: "Deadly Aim", Rule: cite.AttackDeadlyAim, ability: "dexterity", score: 13, base: 1, ranged: true},
@@ -50,6 +52,7 @@ var TradeOffs = []tradeOff{
 	{Id: mending.OptionWeakened, Title: "Weakened Attack", Rule: cite.AttackWeakenedAbilityBonus, melee: true, ranged: true},
 }
 
+// TradeOffOf finds a trade-off by its id; nil when there is none.
 func TradeOffOf(id string) *tradeOff {
 	for i := range TradeOffs {
 		if TradeOffs[i].Id == id {

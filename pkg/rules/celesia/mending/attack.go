@@ -27,6 +27,8 @@ func JudgeAttack(naturals bool, dv, threat int32, vulnerable bool) func(natural,
 	}
 }
 
+// OutcomeWord is the outcome of an attack roll as the log has it: critical, hit or
+// miss.
 func OutcomeWord(rolled rules.Rolled) string {
 	switch rolled.Outcome {
 	case "critical":

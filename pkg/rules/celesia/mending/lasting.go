@@ -23,6 +23,8 @@ func goesOn(sp *eventv1.CelesiaSpell) bool {
 	return sp.Concentration || sp.Dismissible || sp.Redirectable || sp.Turns > 0
 }
 
+// SpellTask is the id of the task for a spell that goes on, by its caster and whom
+// it works on.
 func SpellTask(caster, spell, at string) string { return "spell-" + caster + "-" + at + "-" + spell }
 
 // GoOn records that a spell works on a target from now on.
@@ -33,6 +35,7 @@ func GoOn(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, at strin
 	SetSpell(r, caster, sp.Name, at, map[string]int32{ValueTurns: sp.Turns, ValueKept: r.State().Round + 1})
 }
 
+// SetSpell records a spell that goes on, in place of what was recorded of it before.
 func SetSpell(r *rules.Resolution, caster, spell, at string, values map[string]int32) {
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: SpellTask(caster, spell, at), Creature: caster, Kind: TaskSpell,
 		Status: "pending", Item: spell, Targets: []string{at}, Values: values}}, cite.SpellConcentrate)

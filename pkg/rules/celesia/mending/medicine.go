@@ -97,6 +97,8 @@ func setLife(r *rules.Resolution, id string, life eventv1.LifeStatus, cause, rul
 	}
 }
 
+// Kill makes a creature dead, whatever its hit points; nothing happens to one that
+// is.
 func Kill(r *rules.Resolution, id, cause, rule string) {
 	setLife(r, id, eventv1.LifeStatus_LIFE_STATUS_DEAD, cause, rule)
 }

@@ -26,6 +26,7 @@ func Chosen(take *eventv1.TakeAction) []string {
 	return ids
 }
 
+// Picked tells whether a trade-off is among those named with an attack.
 func Picked(take *eventv1.TakeAction, option string) bool {
 	return slices.Contains(Chosen(take), option)
 }

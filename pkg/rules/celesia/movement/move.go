@@ -129,6 +129,8 @@ func CheckShort(rule string) func(*eventv1.State, *eventv1.Creature, *eventv1.Ta
 	}
 }
 
+// RefuseStand says why a creature cannot stand up: it is not prone, is pinned, or
+// has no legs left.
 func RefuseStand(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case !body.Has(c, body.CondProne):
@@ -141,11 +143,13 @@ func RefuseStand(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	return nil
 }
 
+// DoStand ends being prone.
 func DoStand(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	body.Lift(r, c.Id, body.CondProne, "stood up", cite.MovementStandUp)
 	return nil
 }
 
+// RefuseDropProne refuses a creature that is prone already.
 func RefuseDropProne(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if body.Has(c, body.CondProne) {
 		return body.Refuse("PRONE", cite.MovementDropProne, "%s is prone already", c.Name)
@@ -153,6 +157,7 @@ func RefuseDropProne(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeActio
 	return nil
 }
 
+// DoDropProne lays the creature prone by its own will.
 func DoDropProne(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	body.SetProne(r, c.Id, "dropped prone", cite.MovementDropProne)
 	return nil

@@ -33,12 +33,13 @@ func RidingActions() []*strike.Action {
 	}
 }
 
-// GaitActs and gaitTimes are the acts of the mount that a gait takes and how
-// many times its speed it covers.
+// GaitActs is how many acts of the mount a gait takes; 0 for a word that is none.
 func GaitActs(gait string) int32 {
 	return map[string]int32{items.GaitSingle: 1, items.GaitDouble: 2, items.GaitRun: 3}[gait]
 }
 
+// GaitTimes is how many times its speed the mount covers at a gait; 0 for a word
+// that is none.
 func GaitTimes(gait string) int32 {
 	return map[string]int32{items.GaitSingle: 1, items.GaitDouble: 2, items.GaitRun: 4}[gait]
 }

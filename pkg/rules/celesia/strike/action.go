@@ -150,4 +150,5 @@ func Pay(r *rules.Resolution, id string, acts int32, a *Action) {
 // celesia.action.catalogue, celesia.action.later-catalogue
 var ByID = map[string]*Action{}
 
+// ActionOf is the action of an id; nil when there is none.
 func ActionOf(id string) *Action { return ByID[id] }

@@ -9,6 +9,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// DoSkill makes a check of the skill named against DcOf, at the purpose and with the
+// tool that are stated.
 func DoSkill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	k := body.RollKind{Name: spoken.Word(take.Parameters, "skill"), Purpose: spoken.Word(take.Parameters, "purpose"), Broken: spoken.Truth(take.Facts, "broken_tool")}
 	RollSkillCheck(r, "check/"+k.Name, c, k, checks.DcOf(take), k.Name, nil, take.Circumstances, cite.DiceCircumstanceTable)
@@ -39,6 +41,7 @@ func DoReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	return nil
 }
 
+// DoSave makes the saving throw named against DcOf.
 func DoSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	rollSaving(r, "save/"+c.Id, c, spoken.Word(take.Parameters, "save"), checks.DcOf(take), "saving throw", take.Circumstances, cite.DiceCircumstanceTable)
 	return nil

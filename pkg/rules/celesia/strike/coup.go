@@ -54,6 +54,8 @@ func unseen(t *eventv1.Creature, take *eventv1.TakeAction) bool {
 	return body.Has(t, body.CondInvisible)
 }
 
+// RefuseSeenCoup says why no coup de grace can be made on a foe in sight; one with
+// total concealment takes UnseenActs.
 func RefuseSeenCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := refuseCoup(s, c, take); err != nil {
 		return err
@@ -64,6 +66,8 @@ func RefuseSeenCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	return nil
 }
 
+// RefuseUnseenCoup says why no coup de grace can be made on a foe with total
+// concealment; one in plain sight is refused.
 func RefuseUnseenCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := refuseCoup(s, c, take); err != nil {
 		return err
@@ -80,6 +84,8 @@ func UnseenCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
 	return max(1, min(UnseenActs, int32(c.Counters[body.CActs])))
 }
 
+// FinishCost is how many acts the coup de grace still takes, no more than the turn
+// has left and at least 1.
 func FinishCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
 	return max(1, min(answers.ActsLeft(answers.BegunByID(c, answers.BegunCoup)), int32(c.Counters[body.CActs])))
 }

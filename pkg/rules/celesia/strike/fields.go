@@ -261,6 +261,7 @@ func StepFields(at *play.At) []play.Field {
 	return Remaining(at, play.Field{Name: "mode", Values: slices.DeleteFunc(answers.Modes(at.Actor), func(mode string) bool { return body.Speed(at.Actor, mode) <= 5 })})
 }
 
+// RunFields offers the ways to move for which the sheet has a speed.
 func RunFields(at *play.At) []play.Field {
 	return Remaining(at, play.Field{Name: "mode", Values: rules.SortedKeys(at.Actor.GetSheet().GetSpeeds())})
 }

@@ -49,6 +49,8 @@ func OffHand(c *eventv1.Creature, take *eventv1.TakeAction) []*eventv1.CelesiaWe
 	return nil
 }
 
+// MultiTargets is how many targets an attack with several weapons takes at most: one
+// for each weapon.
 func MultiTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return int32(1 + len(OffHand(c, take)))
 }
@@ -120,6 +122,8 @@ func refuseOffHand(c *eventv1.Creature, take *eventv1.TakeAction) error {
 	return manners.RefuseBothHands(c, limbs)
 }
 
+// CheckMulti judges the attack and whether the off-hand weapons go together with the
+// first.
 func CheckMulti(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := manners.CheckAttack(s, c, take); err != nil {
 		return err
