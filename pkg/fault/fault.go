@@ -97,17 +97,21 @@ type Fault struct {
 	args   []any
 }
 
-// worded makes the message of a refusal if that is still to be done.
-func (f *Fault) worded() {
-	if f.format != "" {
-		f.Message = words(f.format, f.args...)
-		f.format, f.args = "", nil
+// worded is the fault with its message. The fault itself stays as it is: a refusal
+// may be kept and read by several at once.
+func (f *Fault) worded() *Fault {
+	if f.format == "" {
+		return f
 	}
+	out := *f
+	out.Message = words(f.format, f.args...)
+	out.format, out.args = "", nil
+	return &out
 }
 
 // Error is the message with the fields that are wrong.
 func (f *Fault) Error() string {
-	f.worded()
+	f = f.worded()
 	var b strings.Builder
 	b.WriteString(f.Message)
 	for _, v := range f.Violations {
@@ -184,10 +188,10 @@ func As(err error) (*Fault, bool) {
 	if !ok {
 		ok = errors.As(err, &f)
 	}
-	if ok {
-		f.worded()
+	if !ok {
+		return f, ok
 	}
-	return f, ok
+	return f.worded(), ok
 }
 
 // Is tells whether an error is a Fault of the code.

@@ -66,7 +66,6 @@ func (a *Action) noActs(cost, left int32) error {
 	if left > 6 || cost > 6 {
 		return err // what the game master gives may be any number
 	}
-	_ = err.Error() // it is worded before others see it
 	answers.Lacking.Store(key, err)
 	return err
 }
