@@ -108,16 +108,17 @@ func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
 	if !ok {
 		return
 	}
-	var f *Fight
+	there := make(chan *Fight, 1)
 	e.fights.With(n, func(is *Fight) { // a fight that is being loaded hears of it when it is there
 		is.seen(rec.Seq)
-		f = is
+		there <- is
 	})
-	if f == nil {
+	select {
+	case f := <-there:
+		e.keepUp(ctx, f)
+	default:
 		e.stir(n)
-		return
 	}
-	e.keepUp(ctx, f)
 }
 
 // FollowAll does what Follow does for every fight, for when records were passed
