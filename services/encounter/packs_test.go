@@ -407,8 +407,16 @@ func TestTwoServersShareAShelf(t *testing.T) {
 			repeated++
 		}
 	}
-	if repeated != 1 {
+	// The same bytes at the same moment are one record: the log may take both for one
+	// message, and then neither is told that it was there.
+	if repeated > 1 {
 		t.Errorf("%d of two puts were repeated", repeated)
+	}
+	for _, c := range []*client{a, b} {
+		list, err := c.ListPacks(context.Background(), &encounterv1.ListPacksRequest{As: gm})
+		if err != nil || len(list.Packs) != 1 {
+			t.Errorf("%d packs are listed (%v), want one", len(list.GetPacks()), err)
+		}
 	}
 	for i := range 5 { // the name is found on the other server at once
 		put := a.put(house("table", fmt.Sprint(2+i), 11+i))
