@@ -95,7 +95,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 			continue
 		}
 		if sp.Healing != "" {
-			r.Deed("heal/"+id, &eventv1.Harm{Deed: body.DeedHeal, Target: id, Source: caster, Cause: name, Amount: amount})
+			r.Harm("heal/"+id, &eventv1.Harm{Deed: body.DeedHeal, Target: id, Source: caster, Cause: name, Amount: amount})
 			continue
 		}
 		if !body.Hostile(sp) {

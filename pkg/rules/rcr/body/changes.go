@@ -93,7 +93,7 @@ func Temporary(r *rules.Resolution, source *eventv1.Creature, id, cause string, 
 	}
 	n := max(0, r.Roll(rules.RollSpec{Label: "temporary/" + id, Creature: source.GetId(), Expression: e.TemporaryHitPoints, Reason: cause,
 		Audience: event.Controllers(id), Rules: []string{cite.HealingMagicEligible}}).Total)
-	r.Deed("temporary/"+id, &eventv1.Harm{Deed: DeedTempHP, Target: id, Source: source.GetId(), Cause: cause, Amount: n})
+	r.Harm("temporary/"+id, &eventv1.Harm{Deed: DeedTempHP, Target: id, Source: source.GetId(), Cause: cause, Amount: n})
 }
 
 // DamageTypes are the types of damage that an effect may speak of.

@@ -39,7 +39,7 @@ func comes(r *rules.Resolution, label string, h effects.Happening) {
 	case effects.KindHealing:
 		healDeed(r, label, target, source, h.Title, answers.RolledOrFlat(r, label, h), map[string]string{"via": injuries.ViaAbility})
 	case effects.KindTemporaryHitPoints:
-		r.Deed(label, &eventv1.Harm{Deed: body.DeedTempHP, Target: target.Id, Source: h.Bearer, Cause: h.Title, Amount: answers.RolledOrFlat(r, label, h)})
+		r.Harm(label, &eventv1.Harm{Deed: body.DeedTempHP, Target: target.Id, Source: h.Bearer, Cause: h.Title, Amount: answers.RolledOrFlat(r, label, h)})
 	case effects.KindCondition:
 		conditionComes(r, target, source, h)
 	case effects.KindUse:
@@ -52,7 +52,7 @@ func strike(r *rules.Resolution, label string, target, source *eventv1.Creature,
 	for _, p := range parts {
 		p.Rule = h.Rule
 	}
-	DamageDeed(r, label+"/harm", target, source, h.Title, parts, false, map[string]string{"magical": "yes", "no-critical-wound": "yes"})
+	DamageDeed(r, label+"/harm", target, source, h.Title, parts, false, map[string]string{"magical": rules.Yes, "no-critical-wound": rules.Yes})
 }
 
 // saveComes makes the saving throw and what comes of it. Of damage that stands
