@@ -281,6 +281,7 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 			}
 		}
 	}
+	c = r.replaced(c)
 	if err := r.checkAction(c); err != nil {
 		return err
 	}

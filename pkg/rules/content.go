@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -67,4 +69,31 @@ func (r *Resolution) chosen(given map[string]string) map[string]string {
 		out[id] = value
 	}
 	return out
+}
+
+// replaced is the command that content has carried out in place of one, which is
+// said. A call of the game master's takes the place of another such call alone.
+func (r *Resolution) replaced(c *eventv1.TakeAction) *eventv1.TakeAction {
+	actor := r.Creature(c.Creature)
+	by, cite, found := r.Content().Replacement(actor, c.Action, effects.Env{State: r.state, Actor: actor})
+	if !found || by == c.Action || MayCall(r.sys, aPlayer, c.Action) && !MayCall(r.sys, aPlayer, by) {
+		return c
+	}
+	r.Note(r.Audience(FactBegun, by, c.Creature), c.Creature, c.Action+" becomes "+by+": "+cite.Title, cite.Rule)
+	out := proto.Clone(c).(*eventv1.TakeAction)
+	out.Action = by
+	return out
+}
+
+var aPlayer = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER}
+
+// SetOff carries out what content sets off, unless this is itself a part of that, or
+// of a deed: what is set off sets off nothing further.
+func (r *Resolution) SetOff(do func()) {
+	if r.setOff || r.req.Prefix != "" {
+		return
+	}
+	r.setOff = true
+	defer func() { r.setOff = false }()
+	do()
 }

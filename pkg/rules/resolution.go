@@ -38,6 +38,7 @@ type Resolution struct {
 	drew      bool           // a face that the server drew was met in this run
 	broke     bool           // the provider failed: no refusal of the rules
 	veils     bool           // some creature is staged
+	setOff    bool           // what happens now was set off by content
 }
 
 // State is the working state: every event emitted so far is in it. It must

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -123,12 +124,16 @@ type Action struct {
 // Is tells whether an action has all of the traits.
 func (a *Action) Is(t Traits) bool { return a.Traits&t == t }
 
-// costs is what the action takes that way.
+// costs is what the action takes that way, with what content makes of it.
 func (a *Action) costs(at *At) []Cost {
+	costs := a.Costs
 	if a.CostOf != nil {
-		return a.CostOf(at)
+		costs = a.CostOf(at)
 	}
-	return a.Costs
+	if !at.Content.Asks(effects.KindCost) {
+		return costs
+	}
+	return at.changed(costs)
 }
 
 // Cost is how much of a counter the action takes that way.

@@ -151,10 +151,12 @@ func (f *Frame) Refused(at *At) error {
 }
 
 func (f *Frame) may(at *At) error {
-	if f.May == nil {
-		return nil
+	if f.May != nil {
+		if err := f.May(at); err != nil {
+			return err
+		}
 	}
-	return f.May(at)
+	return at.barred()
 }
 
 // Fits says why a command cannot be done that way, to its targets, with its words;

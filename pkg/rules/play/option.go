@@ -3,6 +3,7 @@ package play
 import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -76,23 +77,41 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	}
 	out := make([]*eventv1.Option, 0, 2*len(f.actions))
 	for _, a := range f.actions {
-		at.Action, take.Action, take.Item = a, a.ID, ""
+		first := len(out)
+		by, cite := f.replaced(q.Content, q.State, c, a)
+		at.Action, take.Action, take.Item = by, by.ID, ""
 		if f.Whole {
 			if err := f.may(at); err != nil {
-				out = append(out, forbidden(f.bare(at), err))
+				out = f.under(a, by, cite, append(out, forbidden(f.bare(at), err)), first)
 				continue
 			}
 		}
-		for _, item := range a.ways(at) {
+		for _, item := range by.ways(at) {
 			take.Item = item
 			out = append(out, f.Option(at))
 		}
-		if a.Further != nil {
+		if by.Further != nil {
 			take.Item = ""
-			out = append(out, a.Further(at)...)
+			out = append(out, by.Further(at)...)
 		}
+		out = f.under(a, by, cite, out, first)
 	}
 	return append(out, f.endTurn(at))
+}
+
+// under lists the options from first on, of the action that is carried out, under
+// the id of the one that is taken.
+func (f *Frame) under(taken, by *Action, cite effects.Cite, out []*eventv1.Option, first int) []*eventv1.Option {
+	if taken == by {
+		return out
+	}
+	for _, o := range out[first:] {
+		o.Action, o.Title = taken.ID, taken.Title+": "+o.Title
+		if o.Legal {
+			o.Rule = cite.Rule
+		}
+	}
+	return out
 }
 
 // slab is how many options are made at a time.
@@ -163,8 +182,8 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 	if a.RuleOf != nil {
 		o.Rule = a.RuleOf(at)
 	}
-	if a.CostOf != nil {
-		o.Costs = f.Price(a.CostOf(at))
+	if a.CostOf != nil || at.Content.Asks(effects.KindCost) {
+		o.Costs = f.Price(a.costs(at))
 	}
 	return o
 }
@@ -173,7 +192,7 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 func (f *Frame) detail(at *At, o *eventv1.Option) {
 	a := at.Action
 	o.Parameters, o.Facts = f.Takes(at)
-	if a.Provokes != nil {
+	if a.Provokes != nil && !at.quiet() {
 		o.Provokes = a.Provokes(at)
 	}
 	if a.Squares != nil {

@@ -5,9 +5,9 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	thechecks "github.com/skaldrpg/skald/pkg/rules/rcr/checks"
-	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/wield"
 )
@@ -16,16 +16,16 @@ var _ rules.Contented = System{}
 
 // Content says what of a table's own content this system carries out.
 func (System) Content() effects.Support {
-	attacks := strike.Parts(dice.PointAttack, "melee", "ranged", "spell")
-	damage := strike.Parts(dice.PointDamage, "melee", "ranged", "spell")
-	saves, checks := strike.Parts(dice.PointSave, body.Abilities...), strike.Parts(dice.PointCheck, append(rules.SortedKeys(body.SkillAbility), body.Abilities...)...)
-	rolls := slices.Concat(attacks, saves, checks, []string{dice.PointInitiative})
+	attacks := house.Parts(house.PointAttack, "melee", "ranged", "spell")
+	damage := house.Parts(house.PointDamage, "melee", "ranged", "spell")
+	saves, checks := house.Parts(house.PointSave, body.Abilities...), house.Parts(house.PointCheck, append(rules.SortedKeys(body.SkillAbility), body.Abilities...)...)
+	rolls := slices.Concat(attacks, saves, checks, []string{house.PointInitiative})
 	return effects.Support{
 		Kinds: map[effects.Kind][]string{
-			effects.KindModifier:           slices.Concat(rolls, damage, []string{dice.PointArmor}),
-			effects.KindEdge:               slices.Concat(rolls, strike.Parts(dice.PointAttacked, "melee", "ranged", "spell")),
+			effects.KindModifier:           slices.Concat(rolls, damage, []string{house.PointArmor}),
+			effects.KindEdge:               slices.Concat(rolls, house.Parts(house.PointAttacked, "melee", "ranged", "spell")),
 			effects.KindReroll:             slices.Concat(attacks, saves, checks, damage),
-			effects.KindSet:                {dice.PointArmor},
+			effects.KindSet:                {house.PointArmor},
 			effects.KindSpeed:              nil,
 			effects.KindResistance:         nil,
 			effects.KindImmunity:           nil,

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
@@ -153,7 +154,7 @@ func startTurn(r *rules.Resolution, id string) {
 		injuries.TurnStartDeed(r, id)
 	}
 	answers.HouseSpeed(r, id)
-	answers.HouseTurn(r, id)
+	house.Turn(r, id)
 	movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {

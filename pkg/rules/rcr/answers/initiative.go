@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
@@ -86,9 +87,9 @@ func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 		mods := []*eventv1.Modifier{body.Mod(body.AbilityMod(c, ability), ability, cite.InitiativeDexOrInt)}
 		rolled := thedice.D20{Label: "initiative/" + id, Creature: c, Reason: "initiative of " + c.Name, Audience: initiativeAudience(c),
 			Modifiers: slices.Concat(mods, thedice.ChangeMods(r, "initiative/"+id, c, initiativeAudience(c), kinds...),
-				thedice.HouseMods(r, "initiative/"+id, c, initiativeAudience(c), thedice.PointInitiative, effects.Env{State: r.State(), Actor: c})),
+				house.Mods(r, "initiative/"+id, c, initiativeAudience(c), house.PointInitiative, effects.Env{State: r.State(), Actor: c})),
 			Edges: slices.Concat(thedice.CheckEdges(r.State(), c, ability, "", "initiative"), thedice.SpendHeld(r, c, body.ForInitiative),
-				thedice.HouseEdges(r, c, thedice.PointInitiative, effects.Env{State: r.State(), Actor: c})),
+				house.Edges(r, c, house.PointInitiative, effects.Env{State: r.State(), Actor: c})),
 			Rules: []string{cite.InitiativeEveryRound, cite.InitiativeDexOrInt}}.Roll(r)
 		totals = append(totals, rolled.Total)
 	}

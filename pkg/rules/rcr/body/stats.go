@@ -3,6 +3,7 @@ package body
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -31,7 +32,7 @@ func StandingSpeedIn(s *eventv1.State, id, mode string) int32 {
 	if feet == 0 {
 		return 0 // nothing gives a creature a way of moving that it has not
 	}
-	feet += Flat(c, ChSpeed) + int32(c.Counters[CContentSpeed+mode])
+	feet += Flat(c, ChSpeed) + int32(c.Counters[house.CounterSpeed+mode])
 	feet -= 5 * int32(c.Counters[CExhaustion]/2) // rcr.condition.exhaustion-speed
 	feet = max(0, feet)
 	for _, ch := range ChangesOf(c) {

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -100,7 +101,7 @@ func (d D20) Roll(r *rules.Resolution) rules.Rolled {
 	expression, behind := Weigh(d.Edges).Expression(), d.Rules
 	if d.Point != "" {
 		var more []string
-		expression, more = Again(r, d.Creature, d.Point, d.Env, expression)
+		expression, more = house.Again(r, d.Creature, d.Point, d.Env, expression)
 		behind = slices.Concat(behind, more)
 	}
 	return r.Roll(rules.RollSpec{Label: d.Label, Creature: id, Expression: expression, Reason: d.Reason,

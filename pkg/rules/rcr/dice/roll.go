@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -35,9 +36,9 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		Modifiers: append([]*eventv1.Modifier{body.Mod(bonus, skill, "")}, o.Modifiers...),
 		Edges:     Merged(append(CheckEdges(r.State(), c, ability, skill, purpose), o.Edges...), o.Kinds)}
 	d.Modifiers = append(d.Modifiers, ChangeMods(r, label, c, o.Audience, CheckKinds(ability, purpose)...)...)
-	d.Point, d.Env = PointCheck+"/"+skill, effects.Env{State: r.State(), Actor: c, Roll: effects.Roll{Point: PointCheck + "/" + skill}}
-	d.Modifiers = append(d.Modifiers, HouseMods(r, label, c, o.Audience, d.Point, d.Env)...)
-	d.Edges = append(d.Edges, HouseEdges(r, c, d.Point, d.Env)...)
+	d.Point, d.Env = house.PointCheck+"/"+skill, effects.Env{State: r.State(), Actor: c, Roll: effects.Roll{Point: house.PointCheck + "/" + skill}}
+	d.Modifiers = append(d.Modifiers, house.Mods(r, label, c, o.Audience, d.Point, d.Env)...)
+	d.Edges = append(d.Edges, house.Edges(r, c, d.Point, d.Env)...)
 	switch {
 	case dc > 0 && o.Unsaid:
 		d.Judge = reaching(dc)
@@ -108,11 +109,11 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)
 		return resists(r, label, c, rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)})
 	}
-	env := effects.Env{State: r.State(), Actor: source, Target: c, Roll: effects.Roll{Point: PointSave + "/" + ability}}
-	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: PointSave + "/" + ability, Env: env,
+	env := effects.Env{State: r.State(), Actor: source, Target: c, Roll: effects.Roll{Point: house.PointSave + "/" + ability}}
+	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: house.PointSave + "/" + ability, Env: env,
 		Modifiers: slices.Concat([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, ability), ability+" save", "")}, o.Modifiers,
-			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), HouseMods(r, label, c, o.Audience, PointSave+"/"+ability, env)),
-		Edges: Merged(slices.Concat(SaveEdges(r.State(), c, ability, purpose, source), o.Edges, HouseEdges(r, c, PointSave+"/"+ability, env),
+			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), house.Mods(r, label, c, o.Audience, house.PointSave+"/"+ability, env)),
+		Edges: Merged(slices.Concat(SaveEdges(r.State(), c, ability, purpose, source), o.Edges, house.Edges(r, c, house.PointSave+"/"+ability, env),
 			SpendHeld(r, c, body.ForSave)), o.Kinds),
 		Target: Difficulty(dc)}.Roll(r)
 	UseUp(r, c.Id, SaveKinds(ability)...)

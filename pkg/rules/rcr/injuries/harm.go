@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -20,7 +21,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 		return out
 	}
 	parts := defend(c, h)
-	houseDefends(r, c, h, parts)
+	house.Defends(r, c, h.Source, parts)
 	for _, p := range parts {
 		out.Taken += p.Taken
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
@@ -26,11 +27,11 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	mods = append(mods, thedice.ChangeMods(r, o.Label+"/to-hit", attacker, nil, body.ChAttack)...)
 	env := strike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
 	criticalFrom = r.Content().CriticalFrom(attacker, criticalFrom, env).Value
-	mods = append(mods, thedice.HouseMods(r, o.Label+"/to-hit", attacker, nil, thedice.PointAttack+strike.WayOf(atk, o.Kind.Melee), env)...)
-	o.Edges = slices.Concat(o.Edges, thedice.HouseEdges(r, attacker, thedice.PointAttack+strike.WayOf(atk, o.Kind.Melee), env), thedice.HouseEdges(r, target, thedice.PointAttacked+strike.WayOf(atk, o.Kind.Melee), env))
+	mods = append(mods, house.Mods(r, o.Label+"/to-hit", attacker, nil, house.PointAttack+strike.WayOf(atk, o.Kind.Melee), env)...)
+	o.Edges = slices.Concat(o.Edges, house.Edges(r, attacker, house.PointAttack+strike.WayOf(atk, o.Kind.Melee), env), house.Edges(r, target, house.PointAttacked+strike.WayOf(atk, o.Kind.Melee), env))
 	o.Edges = append(slices.Clone(o.Edges), thedice.SpendHeld(r, attacker, body.ForAttack)...)
 	rolled := thedice.D20{Label: o.Label + "/to-hit", Creature: attacker, Reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
-		Point: thedice.PointAttack + strike.WayOf(atk, o.Kind.Melee), Env: env,
+		Point: house.PointAttack + strike.WayOf(atk, o.Kind.Melee), Env: env,
 		Modifiers: mods, Edges: thedice.Merged(append(thedice.AttackEdges(r, attacker, target, o.Kind), o.Edges...), o.Kinds), Target: strike.AimedAt(target, ac),
 		Judge: func(natural, total int32) (string, int32) {
 			switch {

@@ -3,6 +3,7 @@ package movement
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -29,7 +30,7 @@ func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 		r.Note(r.Audience(rules.FactCondition, e.Condition, c.Id), c.Id, "immune to "+e.Condition, rule)
 		return
 	}
-	if body.HouseKeepsOff(r, c, e.Condition) {
+	if house.KeepsOff(r, c, e.Condition) {
 		return
 	}
 	if e.Condition == body.CondProne {

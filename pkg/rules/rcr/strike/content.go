@@ -6,15 +6,6 @@ import (
 	thechecks "github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 )
 
-// Parts are the points of a whole.
-func Parts(whole string, of ...string) []string {
-	out := make([]string, 0, len(of))
-	for _, part := range of {
-		out = append(out, whole+"/"+part)
-	}
-	return out
-}
-
 // Decided are the tables that packs can change: those that decide.
 var Decided = []string{"limbs", "setback"}
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
-	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -53,39 +53,26 @@ func WayOf(a *eventv1.RcrAttack, melee bool) string {
 // HouseDamage is what content adds to the damage of a hit: to its first part, or
 // parts of a type of their own with the rules that they are by.
 func HouseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, atk *eventv1.RcrAttack, melee bool, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.RcrDamage, by []string) {
-	for i, m := range r.Content().Modifiers(attacker, thedice.PointDamage+WayOf(atk, melee), env) {
+	for i, m := range r.Content().Modifiers(attacker, house.PointDamage+WayOf(atk, melee), env) {
 		switch {
 		case m.Type == "" && m.Dice == "":
 			flat = append(flat, body.Mod(m.Amount, m.Title, m.Rule))
 		case m.Type == "" && strings.HasPrefix(m.Dice, "-"):
-			flat = append(flat, body.Mod(m.Amount+thedice.RollHouse(r, label+"/house/"+body.Itoa(i+1), attacker.Id, m, nil), m.Title, m.Rule))
+			flat = append(flat, body.Mod(m.Amount+house.Dice(r, label+"/house/"+body.Itoa(i+1), attacker.Id, m, nil), m.Title, m.Rule))
 		default:
 			kind := m.Type
 			if kind == "" && len(atk.Damage) > 0 {
 				kind = atk.Damage[0].Type
 			}
-			parts, by = append(parts, &eventv1.RcrDamage{Dice: DiceAnd(strings.TrimPrefix(m.Dice, "-"), m.Amount), Type: kind}), append(by, m.Rule)
+			parts, by = append(parts, &eventv1.RcrDamage{Dice: house.DiceAnd(strings.TrimPrefix(m.Dice, "-"), m.Amount), Type: kind}), append(by, m.Rule)
 		}
 	}
 	return flat, parts, by
 }
 
-// DiceAnd writes dice and a number as one expression; "0" when there is neither.
-func DiceAnd(dice string, n int32) string {
-	switch {
-	case dice == "":
-		return body.Itoa(n)
-	case n > 0:
-		return dice + "+" + body.Itoa(n)
-	case n < 0:
-		return dice + body.Itoa(n)
-	}
-	return dice
-}
-
 // Rerolled is a part of a damage with what content rolls again of it.
 func Rerolled(r *rules.Resolution, attacker *eventv1.Creature, atk *eventv1.RcrAttack, melee bool, env effects.Env, part *eventv1.RcrDamage) (out *eventv1.RcrDamage, behind []string) {
-	expr, behind := thedice.Again(r, attacker, thedice.PointDamage+WayOf(atk, melee), env, part.Dice)
+	expr, behind := house.Again(r, attacker, house.PointDamage+WayOf(atk, melee), env, part.Dice)
 	if len(behind) == 0 {
 		return part, nil
 	}
