@@ -473,3 +473,37 @@ func TestOffered(t *testing.T) {
 		t.Errorf("the table's own does not come first: %v", got)
 	}
 }
+
+// A sheet is checked as an encounter with the packs would take it, and nothing is
+// kept.
+func TestCheckSheetWithPacks(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	c.put(house("table", "1", 10))
+	check := func(as *eventv1.Principal, monster string, packs ...string) (*encounterv1.CheckSheetResponse, error) {
+		return c.ContentServiceClient.CheckSheet(t.Context(), &encounterv1.CheckSheetRequest{As: as, System: "toy", Packs: packs,
+			Sheet: &eventv1.Sheet{Id: "king", Use: monster}})
+	}
+	for _, as := range []*eventv1.Principal{gm, ann} {
+		resp, err := check(as, "goblin-king", "table")
+		if err != nil || len(resp.Problems) != 0 || resp.Sheet.GetName() != "Goblin King" {
+			t.Errorf("checked as %v, %v", resp, err)
+		}
+	}
+	resp, err := check(gm, "goblin-kin", "table")
+	if err != nil || len(resp.Problems) == 0 || resp.Problems[0].Field != "sheet.use" || !strings.Contains(resp.Problems[0].Text, "goblin-king") || resp.Sheet != nil {
+		t.Errorf("unknown monster: %v, %v", resp, err)
+	}
+	if resp, err := check(gm, "goblin-king"); err != nil || len(resp.Problems) == 0 {
+		t.Errorf("without the pack: %v, %v", resp, err)
+	}
+	if _, err := check(gm, "goblin-king", "tabel"); field(err) != "packs[0]" {
+		t.Errorf("unknown pack: %v", err)
+	}
+	if _, err := check(spectator, "goblin-king", "table"); reason(err) != "NOT_ALLOWED" {
+		t.Errorf("a spectator: %v", err)
+	}
+	if _, err := c.ContentServiceClient.CheckSheet(t.Context(), &encounterv1.CheckSheetRequest{As: gm, System: "toy"}); field(err) != "sheet" {
+		t.Errorf("no sheet: %v", err)
+	}
+}
