@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
 
@@ -62,6 +63,28 @@ func (s *Shelf) Pin(ctx context.Context, table, system, field string, names []st
 		return nil, nil, fault.Field(field, "%v", f)
 	}
 	return digests, book, err
+}
+
+// Offering is the name of a pack that the server offers for a system and that has a
+// thing; empty when there is none.
+func (s *Shelf) Offering(system string, slot effects.Slot, id string) string {
+	if s == nil {
+		return ""
+	}
+	offered, err := s.offered()
+	if err != nil {
+		return ""
+	}
+	for _, o := range offered {
+		p, err := Pack(o.data)
+		if o.summary.System != system || err != nil {
+			continue
+		}
+		if slices.ContainsFunc(effects.Entries(p, slot), func(e *contentv1.Entry) bool { return e.Id == id }) {
+			return o.summary.Name
+		}
+	}
+	return ""
 }
 
 // Would is the book that an encounter would be decided by that pins packs, named by
