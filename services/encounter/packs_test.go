@@ -507,3 +507,27 @@ func TestCheckSheetWithPacks(t *testing.T) {
 		t.Errorf("no sheet: %v", err)
 	}
 }
+
+// The odds that the game master is shown of a claim are those by the packs.
+func TestClaimOddsByPacks(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	c.put(house("table", "1", 4))
+	cmd := createCmd(either)
+	cmd.GetCreate().Packs = []string{"table"}
+	c.do(gm, "e", cmd)
+	c.do(gm, "e", addCmd("a", 1000, "ann"))
+	c.do(gm, "e", addCmd("b", 1000, "bob"))
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	c.do(ann, "e", fact(t, takeCmd("a", "attack", "b"), "high", true))
+	want := []*eventv1.ClaimOdds{ // 7 and more of 1d20, with the 4 of the pack; of the better of two 1 - 6/20 * 6/20
+		{Label: "to-hit", Creature: "a", Outcome: "failure", Without: "3/10", With: "9/100"},
+		{Label: "to-hit", Creature: "a", Outcome: "success", Without: "7/10", With: "91/100"}}
+	for _, d := range c.state(gm, "e", 0).State.Decisions {
+		if !slices.EqualFunc(d.Odds, want, func(a, b *eventv1.ClaimOdds) bool { return proto.Equal(a, b) }) {
+			t.Errorf("odds %v", d.Odds)
+		}
+		return
+	}
+	t.Error("nothing is asked")
+}
