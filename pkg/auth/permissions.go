@@ -47,6 +47,7 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/PreviewRuling":  {scope: Rule, roles: masters, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetState":       {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetOptions":     {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.EncounterService/GetNext":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetHistory":     {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Explain":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Watch":          {scope: Watch, roles: everyone, place: inEncounter},

@@ -118,6 +118,13 @@ func (f *front) GetOptions(ctx context.Context, req *encounterv1.GetOptionsReque
 	})
 }
 
+// GetNext says what the encounter waits for.
+func (f *front) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (*encounterv1.GetNextResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetNextRequest) (*encounterv1.GetNextResponse, error) {
+		return s.api.GetNext(ctx, req)
+	})
+}
+
 // GetHistory returns steps in the caller's numbers.
 func (f *front) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
 	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
