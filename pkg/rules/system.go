@@ -78,6 +78,18 @@ type Query struct {
 	Creature string
 	// Content as in Request. May be nil.
 	Content *effects.Book
+	// LegalOnly leaves out what cannot be done now, so that nobody words why: for
+	// those who choose and do not show.
+	LegalOnly bool
+	// Actions are the only ones that are listed; empty means all.
+	Actions []string
+	// WithoutSquares leaves out where a movement can end.
+	WithoutSquares bool
+}
+
+// Wants tells whether the options of an action are wanted.
+func (q *Query) Wants(action string) bool {
+	return len(q.Actions) == 0 || slices.Contains(q.Actions, action)
 }
 
 // System is a rule system's part in fights.
@@ -106,7 +118,8 @@ type System interface {
 	EndTurn(r *Resolution, creature string) error
 	// Finish settles what the end of the encounter means.
 	Finish(r *Resolution) error
-	// Options lists what a creature may do, and why not the rest.
+	// Options lists what a creature may do, and why not the rest, as far as the query
+	// wants it. What is listed is said as in the whole list, in its order.
 	Options(q Query) []*eventv1.Option
 	// Medicine is the system's part in harm and healing.
 	Medicine() Medicine

@@ -24,8 +24,9 @@ import (
 
 // The benchmarks play by the rules alone and know nothing of any system, so that
 // this file, with those beside it that read the processor's time, measures another
-// build as well when it is put there. On a machine that others use, that time is
-// what counts.
+// build as well when it is put there. What a player that is a machine asks of a build
+// stands in bench_query_test.go: put beside it what the other build knows. On a machine
+// that others use, the time of the processor is what counts.
 
 // Limits of a fight that plays itself, so that every one ends.
 const (
@@ -139,7 +140,7 @@ func (f *fight) do(cmd *eventv1.Command) error {
 			return err
 		}
 		if len(out.Open) == 0 {
-			event.FoldAll(f.view, event.Visible(event.Clone(f.state), out.Events, left))
+			event.FoldAll(f.view, visible(f.state, out.Events))
 			f.state, f.action = out.State, f.action+1
 			f.taken++
 			return nil
@@ -190,11 +191,7 @@ func (f *fight) options() []*eventv1.Option {
 	}
 	var out []*eventv1.Option
 	for _, id := range ids {
-		for _, o := range f.sys.Options(rules.Query{State: f.state, Creature: id}) {
-			if o.Legal {
-				out = append(out, o)
-			}
-		}
+		out = append(out, legal(f.sys, f.state, id)...)
 	}
 	return out
 }

@@ -32,6 +32,8 @@ type At struct {
 	frame  *Frame
 	ids    []string
 	blanks *blanks
+	// legalOnly and squareless are what the query of a listing leaves out.
+	legalOnly, squareless bool
 }
 
 // Item that it is done with.

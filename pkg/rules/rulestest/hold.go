@@ -36,6 +36,7 @@ func (p *Play) hold() {
 		p.T.Fatalf("decisions left in the state: %v; %d unknown events", p.State.Decisions, p.State.UnknownEvents)
 	}
 	p.follow()
+	p.holdQueries()
 	if p.game.Hold != nil {
 		p.game.Hold(p)
 	}
@@ -83,6 +84,57 @@ func (p *Play) follow() {
 			p.T.Fatalf("the player of %s is offered %v\nthe game master %v", viewer.Id, told[i], all[i])
 		}
 	}
+}
+
+// holdQueries holds that what a query leaves out changes nothing of what it leaves.
+func (p *Play) holdQueries() {
+	p.T.Helper()
+	if len(p.State.Creatures) == 0 {
+		return
+	}
+	id := Pick(p.asked, rules.SortedKeys(p.State.Creatures))
+	all := p.System.Options(rules.Query{State: p.State, Creature: id, Content: p.Content})
+	var legal, acting []*eventv1.Option
+	action := ""
+	if len(all) > 0 {
+		action = Pick(p.asked, all).Action
+	}
+	for _, o := range all {
+		if o.Action == action {
+			acting = append(acting, o)
+		}
+		if o.Legal {
+			legal = append(legal, squareless(o))
+		}
+	}
+	p.sameOptions("of one action", p.System.Options(rules.Query{State: p.State, Creature: id, Content: p.Content, Actions: []string{action}}), acting)
+	p.sameOptions("legal", p.System.Options(rules.Query{State: p.State, Creature: id, Content: p.Content, LegalOnly: true, WithoutSquares: true}), legal)
+}
+
+// squareless is an option without its squares.
+func squareless(o *eventv1.Option) *eventv1.Option {
+	if o.Squares == nil && !o.SquaresCut {
+		return o
+	}
+	o = proto.CloneOf(o)
+	o.Squares, o.SquaresCut = nil, false
+	return o
+}
+
+func (p *Play) sameOptions(which string, got, want []*eventv1.Option) {
+	p.T.Helper()
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || !proto.Equal(got[i], want[i]) {
+			p.T.Fatalf("options %s: number %d of %d and %d differs:\n%v\n%v", which, i, len(got), len(want), at(got, i), at(want, i))
+		}
+	}
+}
+
+func at(list []*eventv1.Option, i int) *eventv1.Option {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
 }
 
 // viewer is the principal of the viewer's first player.
