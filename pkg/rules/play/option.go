@@ -120,11 +120,18 @@ func (at *At) listed(out []*eventv1.Option, o *eventv1.Option) []*eventv1.Option
 	return append(out, o)
 }
 
-// slab is how many options are made at a time.
-const slab = 32
+// How many options are made at a time: more and more, since a listing of legal options
+// alone may have few.
+const (
+	firstSlab = 4
+	lastSlab  = 32
+)
 
 // blanks are the empty options of a listing that are left.
-type blanks struct{ left []eventv1.Option }
+type blanks struct {
+	left []eventv1.Option
+	made int
+}
 
 // NewOption is an empty option; of a listing many are made at once.
 func (at *At) NewOption() *eventv1.Option {
@@ -133,7 +140,8 @@ func (at *At) NewOption() *eventv1.Option {
 		return &eventv1.Option{}
 	}
 	if len(b.left) == 0 {
-		b.left = make([]eventv1.Option, slab)
+		b.left = make([]eventv1.Option, min(max(b.made, firstSlab), lastSlab))
+		b.made += len(b.left)
 	}
 	o := &b.left[0]
 	b.left = b.left[1:]
