@@ -60,9 +60,17 @@ func Share(s *eventv1.State) *Shared {
 func shareCreature(out, c *eventv1.Creature) {
 	out.Id, out.Name, out.Side, out.Size, out.Controllers, out.Patient, out.Sheet = c.Id, c.Name, c.Side, c.Size, c.Controllers, c.Patient, c.Sheet
 	out.Hp, out.HpMax, out.HpTemp, out.Life = c.Hp, c.HpMax, c.HpTemp, c.Life
-	out.Counters, out.Marks, out.Items, out.StandingOrders, out.Learned = c.Counters, c.Marks, c.Items, c.StandingOrders, c.Learned
+	out.Counters, out.Marks, out.Items, out.StandingOrders, out.Learned = some(c.Counters), some(c.Marks), some(c.Items), some(c.StandingOrders), some(c.Learned)
 	out.Conditions, out.Injuries, out.Position, out.Initiative = c.Conditions, c.Injuries, c.Position, c.Initiative
 	out.Staged, out.KnownTo, out.Relations, out.Begun = c.Staged, c.KnownTo, c.Relations, c.Begun
+}
+
+// some is a map, an empty one where there is none.
+func some[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return map[K]V{}
+	}
+	return m
 }
 
 // Fold folds an event as [Fold] does.
