@@ -66,8 +66,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if c == nil {
 		return nil
 	}
-	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content,
-		frame: f, blanks: &blanks{}, legalOnly: q.LegalOnly, squareless: q.WithoutSquares}
+	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, blanks: &blanks{}, query: q}
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
@@ -79,11 +78,11 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 		out = make([]*eventv1.Option, 0, 2*len(f.actions))
 	}
 	for _, a := range f.actions {
-		if q.Wants(a.ID) {
+		if q.Wants(a.ID, string(a.Group)) {
 			out = f.list(at, a, out)
 		}
 	}
-	if q.Wants(EndTurnAction) {
+	if q.Wants(EndTurnAction, string(GroupTurn)) {
 		out = at.listed(out, f.endTurn(at))
 	}
 	return out
@@ -107,6 +106,9 @@ func (f *Frame) list(at *At, a *Action, out []*eventv1.Option) []*eventv1.Option
 	}
 	take.Item = ""
 	for _, o := range a.Further(at) {
+		if o.Legal {
+			at.query.Strip(o) // what it adds by itself
+		}
 		out = at.listed(out, o)
 	}
 	return out
@@ -114,7 +116,7 @@ func (f *Frame) list(at *At, a *Action, out []*eventv1.Option) []*eventv1.Option
 
 // listed adds an option to a listing that wants it.
 func (at *At) listed(out []*eventv1.Option, o *eventv1.Option) []*eventv1.Option {
-	if at.legalOnly && !o.Legal {
+	if at.query.LegalOnly && !o.Legal {
 		return out
 	}
 	return append(out, o)
@@ -179,7 +181,7 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 		}
 	}
 	aim, err := f.aim(at)
-	if err != nil && at.legalOnly {
+	if err != nil && at.query.LegalOnly {
 		return notLegal
 	}
 	o := f.bare(at)
@@ -211,17 +213,24 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 // detail fills in what a form needs of an option that is legal.
 func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 	a := at.Action
-	o.Parameters, o.Facts = f.Takes(at)
-	if a.Provokes != nil {
-		o.Provokes = a.Provokes(at)
-	}
-	if a.Squares != nil && !at.squareless {
-		o.Squares, o.SquaresCut = a.Squares(at)
-	}
-	if a.Choices != nil {
-		if o.Choices = a.Choices(at); len(o.Choices) == 0 {
-			return at.forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, NothingToChoose))
+	if !at.query.WithoutDetails {
+		o.Parameters, o.Facts = f.Takes(at)
+		if a.Provokes != nil {
+			o.Provokes = a.Provokes(at)
 		}
+		if a.Squares != nil && !at.query.WithoutSquares {
+			o.Squares, o.SquaresCut = a.Squares(at)
+		}
+	}
+	if a.Choices == nil {
+		return o
+	}
+	choices := a.Choices(at)
+	if !at.query.WithoutDetails {
+		o.Choices = choices
+	}
+	if len(choices) == 0 {
+		return at.forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, NothingToChoose))
 	}
 	return o
 }
@@ -293,7 +302,7 @@ var notLegal = &eventv1.Option{}
 // forbidden makes an option illegal, and takes from it what only a legal one shows;
 // how many targets it takes stays. Nil is the option of the place.
 func (at *At) forbidden(o *eventv1.Option, err error) *eventv1.Option {
-	if at.legalOnly {
+	if at.query.LegalOnly {
 		return notLegal
 	}
 	if o == nil {
@@ -310,7 +319,7 @@ func (f *Frame) endTurn(at *At) *eventv1.Option {
 	if f.EndTurn != nil {
 		err = f.EndTurn(at)
 	}
-	if err != nil && at.legalOnly {
+	if err != nil && at.query.LegalOnly {
 		return notLegal
 	}
 	o := &eventv1.Option{Creature: at.Actor.Id, Action: EndTurnAction, Title: f.EndTurnTitle, Rule: f.EndTurnRule, Legal: true, Group: string(GroupTurn)}

@@ -92,49 +92,28 @@ func (p *Play) holdQueries() {
 	if len(p.State.Creatures) == 0 {
 		return
 	}
-	id := Pick(p.asked, rules.SortedKeys(p.State.Creatures))
-	all := p.System.Options(rules.Query{State: p.State, Creature: id, Content: p.Content})
-	var legal, acting []*eventv1.Option
-	action := ""
-	if len(all) > 0 {
-		action = Pick(p.asked, all).Action
+	q := rules.Query{State: p.State, Creature: Pick(p.asked, rules.SortedKeys(p.State.Creatures)), Content: p.Content}
+	all := p.System.Options(q)
+	q.LegalOnly, q.WithoutSquares, q.WithoutDetails = p.asked.OneIn(2), p.asked.OneIn(2), p.asked.OneIn(2)
+	if one := Some(p.asked, all, 1); len(one) > 0 && p.asked.OneIn(2) {
+		q.Actions = []string{one[0].Action}
+	} else if len(one) > 0 && p.asked.OneIn(2) {
+		q.Groups = []string{one[0].Group}
 	}
+	var want []*eventv1.Option
 	for _, o := range all {
-		if o.Action == action {
-			acting = append(acting, o)
-		}
-		if o.Legal {
-			legal = append(legal, squareless(o))
+		if q.Wants(o.Action, o.Group) && (o.Legal || !q.LegalOnly) {
+			want = append(want, proto.CloneOf(o))
+			q.Strip(want[len(want)-1])
 		}
 	}
-	p.sameOptions("of one action", p.System.Options(rules.Query{State: p.State, Creature: id, Content: p.Content, Actions: []string{action}}), acting)
-	p.sameOptions("legal", p.System.Options(rules.Query{State: p.State, Creature: id, Content: p.Content, LegalOnly: true, WithoutSquares: true}), legal)
-}
-
-// squareless is an option without its squares.
-func squareless(o *eventv1.Option) *eventv1.Option {
-	if o.Squares == nil && !o.SquaresCut {
-		return o
-	}
-	o = proto.CloneOf(o)
-	o.Squares, o.SquaresCut = nil, false
-	return o
-}
-
-func (p *Play) sameOptions(which string, got, want []*eventv1.Option) {
-	p.T.Helper()
+	got := p.System.Options(q)
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || !proto.Equal(got[i], want[i]) {
-			p.T.Fatalf("options %s: number %d of %d and %d differs:\n%v\n%v", which, i, len(got), len(want), at(got, i), at(want, i))
+			p.T.Fatalf("legal %t, actions %v, groups %v, squares %t, details %t: %d options, the query leaves %d; the rest from number %d is\n%v\nwant\n%v", q.LegalOnly, q.Actions, q.Groups,
+				!q.WithoutSquares, !q.WithoutDetails, len(got), len(want), i, got[min(i, len(got)):], want[min(i, len(want)):])
 		}
 	}
-}
-
-func at(list []*eventv1.Option, i int) *eventv1.Option {
-	if i < len(list) {
-		return list[i]
-	}
-	return nil
 }
 
 // viewer is the principal of the viewer's first player.

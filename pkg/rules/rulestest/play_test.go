@@ -151,7 +151,10 @@ func (b brawl) Options(q rules.Query) []*eventv1.Option {
 	case "what the player cannot know":
 		rest.Costs = map[string]int32{"struck": int32(c.Counters["struck"])}
 	}
-	return slices.DeleteFunc(all, func(o *eventv1.Option) bool { return !q.Wants(o.Action) || q.LegalOnly && !o.Legal })
+	for _, o := range all {
+		q.Strip(o)
+	}
+	return slices.DeleteFunc(all, func(o *eventv1.Option) bool { return !q.Wants(o.Action, o.Group) || q.LegalOnly && !o.Legal })
 }
 
 func (b brawl) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
@@ -242,7 +245,7 @@ func TestPlayFinds(t *testing.T) {
 		"gives another rule":           "refused, but not as listed",
 		"lists what is refused":        "listed as legal and refused",
 		"lists too few targets":        "legal, with 0 of 1 targets",
-		"lists what was not asked for": "options of one action",
+		"lists what was not asked for": "the query leaves",
 		"what the player cannot know":  "the player of a is offered",
 		"accepts the illegal":          "listed as illegal and accepted",
 		"accepts any target":           "the target is not listed, and accepted",
