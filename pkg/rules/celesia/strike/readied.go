@@ -108,6 +108,9 @@ func ReadyChoices(at *play.At) []*eventv1.Option {
 			if o := readyChoice(in, a); o != nil {
 				out = append(out, o)
 			}
+			if at.Enough(len(out)) {
+				return out
+			}
 		}
 	}
 	return out
