@@ -74,6 +74,7 @@ func TurnSaves(r *rules.Resolution, id string) {
 	house.TurnSaves(r, id, func(label, save string, number int32, x *eventv1.Condition) bool {
 		return saveBy(r, label, r.Creature(id), r.Creature(x.Source), save, number, "to end "+x.Name, x.Rule).Success()
 	})
+	Pace(r, id)
 }
 
 // hooks are the functions that content can call by name:

@@ -125,6 +125,9 @@ func happen(r *rules.Resolution, now bool, label, id, trigger string, env effect
 		env.Target = r.Creature(env.Target.Id)
 	}
 	h.Happen(r, label, r.Creature(id), trigger, env)
+	for _, c := range []string{id, env.Actor.GetId(), env.Target.GetId()} { // what was taken away may have slowed it
+		Pace(r, c)
+	}
 }
 
 // Turn carries out what content sets off for a creature by its own turn or round.
@@ -138,8 +141,8 @@ func Turn(r *rules.Resolution, id, trigger string) {
 
 // Pace brings the speed that content gives a creature in line.
 func Pace(r *rules.Resolution, id string) {
-	if r.Content().Asks(effects.KindSpeed) {
-		house.Speeds(r, id, r.Creature(id).GetSheet().GetSpeeds())
+	if c := r.Creature(id); c != nil && r.Content().Asks(effects.KindSpeed) {
+		house.Speeds(r, id, c.GetSheet().GetSpeeds())
 	}
 }
 
