@@ -252,7 +252,7 @@ func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 	k.between(field+".range_feet", sp.RangeFeet, 0, 10000)
 	k.between(field+".uses", sp.Uses, 0, 1000)
 	k.between(field+".level", sp.Level, 0, 9)
-	k.between(field+".targets", sp.Targets, 0, 20)
+	k.between(field+".targets", sp.Targets, 0, rules.MaxCreatures) // as many for an area of content
 	k.between(field+".range_per_level", sp.RangePerLevel, 0, 1000)
 	k.between(field+".maximum_levels", sp.MaximumLevels, 0, 40)
 	k.between(field+".turns", sp.Turns, 0, 10000)

@@ -35,7 +35,7 @@ func (b *Book) visit(c *eventv1.Creature, env *Env, do func(*effect, *scene)) {
 			do(e, s)
 		}
 	})
-	if !b.asked[KindAura] || env.State == nil {
+	if !b.asked[KindAura] || env.State == nil || c == nil {
 		return
 	}
 	for _, id := range sortedKeys(env.State.Creatures) {

@@ -120,8 +120,12 @@ func hushed(r *rules.Resolution, p checks.Provocation) checks.Provocation {
 		return p
 	}
 	for _, who := range []string{p.By, body.RiderOf(r.Creature(p.By))} {
-		by, none := house.NoProvoke(r.Content(), r.State(), r.Creature(who), p.Take.GetAction())
-		if who == "" || !none {
+		c := r.Creature(who)
+		if c == nil {
+			continue
+		}
+		by, none := house.NoProvoke(r.Content(), r.State(), c, p.Take.GetAction())
+		if !none {
 			continue
 		}
 		p.Provokes = false
