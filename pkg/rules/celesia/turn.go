@@ -69,7 +69,7 @@ func notActed(r *rules.Resolution, id string) {
 		body.Inflict(r, id, &eventv1.Condition{Name: body.CondFlatFooted, Cause: "has not acted yet", Rule: cite.ConditionFlatFooted})
 	}
 	if body.Feature(c, body.FeatUncannyDodge) || body.Feature(c, body.FeatCombatReflexes) {
-		r.Set(id, body.CReactions, saddle.Reactions(r, id), "ready before its first turn", cite.ConditionFlatFootedNoAoo)
+		saddle.GainReactions(r, id, "ready before its first turn", cite.ConditionFlatFootedNoAoo)
 	}
 }
 
@@ -144,7 +144,7 @@ func nextRound(r *rules.Resolution) {
 	if was == 0 {
 		for _, id := range ids {
 			if c := r.Creature(id); !body.Has(c, body.CondSurprised) && strike.Able(c) {
-				r.Set(id, body.CReactions, saddle.Reactions(r, id), "the surprise round is over", cite.SurpriseReaction)
+				saddle.GainReactions(r, id, "the surprise round is over", cite.SurpriseReaction)
 			}
 			body.Lift(r, id, body.CondSurprised, "the surprise round is over", cite.SurpriseUnaware)
 		}
@@ -228,7 +228,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if r.State().Round > 0 {
 		r.Set(id, body.CFirst, 0, "the first turn is over")
 		if strike.Able(r.Creature(id)) {
-			r.Set(id, body.CReactions, saddle.Reactions(r, id), "the turn is completed", cite.TurnOneReaction)
+			saddle.GainReactions(r, id, "the turn is completed", cite.TurnOneReaction)
 		}
 	}
 	offerReentry(r, id)

@@ -135,18 +135,18 @@ func hushed(r *rules.Resolution, p checks.Provocation) checks.Provocation {
 	return p
 }
 
-// Reactions is how many reactions a creature has with what content gives.
+// GainReactions gives a creature its reactions, with what content gives.
 //
 // celesia.turn.one-reaction
-func Reactions(r *rules.Resolution, id string) int64 {
-	c := r.Creature(id)
+func GainReactions(r *rules.Resolution, id, cause, rule string) {
+	c, behind := r.Creature(id), []string{rule}
 	n := int64(ReactionsOf(c))
 	for _, x := range r.Content().ExtraActions(c, effects.Env{State: r.State(), Actor: c}) {
 		if x.Counter == body.CReactions {
-			n += int64(x.Amount)
+			n, behind = n+int64(x.Amount), append(behind, house.Cited(x.Cite)...)
 		}
 	}
-	return max(0, n)
+	r.Set(id, body.CReactions, max(0, n), cause, behind...)
 }
 
 // HouseTurn gives what content gives more of in the turn that begins: of the acts

@@ -298,7 +298,7 @@ func MountDone(r *rules.Resolution, rider string) {
 	Expire(r, mount, "end-of-turn")
 	r.Set(mount, body.CActs, 0, "its rider's turn is over")
 	if strike.Able(r.Creature(mount)) {
-		r.Set(mount, body.CReactions, Reactions(r, mount), "the turn is completed", cite.MountOwnActs)
+		GainReactions(r, mount, "the turn is completed", cite.MountOwnActs)
 	}
 }
 

@@ -163,8 +163,11 @@ func crippleBy(r *rules.Resolution, h *eventv1.Harm) error {
 		return fault.Field("harm.facts.row", "there is no crippling injury %q", name)
 	}
 	if len(body.OpenSides(r.Creature(h.Target), row.Row)) == 0 {
-		r.Note(event.Everyone(), h.Target, "it can take no more of that injury", rule)
+		r.Note(event.Controllers(h.Target), h.Target, h.Cause+": it can take no more of that injury", rule)
 		return nil
+	}
+	if name != "" {
+		r.Note(event.Controllers(h.Target), h.Target, h.Cause+": "+row.Title, rule)
 	}
 	cripplePart(r, h.Target, row.Row, someSide(r, h.Target, row.Row), 0, h.Cause)
 	return nil
