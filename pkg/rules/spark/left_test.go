@@ -175,7 +175,7 @@ func TestNeededIsListed(t *testing.T) {
 		t.Error("three classes of two attacks are accepted")
 	}
 	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("classes", "P")))
-	for _, st := range declaring.DeclarationOf(f.Creature("ara"), body.BegunDeclared).Strikes {
+	for _, st := range declaring.DeclarationOf(nil, f.Creature("ara"), body.BegunDeclared).Strikes {
 		if st.Class != "P" {
 			t.Errorf("%v is not of the class named for all", st)
 		}

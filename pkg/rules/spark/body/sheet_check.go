@@ -3,10 +3,12 @@ package body
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -20,7 +22,12 @@ var (
 )
 
 // SheetChecker collects what is wrong with a sheet.
-type SheetChecker struct{ Out []fault.Violation }
+type SheetChecker struct {
+	// Out is what is wrong.
+	Out []fault.Violation
+	// Content is a table's own; nil when there is none.
+	Content *effects.Book
+}
 
 // Wrong records what is wrong with a field, whose path is given without "sheet.".
 func (k *SheetChecker) Wrong(field, format string, args ...any) {
@@ -97,7 +104,7 @@ func (k *SheetChecker) Weapons(s *eventv1.SparkSheet) {
 			}
 		}
 		if w.Material != "" {
-			k.OneOf(f+".material", w.Material, rules.SortedKeys(Book.Hardness))
+			k.OneOf(f+".material", w.Material, rules.SortedKeys(TablesOf(k.Content).Hardness))
 		}
 	}
 }
@@ -134,13 +141,33 @@ func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 	}
 }
 
+// feat tells whether content has a feat, by its id or its title.
+func (k *SheetChecker) feat(name string) bool {
+	id := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "-")
+	return k.Content.Entry(effects.Feats, name) != nil || k.Content.Entry(effects.Feats, id) != nil
+}
+
+// Feats checks those of the common core: where a table has content of its own, they
+// are feats of it.
+func (k *SheetChecker) Feats(sheet *eventv1.Sheet) {
+	if k.Content == nil {
+		return
+	}
+	for i, name := range sheet.Feats {
+		if !k.feat(name) {
+			k.Wrong(fmt.Sprintf("feats[%d]", i), "there is no feat %q in the packs%s", name, rules.DidYouMean(name, k.Content.IDs(effects.Feats)))
+		}
+	}
+}
+
 // Rest checks the feats and the items.
 func (k *SheetChecker) Rest(s *eventv1.SparkSheet) {
 	feats, items := map[string]bool{}, map[string]bool{}
 	for i, f := range s.Feats {
 		k.name(fmt.Sprintf("spark.feats[%d]", i), f.Name, feats)
-		if !f.Bonus && !f.FullMoveFullAttack {
-			k.Wrong(fmt.Sprintf("spark.feats[%d]", i), "%q does nothing: give bonus or full_move_full_attack", f.Name)
+		if !f.Bonus && !f.FullMoveFullAttack && !k.feat(f.Name) {
+			k.Wrong(fmt.Sprintf("spark.feats[%d]", i), "%q does nothing: give bonus or full_move_full_attack%s", f.Name,
+				rules.DidYouMean(f.Name, k.Content.IDs(effects.Feats)))
 		}
 	}
 	for i, it := range s.Items {
