@@ -66,7 +66,11 @@ func (k *compiler) details(field string, e *effect, at scope) {
 		k.words(field+".types", "damage type", w.Immunity.Types, s.DamageTypes, true)
 		k.words(field+".conditions", "condition", w.Immunity.Conditions, k.conditions(), false)
 	case *contentv1.Effect_ExtraAction:
-		k.unknown(field+".counter", "counter", w.ExtraAction.Counter, s.Counters)
+		known := s.Extra
+		if known == nil {
+			known = s.Counters
+		}
+		k.unknown(field+".counter", "counter", w.ExtraAction.Counter, known)
 		e.amount = k.amount(field+".amount", w.ExtraAction.Amount, false)
 	case *contentv1.Effect_Reroll:
 		k.at(field+".to", e, w.Reroll.To)

@@ -60,6 +60,9 @@ type Support struct {
 	Actions []string
 	// Counters that costs and extra actions may name.
 	Counters []string
+	// Extra are the counters that extra actions alone may name, where costs can name
+	// others too; nil means Counters.
+	Extra []string
 	// Conditions by name.
 	Conditions []string
 	// DamageTypes by name.

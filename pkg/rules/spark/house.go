@@ -33,8 +33,7 @@ func acts(r *rules.Resolution, id string) bool {
 	return !body.Out(r.Creature(id)) && r.Count(id, body.CAction) > 0
 }
 
-// lapses ends what content has laid on a creature when its rounds are over, and tries
-// the save that ends it, once in every round that follows.
+// lapses ends what content has laid on a creature when its rounds are over.
 func lapses(r *rules.Resolution, id string, x *eventv1.Condition) {
 	own := r.Content()
 	if !own.Asks(effects.KindCondition) && own.Entry(effects.Conditions, x.Name) == nil && x.Values[body.VBrought] == 0 {
@@ -43,21 +42,26 @@ func lapses(r *rules.Resolution, id string, x *eventv1.Condition) {
 	if !slices.ContainsFunc(r.Creature(id).Conditions, func(y *eventv1.Condition) bool { return y.Id == x.Id }) {
 		return
 	}
-	round := r.State().Round
-	if u := x.Until; u.GetWhen() == "round" && u.Round < round {
-		r.RemoveCondition(id, x, "its rounds are over", also(x.Rule)...)
-		return
-	}
-	if x.Values[body.VRound] == round || body.Out(r.Creature(id)) {
-		return
-	}
-	for _, name := range rules.SortedKeys(x.Values) {
-		kind, is := strings.CutPrefix(name, body.VSaveEnds)
-		if is && slices.Contains(body.Saves, kind) && body.Save(r, r.Creature(id), kind, x.Values[name], "ends/"+id, "end "+x.Name, also(x.Rule)...) {
-			r.RemoveCondition(id, x, "the save succeeded", also(x.Rule)...)
-			return
-		}
+	if u := x.Until; u.GetWhen() == "round" && u.Round < r.State().Round {
+		r.RemoveCondition(id, x, "its rounds are over", body.Also(x.Rule)...)
 	}
 }
 
-func also(rule string) []string { return body.Also(rule) }
+// shakeOff tries the saves at the end of a round that end what content has laid.
+func shakeOff(r *rules.Resolution, id string) {
+	if r.Content() == nil || body.Out(r.Creature(id)) {
+		return
+	}
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, name := range rules.SortedKeys(x.Values) {
+			kind, is := strings.CutPrefix(name, body.VSaveEnds)
+			if !is || !slices.Contains(body.Saves, kind) || r.State().Round < x.Values[body.VRound] {
+				continue
+			}
+			if body.Save(r, r.Creature(id), kind, x.Values[name], "ends/"+id, "end "+x.Name, body.Also(x.Rule)...) {
+				r.RemoveCondition(id, x, "the save succeeded", body.Also(x.Rule)...)
+				break
+			}
+		}
+	}
+}

@@ -106,7 +106,7 @@ func TestTargetHasLeft(t *testing.T) {
 // listed are a creature's options of an action with an item, by title.
 func (f *table) listed(id, action, item string) map[string]*eventv1.Option {
 	all := map[string]*eventv1.Option{}
-	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id, Content: f.Content}) {
 		if o.Action == action && o.Item == item {
 			all[o.Title] = o
 		}

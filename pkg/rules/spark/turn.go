@@ -160,6 +160,7 @@ func runRound(r *rules.Resolution) error {
 		r.EndBegun(id, body.BegunDeclared, "done")
 		r.Set(id, body.COrder, 0, "the round ends")
 		f.EndLock(id)
+		shakeOff(r, id)
 	}
 	r.Set("", body.CClock, r.Count("", body.CClock)+secondsARound, "a round", cite.TurnRoundLength)
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, cite.TurnRoundLength)

@@ -109,6 +109,15 @@ func (k *SheetChecker) Weapons(s *eventv1.SparkSheet) {
 	}
 }
 
+// targets is how many a spell may have at most; one with an area has no limit but that
+// of the field.
+func (k *SheetChecker) targets() int32 {
+	if k.Content != nil {
+		return rules.MaxCreatures
+	}
+	return 100
+}
+
 // Spells checks the spells and the mana trees.
 func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 	seen := map[string]bool{}
@@ -121,7 +130,7 @@ func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 		k.Within(f+".attack_modifier", sp.AttackModifier, -100, 100)
 		k.Within(f+".critical_from", sp.CriticalFrom, 0, 20)
 		k.Within(f+".range_feet", sp.RangeFeet, 0, 100_000)
-		k.Within(f+".targets", sp.Targets, 0, 100)
+		k.Within(f+".targets", sp.Targets, 0, k.targets())
 		k.Within(f+".damage_bonus", sp.DamageBonus, -1000, 1000)
 		k.Dice(f+".damage_dice", sp.DamageDice)
 		k.Dice(f+".healing", sp.Healing)

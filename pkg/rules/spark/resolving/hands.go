@@ -79,7 +79,7 @@ func (f *fray) houseLay(r *rules.Resolution, x house.Come) {
 	}
 	k := &eventv1.Condition{Name: x.Condition, Variant: x.Variant, Source: x.Bearer, Cause: x.Title, Until: body.Lasting(r.State(), x.Rounds), Rule: x.Rule}
 	if x.SaveEnds {
-		k.Values = map[string]int32{body.VSaveEnds + x.Save: x.DC, body.VRound: r.State().Round}
+		k.Values = map[string]int32{body.VSaveEnds + x.Save: x.DC, body.VRound: body.Lasting(r.State(), 1).Round}
 	}
 	same := func(o *eventv1.Condition) bool {
 		return o.Name == k.Name && o.Variant == k.Variant && o.Source == k.Source
