@@ -35,7 +35,7 @@ func (b *Book) visit(c *eventv1.Creature, env *Env, do func(*effect, *scene)) {
 			do(e, s)
 		}
 	})
-	if !b.asked[KindAura] || env.State == nil {
+	if !b.asked[KindAura] || env.State == nil || c == nil {
 		return
 	}
 	for _, id := range sortedKeys(env.State.Creatures) {
@@ -117,7 +117,7 @@ func (b *Book) own(c *eventv1.Creature, env *Env, do func(*effect)) {
 		}
 	}
 	b.carried(c, env, do)
-	if env.SpellUse != "" && env.Actor == c {
+	if env.SpellUse != "" && env.Actor.GetId() == c.Id {
 		if t := b.things[Spells][env.SpellUse]; t != nil {
 			all(t.effects, do)
 		}

@@ -71,8 +71,8 @@ type Support struct {
 	Saves []string
 	// Hooks by name; what each means is the system's to know.
 	Hooks []string
-	// CheckHook says what is wrong with the values that an effect gives to a hook. May
-	// be nil: then they are not checked.
+	// CheckHook says what is wrong with the values that content gives a hook; nil when
+	// nothing is, or when they are not checked.
 	CheckHook func(name string, values map[string]string) error
 	// Areas tells whether spells with an area are carried out.
 	Areas bool

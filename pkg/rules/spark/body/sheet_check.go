@@ -3,12 +3,12 @@ package body
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -150,23 +150,17 @@ func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 	}
 }
 
-// feat tells whether content has a feat, by its id or its title.
-func (k *SheetChecker) feat(name string) bool {
-	id := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "-")
-	return k.Content.Entry(effects.Feats, name) != nil || k.Content.Entry(effects.Feats, id) != nil
-}
-
 // Feats checks those of the common core: where a table has content of its own, they
-// are feats of it.
+// are feats of it, or those that the sheet itself explains.
 func (k *SheetChecker) Feats(sheet *eventv1.Sheet) {
 	if k.Content == nil {
 		return
 	}
-	for i, name := range sheet.Feats {
-		if !k.feat(name) {
-			k.Wrong(fmt.Sprintf("feats[%d]", i), "there is no feat %q in the packs%s", name, rules.DidYouMean(name, k.Content.IDs(effects.Feats)))
-		}
+	var own []string
+	for _, f := range sheet.GetSpark().GetFeats() {
+		own = append(own, f.Name)
 	}
+	house.CheckFeats(k.Content, sheet, k.Wrong, own...)
 }
 
 // Rest checks the feats and the items.
@@ -174,7 +168,7 @@ func (k *SheetChecker) Rest(s *eventv1.SparkSheet) {
 	feats, items := map[string]bool{}, map[string]bool{}
 	for i, f := range s.Feats {
 		k.name(fmt.Sprintf("spark.feats[%d]", i), f.Name, feats)
-		if !f.Bonus && !f.FullMoveFullAttack && !k.feat(f.Name) {
+		if !f.Bonus && !f.FullMoveFullAttack && k.Content.FeatID(f.Name) == "" {
 			k.Wrong(fmt.Sprintf("spark.feats[%d]", i), "%q does nothing: give bonus or full_move_full_attack%s", f.Name,
 				rules.DidYouMean(f.Name, k.Content.IDs(effects.Feats)))
 		}

@@ -1,7 +1,6 @@
 package body
 
 import (
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 )
 
@@ -109,8 +109,8 @@ func TablesOf(own *effects.Book) *ruleBook {
 	}
 	return own.Memo("spark.tables", func() any {
 		made, err := LoadTables(func(name string) (string, error) {
-			if name == TableSituations && own.Table(name) != nil {
-				return citedSituations(own)
+			if text, changed := house.Situations(own); name == TableSituations && changed {
+				return text, nil
 			}
 			if text, found := own.TableText(name); found {
 				return text, nil
@@ -122,22 +122,6 @@ func TablesOf(own *effects.Book) *ruleBook {
 		}
 		return made
 	}).(*ruleBook)
-}
-
-// citedSituations is the table of situations whose rows of packs are cited as theirs.
-func citedSituations(own *effects.Book) (string, error) {
-	t := own.Table(TableSituations)
-	rows := [][]string{t.Columns}
-	for i, row := range t.Rows {
-		if rule := own.TableCite(TableSituations, i); rule != "" {
-			row = slices.Clone(row)
-			row[len(row)-1] = rule // the last column is the rule
-		}
-		rows = append(rows, row)
-	}
-	var out strings.Builder
-	err := csv.NewWriter(&out).WriteAll(rows)
-	return out.String(), err
 }
 
 // LoadTables reads and checks every table.

@@ -69,10 +69,7 @@ func (f *fray) aim(b blow, label string, c, t *eventv1.Creature, from int32) aim
 		return a
 	}
 	env := b.env
-	if env.Actor, env.Target = c, t; b.way == body.WaySpell {
-		env.Actor = r.Creature(b.by) // by which its own spell is known
-		c = env.Actor
-	}
+	env.Actor, env.Target = c, t
 	a.mods = append(house.Mods(r, label, c, nil, house.PointAttack+b.way, env), house.Mods(r, label+"/attacked", t, nil, house.PointAttacked+b.way, env)...)
 	if r.On(body.RuleAdvantage) {
 		a.edges = append(house.Edges(r, c, house.PointAttack+b.way, env), house.Edges(r, t, house.PointAttacked+b.way, env)...)
@@ -134,11 +131,10 @@ func (f *fray) mana(id string, sp *eventv1.SparkSpell) int32 {
 
 // inArea are the targets of a spell whose entry has an area: all who stand in it.
 func (f *fray) inArea(sl *slot, targets []string) []string {
-	area := f.r.Content().Area(sl.spell.Use)
-	if sl.spell.Use == "" || area == nil || sl.spell.Attack || len(targets) > 0 && f.misses(targets[0], sl.spell, sl.astray) {
+	if sl.spell.Use == "" || sl.spell.Attack || len(targets) > 0 && f.misses(targets[0], sl.spell, sl.astray) {
 		return targets
 	}
-	return house.InArea(area, f.r.State(), sl.by, targets, body.SpaceFeet, body.Out)
+	return house.Space{Side: body.SpaceFeet, Out: body.Out}.InArea(f.r.Content(), f.r.State(), f.r.Creature(sl.by), sl.spell.Use, targets)
 }
 
 // about are all who may have a part in what becomes of harm: whoever has an aura.
