@@ -49,7 +49,7 @@ func (System) Content() effects.Support {
 			effects.TriggerCast, effects.TriggerSaveFailed, effects.TriggerSavePassed, effects.TriggerTurnStart, effects.TriggerTurnEnd,
 			effects.TriggerRoundStart, effects.TriggerEnter},
 		Actions:     play.IDs(append(declaring.Declarations(), declaring.Others()...)),
-		Counters:    []string{body.CAction, body.CBonus, body.CReaction, body.CFree, body.CMana},
+		Counters:    []string{body.CReaction, body.CFree, body.CMana},
 		Extra:       []string{body.CBonus, body.CReaction, body.CFree},
 		Conditions:  System{}.Vocabulary().Names(rules.PlaceCondition, ""),
 		Saves:       body.Saves,

@@ -161,7 +161,7 @@ func (d *Declaration) judge(s *eventv1.State, own *effects.Book, c *eventv1.Crea
 		err = d.movement(s, c)
 	}
 	if err == nil && d.Bonus != nil {
-		err = d.refuseBonus(s, c)
+		err = d.refuseBonus(s, own, c)
 	}
 	return err
 }
