@@ -1,6 +1,8 @@
 package effects
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
@@ -64,7 +66,11 @@ func (k *compiler) details(field string, e *effect, at scope) {
 		k.words(field+".types", "damage type", w.Immunity.Types, s.DamageTypes, true)
 		k.words(field+".conditions", "condition", w.Immunity.Conditions, k.conditions(), false)
 	case *contentv1.Effect_ExtraAction:
-		k.unknown(field+".counter", "counter", w.ExtraAction.Counter, s.Counters)
+		known := s.Extra
+		if known == nil {
+			known = s.Counters
+		}
+		k.unknown(field+".counter", "counter", w.ExtraAction.Counter, known)
 		e.amount = k.amount(field+".amount", w.ExtraAction.Amount, false)
 	case *contentv1.Effect_Reroll:
 		k.at(field+".to", e, w.Reroll.To)
@@ -117,6 +123,11 @@ func (k *compiler) happening(field string, e *effect, at scope) {
 			known = []string{}
 		}
 		k.unknown(field+".name", "hook", w.Hook.Name, known)
+		if s.CheckHook != nil && slices.Contains(known, w.Hook.Name) {
+			if err := s.CheckHook(w.Hook.Name, w.Hook.Values); err != nil {
+				k.wrong(field+".values", "%s", err)
+			}
+		}
 	case *contentv1.Effect_Save:
 		k.unknown(field+".save", "saving throw", w.Save.Save, s.Saves)
 		e.amount = k.amount(field+".dc", w.Save.Dc, !s.OwnSaves)

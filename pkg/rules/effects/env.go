@@ -25,6 +25,9 @@ type Env struct {
 	Spell, SpellUse string
 	// Action that is taken, by id.
 	Action string
+
+	// base is the number that is asked about, which conditions of effects see as base.
+	base int32
 }
 
 // Weapon is a weapon or a natural attack in use.

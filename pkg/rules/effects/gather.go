@@ -29,7 +29,7 @@ func reaches(to, point string) bool {
 // and for what auras bring it: house rules, feats, what it wears, what it holds,
 // the spell that it casts, conditions, injuries, then the auras of all.
 func (b *Book) visit(c *eventv1.Creature, env *Env, do func(*effect, *scene)) {
-	s := &scene{book: b, env: env, self: c}
+	s := &scene{book: b, env: env, self: c, base: env.base}
 	b.own(c, env, func(e *effect) {
 		if e.kind != KindAura {
 			do(e, s)
@@ -54,7 +54,7 @@ func (b *Book) reached(c, source *eventv1.Creature, env *Env, do func(*effect, *
 		if !ok || !e.concerns(source, c) || c.Id != source.Id && !within(apart(c, source), feet) {
 			return
 		}
-		at := &scene{book: b, env: env, self: c, source: source}
+		at := &scene{book: b, env: env, self: c, source: source, base: env.base}
 		for _, n := range e.nested {
 			do(n, at)
 		}

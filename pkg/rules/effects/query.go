@@ -91,6 +91,7 @@ func (b *Book) Speed(c *eventv1.Creature, mode string, feet int32, env Env) Numb
 
 func (b *Book) speed(c *eventv1.Creature, mode string, feet int32, env Env) Number {
 	out := Number{Value: feet}
+	env.base = feet
 	b.each(c, &env, KindSpeed, "", func(e *effect, s *scene) {
 		if m := e.src.GetSpeed().Mode; m != "" && m != mode {
 			return
@@ -106,6 +107,7 @@ func (n *Number) change(e *effect, s *scene) {
 	if v, ok := e.number(s, n.Value); ok && v != n.Value {
 		n.Value, n.Cites = v, append(n.Cites, e.cite)
 	}
+	s.base = n.Value // what the next effect's condition sees
 }
 
 // Defense is what becomes of damage of a type that befalls a creature.
@@ -179,6 +181,7 @@ func (b *Book) Cost(c *eventv1.Creature, action, counter string, amount int32, e
 
 func (b *Book) cost(c *eventv1.Creature, counter string, amount int32, env Env) Number {
 	out := Number{Value: amount}
+	env.base = amount
 	b.each(c, &env, KindCost, "", func(e *effect, s *scene) {
 		if k := e.src.GetCost(); k.Action == env.Action && (k.Counter == "" || k.Counter == counter) {
 			out.change(e, s)
@@ -277,6 +280,7 @@ func (b *Book) CriticalFrom(c *eventv1.Creature, from int32, env Env) Number {
 
 func (b *Book) criticalFrom(c *eventv1.Creature, from int32, env Env) Number {
 	out := Number{Value: from}
+	env.base = from
 	b.each(c, &env, KindCriticalRange, "", func(e *effect, s *scene) { out.change(e, s) })
 	out.Value = max(1, out.Value)
 	return out
@@ -294,6 +298,7 @@ func (b *Book) Value(c *eventv1.Creature, point string, base int32, env Env) Num
 
 func (b *Book) value(c *eventv1.Creature, point string, base int32, env Env) Number {
 	out, low := Number{Value: base}, contains(b.base.Support.LowIsBetter, point)
+	env.base = base
 	b.each(c, &env, KindSet, point, func(e *effect, s *scene) {
 		if v, ok := e.number(s, base); ok && (len(out.Cites) == 0 || v > out.Value != low && v != out.Value) {
 			out = Number{Value: v, Cites: []Cite{e.cite}}

@@ -60,6 +60,9 @@ type Support struct {
 	Actions []string
 	// Counters that costs and extra actions may name.
 	Counters []string
+	// Extra are the counters that extra actions alone may name, where costs can name
+	// others too; nil means Counters.
+	Extra []string
 	// Conditions by name.
 	Conditions []string
 	// DamageTypes by name.
@@ -75,6 +78,9 @@ type Support struct {
 	LowIsBetter []string
 	// Hooks by name; what each means is the system's to know.
 	Hooks []string
+	// CheckHook says what is wrong with the values that content gives a hook; nil when
+	// nothing is, or when they are not checked.
+	CheckHook func(name string, values map[string]string) error
 	// Areas tells whether spells with an area are carried out.
 	Areas bool
 	// Fit finishes a thing that a sheet took from content, such as a weapon's

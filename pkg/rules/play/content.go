@@ -12,7 +12,11 @@ import (
 
 // env is the place as expressions of content see it.
 func (at *At) env() effects.Env {
-	return effects.Env{State: at.State, Actor: at.Actor, Target: at.Target(), Weapon: effects.Weapon{Name: at.Item()}, Action: at.Action.ID}
+	e := effects.Env{State: at.State, Actor: at.Actor, Target: at.Target(), Weapon: effects.Weapon{Name: at.Item()}, Action: at.Action.ID}
+	if at.Action.Group == GroupMagic {
+		e.Spell = at.Item()
+	}
+	return e
 }
 
 // barred says by what content an action may not be taken; nil when it may.

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	"github.com/skaldrpg/skald/pkg/rules/spark/mending"
@@ -33,8 +34,12 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		return nil
 	}
 	freshRound(r, id)
+	resolving.Happen(r, id, effects.TriggerEnter)
 	joinDeclaring(r, id)
-	return nil
+	if r.Content() == nil {
+		return nil
+	}
+	return settle(r) // what content set off may have put somebody out
 }
 
 // joinDeclaring lets one more creature declare in the round that has begun.
@@ -87,6 +92,8 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 	was := body.Out(r.Creature(creature))
 	equip(r, creature)
 	settleBody(r, creature)
+	body.SettleConditions(r, creature)
+	body.Pace(r, creature)
 	s := r.State()
 	if s.Status != eventv1.State_STATUS_STARTED {
 		return nil

@@ -106,7 +106,7 @@ func TestTargetHasLeft(t *testing.T) {
 // listed are a creature's options of an action with an item, by title.
 func (f *table) listed(id, action, item string) map[string]*eventv1.Option {
 	all := map[string]*eventv1.Option{}
-	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id, Content: f.Content}) {
 		if o.Action == action && o.Item == item {
 			all[o.Title] = o
 		}
@@ -175,7 +175,7 @@ func TestNeededIsListed(t *testing.T) {
 		t.Error("three classes of two attacks are accepted")
 	}
 	f.Must(act("ara", declaring.KindAttack, "sword", "orc,orc", withParameters("classes", "P")))
-	for _, st := range declaring.DeclarationOf(f.Creature("ara"), body.BegunDeclared).Strikes {
+	for _, st := range declaring.DeclarationOf(nil, f.Creature("ara"), body.BegunDeclared).Strikes {
 		if st.Class != "P" {
 			t.Errorf("%v is not of the class named for all", st)
 		}

@@ -28,7 +28,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		}
 		mending.Heal(r, h)
 	case body.DeedInjure:
-		if kind := h.Facts["kind"]; mending.InjuryRules[kind] == "" {
+		if kind := h.Facts["kind"]; !mending.KnownInjury(r.Content(), kind) {
 			return fault.Field("harm.facts[kind]", "%q is not one of %v", kind, rules.SortedKeys(mending.InjuryRules))
 		}
 		mending.Injure(r, h, h.Facts["kind"])

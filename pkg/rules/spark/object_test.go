@@ -59,7 +59,7 @@ func TestBashCloth(t *testing.T) {
 	}
 	for material, want := range map[string]int32{"rope": 23, "glass": 8, "ice": 10, "leather-or-hide": 10, "wood": 13, "alchemical-silver": 20,
 		"dragonhide": 20, "stone": 30, "mundane-crystal": 15, "iron-steel-or-deep-crystal": 28, "mithral": 35, "adamantine": 40} {
-		if got := body.Hardness(material, 0); got != want {
+		if got := body.Hardness(nil, material, 0).Value; got != want {
 			t.Errorf("%s: %d, want %d", material, got, want)
 		}
 	}
@@ -111,7 +111,7 @@ func TestMagicalHardness(t *testing.T) {
 		want   int32
 	}{{"steel sword +2", plus(sword, 2, "", 0), 30}, {"mithral blade +5", plus(sword, 5, "mithral", 0), 40}, {"wooden bow +2", plus(bow, 2, "", 0), 15},
 		{"a DC on the sheet", plus(sword, 5, "mithral", 22), 22}, {"enchanted cloth gives way", plus(sword, 3, "paper-or-cloth", 0), -1}} {
-		if got := body.HardnessOf(c.weapon); got != c.want {
+		if got := body.HardnessOf(nil, c.weapon).Value; got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}

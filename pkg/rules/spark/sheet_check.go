@@ -3,13 +3,19 @@ package spark
 import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // CheckSheet says what is wrong with the spark section of a sheet.
 func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
-	k := &body.SheetChecker{}
+	return System{}.CheckSheetBy(nil, sheet)
+}
+
+// CheckSheetBy is CheckSheet where content has feats and materials of its own.
+func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
+	k := &body.SheetChecker{Content: content}
 	s := sheet.GetSpark()
 	if s == nil {
 		k.Wrong("spark", "the section of this system is missing")
@@ -39,6 +45,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	}
 	k.Within("spark.legs", s.Legs, 0, 1000)
 	k.Dice("spark.sneak_attack", s.SneakAttack)
+	k.Feats(sheet)
 	k.Weapons(s)
 	k.Spells(s)
 	k.Rest(s)

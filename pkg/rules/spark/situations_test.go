@@ -11,7 +11,7 @@ import (
 
 // Every row of the situations and every condition stands on a rule of the book.
 func TestSituationsStandOnRules(t *testing.T) {
-	rows := body.Situations.Rules()
+	rows := body.Book.Situations.Rules()
 	if len(rows) != 7 {
 		t.Errorf("rules of the situations: %v", rows)
 	}

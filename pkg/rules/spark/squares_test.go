@@ -13,7 +13,7 @@ import (
 
 func moveOption(t *testing.T, f *table, id string) *eventv1.Option {
 	t.Helper()
-	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id, Content: f.Content}) {
 		if o.Action == declaring.KindMove {
 			return o
 		}

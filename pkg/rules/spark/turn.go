@@ -6,6 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
@@ -31,6 +33,9 @@ func (System) Begin(r *rules.Resolution, _ *eventv1.StartEncounter) error {
 	if body.BookError != nil {
 		return body.BookError
 	}
+	for _, id := range body.Living(r.State()) {
+		resolving.Happen(r, id, effects.TriggerEnter)
+	}
 	startRound(r, 1)
 	return settle(r)
 }
@@ -48,12 +53,17 @@ func (System) EndTurn(r *rules.Resolution, creature string) error {
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnRoundLength)
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseDeclare}, cite.TurnTwoHalves)
-	var active []string
-	for _, id := range body.Living(r.State()) {
+	living := body.Living(r.State())
+	for _, id := range living {
 		freshRound(r, id)
-		if !body.Locked(r.State(), r.Creature(id)) {
-			active = append(active, id)
+	}
+	dawn(r, living)
+	var active []string
+	for _, id := range living {
+		if body.Locked(r.State(), r.Creature(id)) || r.Content() != nil && !acts(r, id) {
+			continue
 		}
+		active = append(active, id)
 	}
 	if len(active) > 0 {
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: active}, cite.TurnTwoHalves)
@@ -79,9 +89,14 @@ func freshRound(r *rules.Resolution, id string) {
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name == body.CondStumbled && x.Until != nil && x.Until.Round < r.State().Round {
 			r.RemoveCondition(id, x, why, body.BarredBy(r.Creature(id)))
+			continue
 		}
 		overcome(r, id, x)
+		lapses(r, id, x)
 	}
+	body.SettleConditions(r, id)
+	body.Pace(r, id)
+	house.Turn(r, id)
 }
 
 // overcome tries a frightened creature's save again: once in every round that
@@ -140,10 +155,12 @@ func runRound(r *rules.Resolution) error {
 	f.ThrowAll()
 	f.Resolve()
 	f.Spoil()
+	f.EndTurns()
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		r.EndBegun(id, body.BegunDeclared, "done")
 		r.Set(id, body.COrder, 0, "the round ends")
 		f.EndLock(id)
+		shakeOff(r, id)
 	}
 	r.Set("", body.CClock, r.Count("", body.CClock)+secondsARound, "a round", cite.TurnRoundLength)
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, cite.TurnRoundLength)

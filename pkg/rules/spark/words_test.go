@@ -167,7 +167,7 @@ func TestFeetOfAMove(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"), fighter("orc", "monsters")).start()
 	wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", withParameters("feet", 35))), cite.ActionMove)
 	f.Must(act("ara", declaring.KindMove, "", "", withParameters("feet", 30)))
-	if d := declaring.DeclarationOf(f.Creature("ara"), body.BegunDeclared); d.Feet != 30 {
+	if d := declaring.DeclarationOf(nil, f.Creature("ara"), body.BegunDeclared); d.Feet != 30 {
 		t.Fatalf("%d feet, want 30", d.Feet)
 	}
 }

@@ -58,7 +58,7 @@ func NoProvoke(content *effects.Book, s *eventv1.State, c *eventv1.Creature, act
 // What the sheet halves or doubles already, by its note, is not so changed again.
 func Defends(r *rules.Resolution, c *eventv1.Creature, source string, parts []*eventv1.DamagePart) {
 	for _, p := range parts {
-		if p.Type == "" || p.Taken == 0 {
+		if p.Taken == 0 {
 			continue
 		}
 		d := r.Content().Defense(c, strings.ToLower(p.Type), effects.Env{State: r.State(), Actor: r.Creature(source), Target: c, Damage: p.Taken})

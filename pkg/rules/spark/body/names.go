@@ -104,6 +104,17 @@ const (
 	CondConcentrating = "concentrating"
 )
 
+// Values of conditions that a table's own content lays.
+const (
+	// VSaveEnds, with a kind of saving throw, is the DC of the throw that ends it, at the
+	// end of every round from that of VRound on.
+	VSaveEnds = "save-ends."
+	// VRound is the first round that it holds for from its beginning.
+	VRound = "round"
+	// VBrought is 1 for one that another condition brought with it, and ends with it.
+	VBrought = "brought"
+)
+
 // Kinds of things begun.
 const (
 	// BegunDeclared is the declaration, sealed while the table declares.

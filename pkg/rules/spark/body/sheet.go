@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -140,16 +141,22 @@ func LevelOf(c *eventv1.Creature) int32 {
 //
 // spark.fumble.alt-pulled-legs, spark.dice.rounding
 func SpeedOf(c *eventv1.Creature) int32 {
-	feet, walks := c.GetSheet().GetSpeeds()["walk"]
-	for _, other := range c.GetSheet().GetSpeeds() { // order-free: the greatest
+	_, walks := c.GetSheet().GetSpeeds()["walk"]
+	feet := speedIn(c, "walk")
+	for mode := range c.GetSheet().GetSpeeds() { // order-free: the greatest
 		if !walks {
-			feet = max(feet, other)
+			feet = max(feet, speedIn(c, mode))
 		}
 	}
 	if HasInjury(c, InjuryLegs) {
 		return feet / 2
 	}
 	return feet
+}
+
+// speedIn is a speed with what content makes of it.
+func speedIn(c *eventv1.Creature, mode string) int32 {
+	return max(0, c.GetSheet().GetSpeeds()[mode]+int32(c.GetCounters()[house.CounterSpeed+mode]))
 }
 
 // MayRunAndStrike tells whether a feat allows a full move with a full attack.

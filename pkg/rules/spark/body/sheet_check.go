@@ -7,6 +7,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -20,7 +22,12 @@ var (
 )
 
 // SheetChecker collects what is wrong with a sheet.
-type SheetChecker struct{ Out []fault.Violation }
+type SheetChecker struct {
+	// Out is what is wrong.
+	Out []fault.Violation
+	// Content is a table's own; nil when there is none.
+	Content *effects.Book
+}
 
 // Wrong records what is wrong with a field, whose path is given without "sheet.".
 func (k *SheetChecker) Wrong(field, format string, args ...any) {
@@ -97,9 +104,18 @@ func (k *SheetChecker) Weapons(s *eventv1.SparkSheet) {
 			}
 		}
 		if w.Material != "" {
-			k.OneOf(f+".material", w.Material, rules.SortedKeys(Book.Hardness))
+			k.OneOf(f+".material", w.Material, rules.SortedKeys(TablesOf(k.Content).Hardness))
 		}
 	}
+}
+
+// targets is how many a spell may have at most; one with an area has no limit but that
+// of the field.
+func (k *SheetChecker) targets() int32 {
+	if k.Content != nil {
+		return rules.MaxCreatures
+	}
+	return 100
 }
 
 // Spells checks the spells and the mana trees.
@@ -114,7 +130,7 @@ func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 		k.Within(f+".attack_modifier", sp.AttackModifier, -100, 100)
 		k.Within(f+".critical_from", sp.CriticalFrom, 0, 20)
 		k.Within(f+".range_feet", sp.RangeFeet, 0, 100_000)
-		k.Within(f+".targets", sp.Targets, 0, 100)
+		k.Within(f+".targets", sp.Targets, 0, k.targets())
 		k.Within(f+".damage_bonus", sp.DamageBonus, -1000, 1000)
 		k.Dice(f+".damage_dice", sp.DamageDice)
 		k.Dice(f+".healing", sp.Healing)
@@ -134,13 +150,27 @@ func (k *SheetChecker) Spells(s *eventv1.SparkSheet) {
 	}
 }
 
+// Feats checks those of the common core: where a table has content of its own, they
+// are feats of it, or those that the sheet itself explains.
+func (k *SheetChecker) Feats(sheet *eventv1.Sheet) {
+	if k.Content == nil {
+		return
+	}
+	var own []string
+	for _, f := range sheet.GetSpark().GetFeats() {
+		own = append(own, f.Name)
+	}
+	house.CheckFeats(k.Content, sheet, k.Wrong, own...)
+}
+
 // Rest checks the feats and the items.
 func (k *SheetChecker) Rest(s *eventv1.SparkSheet) {
 	feats, items := map[string]bool{}, map[string]bool{}
 	for i, f := range s.Feats {
 		k.name(fmt.Sprintf("spark.feats[%d]", i), f.Name, feats)
-		if !f.Bonus && !f.FullMoveFullAttack {
-			k.Wrong(fmt.Sprintf("spark.feats[%d]", i), "%q does nothing: give bonus or full_move_full_attack", f.Name)
+		if !f.Bonus && !f.FullMoveFullAttack && k.Content.FeatID(f.Name) == "" {
+			k.Wrong(fmt.Sprintf("spark.feats[%d]", i), "%q does nothing: give bonus or full_move_full_attack%s", f.Name,
+				rules.DidYouMean(f.Name, k.Content.IDs(effects.Feats)))
 		}
 	}
 	for i, it := range s.Items {

@@ -1,7 +1,6 @@
 package body
 
 import (
-	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 )
 
@@ -37,16 +36,4 @@ var SituationLimits = map[string]situation.Limit[Moment]{
 	"fright-hinders": func(x *Roll) bool {
 		return Defaults.Value(x.State, SetFrightEffect) == frightHinders
 	},
-}
-
-// Situations are advantage, disadvantage and modifiers as shipped; situationError
-// says why they are unfit.
-var Situations, SituationError = readSituations()
-
-func readSituations() (*situation.Table[Moment], error) {
-	text, err := content.Book().Table("situations")
-	if err != nil {
-		return nil, err
-	}
-	return situation.Read(text, SituationLimits)
 }

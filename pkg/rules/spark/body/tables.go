@@ -9,6 +9,9 @@ import (
 	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 )
 
 // FumbleRow is a cell of the fumble table.
@@ -19,6 +22,8 @@ type FumbleRow struct {
 	Text string
 	// Footnote: the cell bears an asterisk whose note the source lacks.
 	Footnote bool
+	// Line of its table, counted from 0.
+	Line int
 }
 
 // Rule is the rule id of the cell.
@@ -29,8 +34,11 @@ func (f FumbleRow) Rule() string {
 	return fumbleRules[f.Effect]
 }
 
-// step is a row of a table of thresholds.
-type step struct{ from, gives int32 }
+// step is a row of a table of thresholds, with its line counted from 0.
+type step struct {
+	from, gives int32
+	line        int
+}
 
 // ruleBook is all tables.
 type ruleBook struct {
@@ -46,32 +54,100 @@ type ruleBook struct {
 	Mana []step
 	// Hardness by material; -1 gives way without a check.
 	Hardness map[string]int32
+	// Materials are the lines of Hardness, counted from 0.
+	Materials map[string]int
 	// Places of rest.
 	Places map[string]int32
+	// Situations are advantage, disadvantage and modifiers.
+	Situations *situation.Table[Moment]
+	// line of the row that is read, counted from 0.
+	line int
 }
 
-// Book is the tables as shipped; bookError says why they are unfit.
+// Book is the tables as shipped; BookError says why they are unfit.
 var Book, BookError = LoadTables(content.Book().Table)
+
+// Decided are the tables that a table's own content can change: those that decide in
+// a fight.
+var Decided = []string{TableFumble, TableAlt, TableMultiplier, TableMana, TableHardness, TableSituations}
+
+// Names of tables.
+const (
+	TableFumble     = "fumble"
+	TableAlt        = "alt_fumble"
+	TableMultiplier = "multiplier"
+	TableMana       = "mana"
+	TableHardness   = "hardness"
+	TableSituations = "situations"
+)
+
+// TableText is the text of one of Decided as shipped.
+func TableText(name string) (text string, found bool) {
+	if !slices.Contains(Decided, name) {
+		return "", false
+	}
+	text, err := content.Book().Table(name)
+	return text, err == nil
+}
+
+// CheckTables says what is wrong with the tables when those that can be changed are
+// read from open.
+func CheckTables(open func(name string) (string, error)) error {
+	_, err := LoadTables(func(name string) (string, error) {
+		if slices.Contains(Decided, name) {
+			return open(name)
+		}
+		return content.Book().Table(name)
+	})
+	return err
+}
+
+// TablesOf are the tables as a table's own content has them.
+func TablesOf(own *effects.Book) *ruleBook {
+	if own == nil {
+		return Book
+	}
+	return own.Memo("spark.tables", func() any {
+		made, err := LoadTables(func(name string) (string, error) {
+			if text, changed := house.Situations(own); name == TableSituations && changed {
+				return text, nil
+			}
+			if text, found := own.TableText(name); found {
+				return text, nil
+			}
+			return content.Book().Table(name)
+		})
+		if err != nil {
+			return Book // the packs were checked against these tables when they were laid over
+		}
+		return made
+	}).(*ruleBook)
+}
 
 // LoadTables reads and checks every table.
 func LoadTables(open func(name string) (string, error)) (*ruleBook, error) {
-	t := &ruleBook{Fumbles: map[string][]FumbleRow{}, Alt: map[string][]FumbleRow{}, Hardness: map[string]int32{}, Places: map[string]int32{}}
+	t := &ruleBook{Fumbles: map[string][]FumbleRow{}, Alt: map[string][]FumbleRow{}, Hardness: map[string]int32{}, Materials: map[string]int{},
+		Places: map[string]int32{}}
 	read := []struct {
 		name, header string
 		row          func(rec []string) error
 		done         func() error
 	}{
-		{"fumble", "roll,class,effect,text,footnote", t.fumbleRow, t.fumblesDone},
-		{"alt_fumble", "roll,class,effect,text", t.altRow, t.altDone},
-		{"multiplier", "roll,multiplier", t.multiplierRow, t.multiplierDone},
-		{"mana", "mana_used,modifier", t.manaRow, func() error { return csvtable.Rows(len(t.Mana), 9) }},
-		{"hardness", "material,thickness,dc", t.hardnessRow, func() error { return csvtable.Rows(len(t.Hardness), 13) }},
+		{TableFumble, "roll,class,effect,text,footnote", t.fumbleRow, t.fumblesDone},
+		{TableAlt, "roll,class,effect,text", t.altRow, t.altDone},
+		{TableMultiplier, "roll,multiplier", t.multiplierRow, t.multiplierDone},
+		{TableMana, "mana_used,modifier", t.manaRow, t.manaDone},
+		{TableHardness, "material,thickness,dc", t.hardnessRow, t.hardnessDone},
 		{"places", "place,multiplier", t.placeRow, func() error { return csvtable.Rows(len(t.Places), 5) }},
 	}
 	for _, table := range read {
 		text, err := open(table.name)
+		t.line = -1
 		if err == nil {
-			_, err = csvtable.Read(text, table.header, table.row)
+			_, err = csvtable.Read(text, table.header, func(rec []string) error {
+				t.line++
+				return table.row(rec)
+			})
 		}
 		if err == nil {
 			err = table.done()
@@ -79,6 +155,13 @@ func LoadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		if err != nil {
 			return &ruleBook{}, fmt.Errorf("spark: table %s: %w", table.name, err)
 		}
+	}
+	text, err := open(TableSituations)
+	if err == nil {
+		t.Situations, err = situation.Read(text, SituationLimits)
+	}
+	if err != nil {
+		return &ruleBook{}, fmt.Errorf("spark: table %s: %w", TableSituations, err)
 	}
 	return t, nil
 }
@@ -126,7 +209,7 @@ func (t *ruleBook) fumbleRow(rec []string) error {
 	case rec[4] != "" && rec[4] != "missing":
 		return fmt.Errorf("footnote %q", rec[4])
 	}
-	t.Fumbles[rec[1]] = append(t.Fumbles[rec[1]], FumbleRow{rec[2], rec[3], rec[4] != ""})
+	t.Fumbles[rec[1]] = append(t.Fumbles[rec[1]], FumbleRow{rec[2], rec[3], rec[4] != "", t.line})
 	return nil
 }
 
@@ -182,7 +265,7 @@ func (t *ruleBook) altRow(rec []string) error {
 		return fmt.Errorf("no effect %q", rec[2])
 	}
 	for range to - from + 1 {
-		t.Alt[rec[1]] = append(t.Alt[rec[1]], FumbleRow{Effect: rec[2], Text: rec[3]})
+		t.Alt[rec[1]] = append(t.Alt[rec[1]], FumbleRow{Effect: rec[2], Text: rec[3], Line: t.line})
 	}
 	return nil
 }
@@ -224,7 +307,7 @@ func (t *ruleBook) multiplierRow(rec []string) error {
 		return fmt.Errorf("%s does not follow %d", rec[0], t.lastMultiplier)
 	}
 	t.lastMultiplier = to
-	t.Multiplier = append(t.Multiplier, step{from, gives})
+	t.Multiplier = append(t.Multiplier, step{from, gives, t.line})
 	return nil
 }
 
@@ -232,7 +315,14 @@ func (t *ruleBook) multiplierDone() error {
 	if t.lastMultiplier != 20 {
 		return fmt.Errorf("faces must end at 20, not %d", t.lastMultiplier)
 	}
-	return csvtable.Rows(len(t.Multiplier), 5)
+	return nil
+}
+
+func (t *ruleBook) manaDone() error {
+	if len(t.Mana) == 0 {
+		return fmt.Errorf("no rows")
+	}
+	return nil
 }
 
 func (t *ruleBook) manaRow(rec []string) error {
@@ -247,7 +337,7 @@ func (t *ruleBook) manaRow(rec []string) error {
 	if n := len(t.Mana); n == 0 && from != 1 || n > 0 && (from <= t.Mana[n-1].from || gives <= t.Mana[n-1].gives) {
 		return fmt.Errorf("%d mana does not follow", from)
 	}
-	t.Mana = append(t.Mana, step{from, gives})
+	t.Mana = append(t.Mana, step{from, gives, t.line})
 	return nil
 }
 
@@ -260,8 +350,25 @@ func (t *ruleBook) hardnessRow(rec []string) error {
 		}
 		dc = n
 	}
+	t.Materials[rec[0]] = t.line
 	return once(t.Hardness, rec[0], dc)
 }
+
+// hardnessDone holds that what weapons are made of when nothing is said is there.
+func (t *ruleBook) hardnessDone() error {
+	for _, material := range []string{wood, steel} {
+		if t.Hardness[material] < 1 {
+			return fmt.Errorf("%s must have a number", material)
+		}
+	}
+	return nil
+}
+
+// What weapons are made of when nothing is said: what shoots, and all else.
+const (
+	wood  = "wood"
+	steel = "iron-steel-or-deep-crystal"
+)
 
 func (t *ruleBook) placeRow(rec []string) error {
 	n, err := small(rec[1])
@@ -289,11 +396,17 @@ func small(cell string) (int32, error) {
 
 // Threshold is what the last row not above n gives; 0 below the first.
 func Threshold(rows []step, n int32) int32 {
-	gives := int32(0)
+	gives, _ := Row(rows, n)
+	return gives
+}
+
+// Row is what the last row not above n gives, and its line; 0 and -1 below the first.
+func Row(rows []step, n int32) (gives int32, line int) {
+	line = -1
 	for _, row := range rows {
 		if n >= row.from {
-			gives = row.gives
+			gives, line = row.gives, row.line
 		}
 	}
-	return gives
+	return gives, line
 }

@@ -3,6 +3,7 @@ package body
 import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,6 +15,13 @@ func StringRule(s *eventv1.State) string {
 	return cite.FumbleStringBreaks
 }
 
+// Points of the checks that creatures make in a fight.
+const (
+	PointStrength      = house.PointCheck + "/strength"
+	PointSleightOfHand = house.PointCheck + "/sleight-of-hand"
+	PointCounterspell  = house.PointCheck + "/counterspell"
+)
+
 // StrengthCheck is an ability check of Strength: d20 and the modifier. The table of
 // situations says what a pulled muscle of the part of the body that it needs means.
 //
@@ -22,9 +30,9 @@ func StrengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc in
 	c := r.Creature(id)
 	var edges []*eventv1.Edge
 	if r.On(RuleAdvantage) {
-		edges = Situations.Edges(&Roll{State: r.State(), Kind: muscles, Self: c})
+		edges = TablesOf(r.Content()).Situations.Edges(&Roll{State: r.State(), Kind: muscles, Self: c})
 	}
-	return r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: Expression(edges), Reason: reason, Edges: edges,
+	return Tried(r, rules.RollSpec{Label: label, Creature: id, Reason: reason,
 		Modifiers: []*eventv1.Modifier{Mod(SheetOf(c).StrengthModifier, "Strength", "")},
-		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: JudgeCheck(dc, false), Rules: ruleIDs})
+		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: JudgeCheck(dc, false), Rules: ruleIDs}, PointStrength, nil, edges)
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -109,33 +111,54 @@ func FlyRule(s *eventv1.State) string {
 	return cite.FumbleWeaponFlies
 }
 
+// DC is a number to be reached, with the rule by which a table's own content changed
+// the row that it is of; empty for the document's own.
+type DC struct {
+	// Value of it; below 0 for what gives way without a check.
+	Value int32
+	// Rule of the changed row.
+	Rule string
+}
+
 // HardnessOf is the DC to break a weapon.
 //
 // spark.item.hardness-table, spark.item.enchantment-hardness
-func HardnessOf(w *eventv1.SparkWeapon) int32 {
+func HardnessOf(own *effects.Book, w *eventv1.SparkWeapon) DC {
 	if w.Hardness > 0 {
-		return w.Hardness
+		return DC{Value: w.Hardness}
 	}
 	material := w.Material
 	if material == "" {
-		material = "iron-steel-or-deep-crystal"
+		material = steel
 		if w.Launcher {
-			material = "wood"
+			material = wood
 		}
 	}
-	return Hardness(material, w.Enchantment)
+	return Hardness(own, material, w.Enchantment)
+}
+
+// MissileHardness is the DC to break a missile, which is of wood.
+//
+// spark.item.hardness-table, spark.item.enchantment-hardness
+func MissileHardness(own *effects.Book, enchantment int32) DC {
+	return Hardness(own, wood, enchantment)
 }
 
 // Hardness is the DC of a material, higher by each plus of an enchantment; below
 // 0 for what gives way without a check.
 //
 // spark.item.hardness-table, spark.item.enchantment-hardness
-func Hardness(material string, enchantment int32) int32 {
-	dc := Book.Hardness[material]
-	if dc < 0 {
-		return dc
+func Hardness(own *effects.Book, material string, enchantment int32) DC {
+	t := TablesOf(own)
+	dc, found := t.Hardness[material]
+	out := DC{Value: dc}
+	if found {
+		out.Rule = own.TableCite(TableHardness, t.Materials[material])
 	}
-	return dc + enchantment
+	if dc >= 0 {
+		out.Value += enchantment
+	}
+	return out
 }
 
 // Breaks settles that a fumble breaks a weapon: a mundane one is broken, a
@@ -143,14 +166,22 @@ func Hardness(material string, enchantment int32) int32 {
 // hardness, or shows a natural 1. It tells whether the weapon broke.
 //
 // spark.item.mundane-no-save, spark.item.magic-save
-func Breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool, dc int32, label, rule string) bool {
+func Breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool, dc DC, label, rule string) bool {
 	if !magical {
 		return true
 	}
-	if dc < 0 {
+	if dc.Value < 0 {
 		return true // it gives way without a check
 	}
-	return StrengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", RollUpper, dc, cite.ItemMagicSave, rule).Success()
+	return StrengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", RollUpper, dc.Value, Also(dc.Rule, cite.ItemMagicSave, rule)...).Success()
+}
+
+// Also is a list of rule ids with one more where there is one.
+func Also(rule string, ruleIDs ...string) []string {
+	if rule == "" {
+		return ruleIDs
+	}
+	return append(ruleIDs, rule)
 }
 
 // SetWeapon gives a weapon a state: cracked or broken.
@@ -192,10 +223,18 @@ func saveOf(s *eventv1.SparkSheet, kind string) int32 {
 	return 0
 }
 
+// Saves are the kinds of saving throws.
+var Saves = []string{"fortitude", "reflex", "will", "strength"}
+
 // Save makes a saving throw.
 func Save(r *rules.Resolution, c *eventv1.Creature, kind string, dc int32, label, reason string, ruleIDs ...string) bool {
-	bonus := saveOf(SheetOf(c), kind)
-	return r.Roll(rules.RollSpec{Label: label, Creature: c.Id, Expression: "1d20", Reason: reason,
-		Modifiers: []*eventv1.Modifier{Mod(bonus, kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
-		Judge: JudgeCheck(dc, false), Rules: append(ruleIDs, cite.DiceMeetOrBeat)}).Success()
+	return SaveAgainst(r, c, nil, kind, dc, label, reason, ruleIDs...).Success()
+}
+
+// SaveAgainst makes a saving throw that somebody forces; source is nil where nobody
+// does.
+func SaveAgainst(r *rules.Resolution, c, source *eventv1.Creature, kind string, dc int32, label, reason string, ruleIDs ...string) rules.Rolled {
+	return Tried(r, rules.RollSpec{Label: label, Creature: c.Id, Reason: reason,
+		Modifiers: []*eventv1.Modifier{Mod(saveOf(SheetOf(c), kind), kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
+		Judge: JudgeCheck(dc, false), Rules: append(ruleIDs, cite.DiceMeetOrBeat)}, house.PointSave+"/"+kind, source, nil)
 }

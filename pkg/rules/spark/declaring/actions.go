@@ -82,9 +82,9 @@ func notAsked(_ *rules.Resolution, at *play.At) error { return May(at) }
 
 // check judges a declaration as a whole.
 func check(at *play.At) error {
-	d := plan(at.Actor, at.Take)
+	d := plan(at.Content, at.Actor, at.Take)
 	GlanceOf(at).plan = d
-	return d.judge(at.State, at.Actor, at.Take)
+	return d.judge(at.State, at.Content, at.Actor, at.Take)
 }
 
 // declare seals what check has judged.
@@ -97,7 +97,7 @@ func declare(r *rules.Resolution, at *play.At) error {
 //
 // spark.action.free, spark.action.speak
 func refuseFree(at *play.At) error {
-	if at.Actor.Counters[body.CFree] < 1 {
+	if at.Actor.Counters[body.CFree] < int64(at.Action.Cost(at, body.CFree)) {
 		return body.Refuse("NO_FREE_ACTION", cite.ActionFree, "%s has used its five free actions", at.Actor.Name)
 	}
 	return nil
@@ -141,7 +141,7 @@ func checkText(at *play.At) error {
 
 func freeAction(r *rules.Resolution, at *play.At) error {
 	id := at.Actor.Id
-	r.Set(id, body.CFree, r.Count(id, body.CFree)-1, at.Action.ID, at.Action.Rule)
+	r.Set(id, body.CFree, r.Count(id, body.CFree)-int64(at.Action.Cost(at, body.CFree)), at.Action.ID, at.Action.Rule)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: at.Action.ID, Targets: at.Take.Targets, Notes: []string{at.Word("text")}}, cite.ActionFree)
 	return nil
 }

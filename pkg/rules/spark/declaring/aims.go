@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -121,7 +122,7 @@ func (d *Declaration) judgeDeed(s *eventv1.State, c *eventv1.Creature) error {
 // judgeBash judges what is to be broken.
 //
 // spark.item.hardness-check
-func (d *Declaration) judgeBash(s *eventv1.State, take *eventv1.TakeAction) error {
+func (d *Declaration) judgeBash(s *eventv1.State, own *effects.Book, take *eventv1.TakeAction) error {
 	_, given := spoken.Number(take.GetParameters(), "dc")
 	switch {
 	case d.Thing.Name == "" || len(body.MObject+d.Thing.Name) > rules.MaxIDLength:
@@ -129,7 +130,7 @@ func (d *Declaration) judgeBash(s *eventv1.State, take *eventv1.TakeAction) erro
 	case s.Marks[body.MObject+d.Thing.Name] == body.Broken:
 		return body.Refuse("BROKEN", cite.ItemHardnessCheck, "%s is broken already", d.Thing.Name)
 	case !given && spoken.Word(take.GetParameters(), "material") == "":
-		return fault.Field("take.parameters.material", "must be said, one of %v; or state a dc", rules.SortedKeys(body.Book.Hardness))
+		return fault.Field("take.parameters.material", "must be said, one of %v; or state a dc", rules.SortedKeys(body.TablesOf(own).Hardness))
 	}
 	return nil
 }

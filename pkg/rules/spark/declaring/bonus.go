@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -31,7 +32,7 @@ func (d *Declaration) Both() bool { return (d.Feet > 5 || d.Stand) && takesAttac
 //
 // spark.action.bonus, spark.action.off-hand-attack, spark.action.drink-potion,
 // spark.action.activate-item, spark.action.feat-bonus
-func (d *Declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
+func (d *Declaration) refuseBonus(s *eventv1.State, own *effects.Book, c *eventv1.Creature) error {
 	switch {
 	case d.Kind == KindCast:
 		return body.Refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no bonus action")
@@ -39,6 +40,9 @@ func (d *Declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 		return body.Refuse("STRING_FILLS_ROUND", taskRule(s, d.Kind), "work at a string leaves no bonus action")
 	case d.Both() && body.Defaults.Value(s, body.SetBonusWithBoth) == "deny":
 		return body.Refuse("NO_BONUS_ACTION", cite.ActionFullMoveSingleAttack, "a move with an attack leaves no bonus action at this table")
+	}
+	if own.Asks(effects.KindExtraAction) && c.Counters[body.CBonus] < 1 {
+		return body.Refuse("NO_BONUS_ACTION", cite.ActionBonus, "%s has no bonus action in this round", c.Name)
 	}
 	b := d.Bonus
 	if err := refuseExtra(s, c, b.Kind, b.Item); err != nil {

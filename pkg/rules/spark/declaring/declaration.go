@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -118,9 +119,10 @@ type edge struct {
 	Target string
 }
 
-// plan reads a command as a declaration. It refuses nothing: what can not be
+// plan reads a command as a declaration, with what a table's own content makes of its
+// numbers. It refuses nothing: what can not be
 // declared, judge says.
-func plan(c *eventv1.Creature, take *eventv1.TakeAction) *Declaration {
+func plan(own *effects.Book, c *eventv1.Creature, take *eventv1.TakeAction) *Declaration {
 	p := take.GetParameters()
 	d := &Declaration{Kind: take.Action, Text: spoken.Word(p, "text"), Stand: spoken.Truth(p, "stand"), Contested: spoken.Truth(p, "contested"),
 		Path: take.Path, Feet: feetOf(c, take), Bonus: extraOf(c, take)}
@@ -133,7 +135,7 @@ func plan(c *eventv1.Creature, take *eventv1.TakeAction) *Declaration {
 	case KindDeed:
 		d.Rival, d.Targets, d.Body, d.DC = spoken.Word(p, "rival"), slices.Clone(take.Targets), spoken.Word(p, "strength_check"), checkDC(p)
 	case KindBash:
-		d.Thing = thingOf(p)
+		d.Thing = thingOf(own, p)
 	case KindRestring, KindRefit, KindGather:
 		d.Weapon = take.Item
 	}
@@ -142,12 +144,12 @@ func plan(c *eventv1.Creature, take *eventv1.TakeAction) *Declaration {
 
 // DeclarationOf is what a creature has begun of a kind; nil when there is nothing.
 // How far its move goes was measured when it declared.
-func DeclarationOf(c *eventv1.Creature, kind string) *Declaration {
+func DeclarationOf(own *effects.Book, c *eventv1.Creature, kind string) *Declaration {
 	b := rules.BegunOf(c, kind)
 	if b.GetAction() == nil {
 		return nil
 	}
-	d := plan(c, b.Action)
+	d := plan(own, c, b.Action)
 	d.Feet = b.Values["feet"]
 	return d
 }
@@ -263,14 +265,15 @@ func checkDC(p *structpb.Struct) int32 {
 // enchantment.
 //
 // spark.item.hardness-table, spark.item.enchantment-hardness
-func thingOf(p *structpb.Struct) *Thing {
+func thingOf(own *effects.Book, p *structpb.Struct) *Thing {
 	what := &Thing{Name: spoken.Word(p, "object")}
 	if dc, given := spoken.Number(p, "dc"); given {
 		what.DC = dc
 		return what
 	}
 	plus, _ := spoken.Number(p, "enchantment")
-	what.DC = body.Hardness(spoken.Word(p, "material"), plus)
+	dc := body.Hardness(own, spoken.Word(p, "material"), plus)
+	what.DC, what.Rule = dc.Value, dc.Rule
 	return what
 }
 

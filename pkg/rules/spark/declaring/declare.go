@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -77,8 +78,9 @@ func refuseBash(at *play.At) error {
 
 // refuseSpell says that there is too little mana for a spell.
 func refuseSpell(at *play.At) error {
-	if sp := body.SpellOf(at.Actor, at.Item()); at.Actor.Counters[body.CMana] < int64(sp.ManaCost) {
-		return body.Refuse("NO_MANA", cite.SpellCounteredManaLost, "%s costs %d mana", sp.Name, sp.ManaCost)
+	sp := body.SpellOf(at.Actor, at.Item())
+	if mana := Mana(at.Content, at.State, at.Actor, sp, at.Target()); at.Actor.Counters[body.CMana] < int64(mana) {
+		return body.Refuse("NO_MANA", cite.SpellCounteredManaLost, "%s costs %d mana", sp.Name, mana)
 	}
 	return nil
 }
@@ -140,7 +142,7 @@ func Prone(s *eventv1.State, c *eventv1.Creature) bool {
 // judge says why a command cannot be declared as it is said; d is what plan made
 // of it. What forbids its kind and its targets has been
 // said.
-func (d *Declaration) judge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func (d *Declaration) judge(s *eventv1.State, own *effects.Book, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := d.misstated(c, take); err != nil {
 		return err
 	}
@@ -153,13 +155,13 @@ func (d *Declaration) judge(s *eventv1.State, c *eventv1.Creature, take *eventv1
 	case d.Kind == KindDeed:
 		err = d.judgeDeed(s, c)
 	case d.Kind == KindBash:
-		err = d.judgeBash(s, take)
+		err = d.judgeBash(s, own, take)
 	}
 	if err == nil {
 		err = d.movement(s, c)
 	}
 	if err == nil && d.Bonus != nil {
-		err = d.refuseBonus(s, c)
+		err = d.refuseBonus(s, own, c)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package declaring
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -30,8 +31,9 @@ func May(at *play.At) error {
 // Glance is what several actions of a listing ask of one creature, each worked out
 // when it is first asked.
 type Glance struct {
-	State *eventv1.State
-	Actor *eventv1.Creature
+	State   *eventv1.State
+	Actor   *eventv1.Creature
+	Content *effects.Book
 
 	judged, small   bool
 	declare, meddle error
@@ -88,7 +90,10 @@ func (g *Glance) others() []string {
 // bonus lists the bonus actions to be had.
 func (g *Glance) bonus() []string {
 	if !g.readied {
-		g.readied, g.extras = true, extras(g.State, g.Actor)
+		g.readied = true
+		if !g.Content.Asks(effects.KindExtraAction) || g.Actor.Counters[body.CBonus] > 0 {
+			g.extras = extras(g.State, g.Actor)
+		}
 	}
 	return g.extras
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -34,7 +35,7 @@ func threats(at *play.At) []threat {
 	side, speed := body.SpaceFeet(c), body.SpeedOf(c)
 	for _, id := range g.others() {
 		e := at.State.Creatures[id]
-		if e.Position == nil || !body.Hostile(e, c) || e.Counters[body.CReaction] < 1 || len(g.threats) == bits.UintSize {
+		if e.Position == nil || !body.Hostile(e, c) || !mayAnswer(at, e) || len(g.threats) == bits.UintSize {
 			continue
 		}
 		feet := body.DistanceAt(e.Position, e, c.Position, c)
@@ -51,6 +52,16 @@ func threats(at *play.At) []threat {
 		}
 	}
 	return g.threats
+}
+
+// mayAnswer tells whether an enemy has a reaction left for a step out of its reach.
+//
+// spark.reaction.one-per-round
+func mayAnswer(at *play.At, e *eventv1.Creature) bool {
+	if at.Content == nil {
+		return e.Counters[body.CReaction] > 0
+	}
+	return e.Counters[body.CReaction] >= int64(Price(at.Content, at.State, e, body.DecOpportunity, body.CReaction))
 }
 
 // span is where, along one axis, a space of so many feet is in the reach of another:
@@ -86,6 +97,11 @@ func squares(at *play.At) (list []*eventv1.Square, cut bool) {
 		n, cut = limits.OptionSquares+1, true
 	}
 	foes, named := threats(at), map[uint][]string{}
+	if at.Content != nil {
+		if _, none := house.NoProvoke(at.Content, at.State, at.Actor, at.Action.ID); none {
+			foes = nil
+		}
+	}
 	squares, points := make([]eventv1.Square, n-1), make([]eventv1.Position, n-1)
 	list = make([]*eventv1.Square, 0, n-1)
 	for ring := int32(1); ring <= rings; ring++ {

@@ -6,4 +6,7 @@ type Thing struct {
 	Name string
 	// DC to break it; below 0 it gives way without a check.
 	DC int32
+	// Rule of the row of hardness that a table's own content changed; empty for the
+	// document's own.
+	Rule string
 }

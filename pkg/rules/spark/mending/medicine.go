@@ -4,6 +4,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -18,11 +20,13 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) {
 		return
 	}
 	var parts []*eventv1.DamagePart
-	total := int32(0)
 	for _, p := range h.Parts {
-		taken := max(0, p.Rolled)
-		total += taken
-		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: taken, Note: p.Note, Rule: p.Rule})
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule})
+	}
+	house.Defends(r, c, h.Source, parts)
+	total := int32(0)
+	for _, p := range parts {
+		total += p.Taken
 	}
 	temp := c.GetHpTemp()
 	soaked := min(temp, total)
@@ -68,6 +72,12 @@ func endInjuries(r *rules.Resolution, id, cause string, kinds ...string) {
 	}
 }
 
+// KnownInjury tells whether a fight can give an injury of a kind: those of the document
+// and those of packs.
+func KnownInjury(own *effects.Book, kind string) bool {
+	return InjuryRules[kind] != "" || own.Entry(effects.Injuries, kind) != nil
+}
+
 // InjuryRules are the kinds of injuries that a fight gives, with their rules.
 var InjuryRules = map[string]string{body.InjurySprain: cite.FumbleSprainWrist, body.InjuryBreak: cite.FumbleWristBreaks,
 	body.InjuryArms: cite.FumbleAltPulledArms, body.InjuryLegs: cite.FumbleAltPulledLegs, body.InjurySnap: cite.FumbleAltOuch}
@@ -79,6 +89,13 @@ var InjuryRules = map[string]string{body.InjurySprain: cite.FumbleSprainWrist, b
 // spark.fumble.alt-pulled-legs, spark.fumble.alt-ouch
 func Injure(r *rules.Resolution, h *eventv1.Harm, kind string) {
 	c, in := r.Creature(h.Target), &eventv1.Injury{Kind: kind, Cause: h.Cause, Rule: InjuryRules[kind]}
+	if in.Rule == "" { // one of a pack: once for each part of the body
+		in.Rule, in.Side = r.Content().Cite(effects.Injuries, kind).Rule, h.Facts["limb"]
+		if !body.Injured(c, kind, in.Side) {
+			r.AddInjury(h.Target, in)
+		}
+		return
+	}
 	switch kind {
 	case body.InjuryArms, body.InjuryLegs:
 		endInjuries(r, h.Target, "pulled again", kind)

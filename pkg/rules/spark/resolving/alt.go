@@ -35,7 +35,7 @@ func (f *fray) throwAlt(sl *slot) body.FumbleRow {
 	for {
 		rolled := f.r.Roll(rules.RollSpec{Label: sl.label + "/fumble", Creature: sl.by, Expression: "1d20", Reason: "critical fail, " + column,
 			Rules: []string{cite.FumbleAltTable}})
-		row := body.Book.Alt[column][rolled.Value-1]
+		row := body.TablesOf(f.r.Content()).Alt[column][rolled.Value-1]
 		if row.Effect != "alt-self-wound" || !body.PartOn(f.r.State(), row.Rule()) || sl.weapon.Flail ||
 			body.ClassOf(sl.weapon, sl.strike.Ranged, sl.strike.Class) == body.ClassSlashing {
 			return row
@@ -155,15 +155,18 @@ func (f *fray) attackStray(x *fumbled, victim string) {
 	w := x.weapon
 	facts := x.facts
 	facts.Distance = nil
-	rolled, outcome := f.toHit(x.by, victim, w.Name, x.label+"/second", w.AttackModifier, w.CriticalFrom, !x.strike.Ranged, x.mods, facts)
+	b := f.armed(x.by, victim, w, x.strike.Ranged, facts)
+	rolled, outcome := f.toHit(b, x.label+"/second", w.AttackModifier, w.CriticalFrom, !x.strike.Ranged, x.mods, facts)
 	if outcome == "fumble" {
 		outcome = "miss"
 	}
 	f.r.Emit(rolled.Audience, &eventv1.Attack{Attacker: x.by, Target: victim, Weapon: w.Name, Outcome: outcome, Note: "unintended"}, x.row.Rule())
+	taken := int32(0)
 	if outcome != "miss" {
 		f.hit(x.by, victim)
-		f.strikeHarm(x.slot, victim, outcome, false)
+		taken = f.strikeHarm(x.slot, victim, outcome, false)
 	}
+	f.struck(x.label+"/second", b, outcome, rollOf(b, rolled), taken)
 }
 
 // distantTarget asks whether a hopeless throw flies at anybody: by itself it

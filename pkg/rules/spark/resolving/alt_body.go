@@ -14,7 +14,7 @@ import (
 //
 // spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs
 func (f *fray) pull(x *fumbled, kind string) {
-	if body.Save(f.r, f.r.Creature(x.by), "fortitude", declaring.UsualDC, x.label+"/save", "pull no muscle", x.row.Rule()) {
+	if f.saves(x.by, "", "fortitude", declaring.UsualDC, x.label+"/save", "pull no muscle", x.row.Rule()) {
 		return
 	}
 	f.deed(&eventv1.Harm{Deed: body.DeedInjure, Target: x.by, Cause: "fumble", Facts: map[string]string{"kind": kind}})
@@ -31,11 +31,11 @@ func (f *fray) slip(x *fumbled) {
 		r.Note(event.Everyone(), x.by, "immune: more than two legs", rule)
 		return
 	}
-	if body.Save(r, r.Creature(x.by), "reflex", declaring.UsualDC, x.label+"/save", "keep one's feet", rule) {
+	if f.saves(x.by, "", "reflex", declaring.UsualDC, x.label+"/save", "keep one's feet", rule) {
 		return
 	}
 	if !body.Has(r.Creature(x.by), body.CondProne) {
-		r.AddCondition(x.by, &eventv1.Condition{Name: body.CondProne, Cause: "fumble", Rule: body.RuleProne}, body.RuleProne, rule)
+		body.Lay(r, x.by, &eventv1.Condition{Name: body.CondProne, Cause: "fumble", Rule: body.RuleProne}, body.RuleProne, rule)
 	}
 	f.ended[x.by] = true
 	if !f.throwing { // a reaction: nothing of its own share has come yet
@@ -55,14 +55,14 @@ func (f *fray) nerve(x *fumbled) {
 		return
 	}
 	dc := 10 + 2*(body.LevelOf(target)-body.LevelOf(c))
-	if !r.On(body.RuleFrightened) || body.Save(r, c, "will", dc, x.label+"/save", "keep one's nerve", rule) {
+	if !r.On(body.RuleFrightened) || f.saves(x.by, target.Id, "will", dc, x.label+"/save", "keep one's nerve", rule) {
 		return
 	}
 	known := slices.ContainsFunc(c.Conditions, func(k *eventv1.Condition) bool { return k.Name == body.CondFrightened && k.Source == target.Id })
 	if known {
 		return // the first fright of this opponent is still to be overcome
 	}
-	r.AddCondition(x.by, &eventv1.Condition{Name: body.CondFrightened, Source: target.Id, Cause: "fumble", Rule: body.RuleFrightened,
+	body.Lay(r, x.by, &eventv1.Condition{Name: body.CondFrightened, Source: target.Id, Cause: "fumble", Rule: body.RuleFrightened,
 		Values: map[string]int32{"dc": dc, "round": r.State().Round}}, body.RuleFrightened, rule)
 }
 
@@ -70,9 +70,9 @@ func (f *fray) nerve(x *fumbled) {
 //
 // spark.fumble.alt-hopeless-throw
 func (f *fray) shake(x *fumbled) {
-	if !body.Save(f.r, f.r.Creature(x.by), "will", declaring.UsualDC, x.label+"/save", "keep one's confidence", x.row.Rule()) {
+	if !f.saves(x.by, "", "will", declaring.UsualDC, x.label+"/save", "keep one's confidence", x.row.Rule()) {
 		shaken := &eventv1.Condition{Id: body.CondShaken, Name: body.CondShaken, Cause: "a hopeless throw", Rule: x.row.Rule()}
-		f.r.AddCondition(x.by, shaken, x.row.Rule())
+		body.Lay(f.r, x.by, shaken, x.row.Rule())
 	}
 }
 
@@ -101,5 +101,5 @@ func (f *fray) ouch(x *fumbled) {
 	rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/ouch", Creature: x.by, Expression: "1d3", Reason: x.row.Text, Rules: []string{x.row.Rule()}})
 	f.deed(&eventv1.Harm{Deed: body.DeedInjure, Target: x.by, Cause: x.weapon.Name, Amount: rolled.Value,
 		Facts: map[string]string{"kind": body.InjurySnap, "limb": x.weapon.Name}})
-	f.hurt(x.by, x.by, x.weapon.Name, x.weapon.DamageType, rolled.Value, false)
+	f.hurt(x.by, x.by, x.weapon.Name, []*eventv1.DamagePart{{Type: x.weapon.DamageType, Rolled: rolled.Value}}, false)
 }

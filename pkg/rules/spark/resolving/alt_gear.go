@@ -29,7 +29,7 @@ func (f *fray) altBreak(x *fumbled) {
 		}
 		check = mode == body.BreakBoth
 	}
-	whole := !body.Breaks(f.r, f.r.Creature(x.by), w.Name, check, body.HardnessOf(w), x.label, rule)
+	whole := !body.Breaks(f.r, f.r.Creature(x.by), w.Name, check, body.HardnessOf(f.r.Content(), w), x.label, rule)
 	switch {
 	case piece && whole:
 		f.crackMissile(x.by, w, rule)
@@ -55,7 +55,7 @@ func (f *fray) altFlies(x *fumbled) {
 	kind := r.Ask("flying/"+x.label, &eventv1.Decision{Name: body.DecFlyingSave, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: x.by,
 		Cause: x.weapon.Name + " is about to fly off", Question: "Which save holds it?", DefaultOption: best, Rule: rule,
 		Options: []*eventv1.DecisionOption{{Id: "strength", Text: "Strength"}, {Id: "reflex", Text: "Reflex"}}}).Option
-	if body.Save(r, r.Creature(x.by), kind, declaring.UsualDC, x.label+"/save", "hold "+x.weapon.Name, rule) {
+	if f.saves(x.by, "", kind, declaring.UsualDC, x.label+"/save", "hold "+x.weapon.Name, rule) {
 		return
 	}
 	f.flyOff(x, "1d12")
@@ -91,7 +91,7 @@ func (f *fray) retrieve(x *fumbled) {
 	if choice == "no" {
 		return
 	}
-	r.Set(x.by, body.CBonus, 0, choice, body.RuleRetrieve)
+	body.Spend(r, x.by, body.CBonus, 1, choice, body.RuleRetrieve)
 	if choice != "fetch" {
 		w := body.WeaponOf(c, choice[len("draw:"):])
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: x.by, Item: w.Name, Place: Hand(w), Cause: "drawn"}, body.RuleRetrieve)
@@ -177,7 +177,7 @@ func (f *fray) stick(x *fumbled) {
 	if r.Ask("free/"+x.label, rules.YesNo(body.DecFree, x.by, name+" is stuck", "Pull at it with the bonus action?", "yes", x.row.Rule())).Option != "yes" {
 		return
 	}
-	r.Set(x.by, body.CBonus, 0, "pulls at "+name, x.row.Rule())
+	body.Spend(r, x.by, body.CBonus, 1, "pulls at "+name, x.row.Rule())
 	f.pullFree(x.by, name)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -51,6 +52,8 @@ type fray struct {
 	slots []*slot
 	// ids of all creatures, in order: none comes or goes while a round runs.
 	ids []string
+	// hands carry out what content sets off; made when the first of it comes.
+	hands *house.Hands
 }
 
 // counter is an announced counterspell.
@@ -67,9 +70,9 @@ func NewFray(r *rules.Resolution) *fray {
 		fell: map[string]bool{}, done: map[string]bool{}, ids: rules.SortedKeys(r.State().Creatures)}
 	for _, id := range f.living() {
 		c := r.Creature(id)
-		d := declaring.DeclarationOf(c, body.BegunDeclared)
+		d := declaring.DeclarationOf(r.Content(), c, body.BegunDeclared)
 		if d == nil && body.Locked(r.State(), c) {
-			d = declaring.DeclarationOf(c, body.BegunCasting)
+			d = declaring.DeclarationOf(r.Content(), c, body.BegunCasting)
 		}
 		if d != nil {
 			d.Forget(func(other string) bool { return body.Left(r.Creature(other)) })
@@ -109,9 +112,9 @@ func (f *fray) Reveal() {
 		b := rules.BegunOf(c, body.BegunDeclared)
 		r.Begin(id, b, cite.TurnDeclare)
 		r.Emit(event.Everyone(), d.Told(id), cite.TurnDeclare)
-		r.Set(id, body.CAction, 0, "declared", cite.ActionKinds)
+		body.Spend(r, id, body.CAction, declaring.Price(r.Content(), r.State(), c, d.Kind, body.CAction), "declared", cite.ActionKinds)
 		if d.Bonus != nil {
-			r.Set(id, body.CBonus, 0, "declared", cite.ActionBonus)
+			body.Spend(r, id, body.CBonus, 1, "declared", cite.ActionBonus)
 		}
 		if sp := body.SpellOf(c, d.Spell); sp != nil && sp.Rounds > 0 {
 			r.Begin(id, &eventv1.Begun{Kind: body.BegunCasting, Action: b.Action, Words: sp.Name, Round: r.State().Round, Values: b.Values,
@@ -130,17 +133,22 @@ func (f *fray) EndLock(id string) {
 	}
 }
 
-// deed has harm done and notes who is put out by it.
-func (f *fray) deed(h *eventv1.Harm) {
-	f.r.Harm("harm/"+h.Target, h)
-	if body.Out(f.r.Creature(h.Target)) {
+// deed has harm done and notes who is put out by it. It tells what was taken.
+func (f *fray) deed(h *eventv1.Harm) int32 {
+	stood := !body.Out(f.r.Creature(h.Target))
+	taken := f.r.Harm("harm/"+h.Target, h, f.about()...).Taken
+	out := body.Out(f.r.Creature(h.Target))
+	if out {
 		f.fell[h.Target] = true
 	}
+	if h.Deed == body.DeedDamage {
+		f.harmed(h, taken, stood && out)
+	}
+	return taken
 }
 
-func (f *fray) hurt(target, source, cause, kind string, amount int32, critical bool) {
-	f.deed(&eventv1.Harm{Deed: body.DeedDamage, Target: target, Source: source, Cause: cause, Critical: critical,
-		Parts: []*eventv1.DamagePart{{Type: kind, Rolled: amount}}})
+func (f *fray) hurt(target, source, cause string, parts []*eventv1.DamagePart, critical bool) int32 {
+	return f.deed(&eventv1.Harm{Deed: body.DeedDamage, Target: target, Source: source, Cause: cause, Critical: critical, Parts: parts})
 }
 
 // ThrowAll throws the d20s of the attack half.

@@ -34,13 +34,22 @@ func (f *fray) fumble(sl *slot, facts declaring.Stated) *fumbled {
 		note += " (footnote missing)"
 	}
 	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "fumble", Note: note},
-		x.row.Rule(), cite.FumbleTrigger)
+		body.Also(x.table(f.r), x.row.Rule(), cite.FumbleTrigger)...)
 	if f.r.On(body.RuleAlt) {
 		f.settleAlt(x)
 	} else {
 		f.settleFumble(x)
 	}
 	return x
+}
+
+// table is the rule by which content changed the row of a fumble; empty for the
+// document's own.
+func (x *fumbled) table(r *rules.Resolution) string {
+	if r.On(body.RuleAlt) {
+		return r.Content().TableCite(body.TableAlt, x.row.Line)
+	}
+	return r.Content().TableCite(body.TableFumble, x.row.Line)
 }
 
 // throwTable throws the 2d4 table.
@@ -50,7 +59,7 @@ func (f *fray) throwTable(sl *slot) body.FumbleRow {
 	class := body.ClassOf(sl.weapon, sl.strike.Ranged, sl.strike.Class)
 	rolled := f.r.Roll(rules.RollSpec{Label: sl.label + "/fumble", Creature: sl.by, Expression: "2d4", Reason: "critical fail, class " + class,
 		Rules: []string{cite.FumbleTable2d4}})
-	return body.Book.Fumbles[class][rolled.Value-2]
+	return body.TablesOf(f.r.Content()).Fumbles[class][rolled.Value-2]
 }
 
 // settleFumble settles the effects of a fumble that hold at once.
@@ -102,7 +111,7 @@ func (f *fray) trip(id string, round, rounds int32, rule string) {
 	if body.BarredUntil(f.r.Creature(id)) >= round+rounds {
 		return
 	}
-	f.r.AddCondition(id, &eventv1.Condition{Id: body.CondStumbled, Name: body.CondStumbled, Cause: "tripped", Until: body.UntilRound(round + rounds),
+	body.Lay(f.r, id, &eventv1.Condition{Id: body.CondStumbled, Name: body.CondStumbled, Cause: "tripped", Until: body.UntilRound(round + rounds),
 		Values: map[string]int32{"from": round + 1}, Rule: rule}, rule)
 }
 
@@ -117,7 +126,7 @@ func (f *fray) breakWeapon(x *fumbled) {
 		return
 	}
 	state := body.Cracked
-	if body.Breaks(f.r, f.r.Creature(x.by), w.Name, w.Magical, body.HardnessOf(w), x.label, x.row.Rule()) {
+	if body.Breaks(f.r, f.r.Creature(x.by), w.Name, w.Magical, body.HardnessOf(f.r.Content(), w), x.label, x.row.Rule()) {
 		state = body.Broken
 	}
 	body.SetWeapon(f.r, x.by, w.Name, state, x.row.Rule())
@@ -133,9 +142,9 @@ func (f *fray) breakMissile(x *fumbled) {
 		f.breakWeapon(x)
 		return
 	}
-	magical, dc := w.Magical, body.HardnessOf(w)
+	magical, dc := w.Magical, body.HardnessOf(f.r.Content(), w)
 	if w.Launcher {
-		magical, dc = w.MissileEnchantment > 0, body.Book.Hardness["wood"]+w.MissileEnchantment
+		magical, dc = w.MissileEnchantment > 0, body.MissileHardness(f.r.Content(), w.MissileEnchantment)
 	}
 	if body.Breaks(f.r, f.r.Creature(x.by), "the missile of "+w.Name, magical, dc, x.label, x.row.Rule()) {
 		f.useMissile(x.by, w, false)
@@ -209,7 +218,7 @@ func (f *fray) hurtByFumble(x *fumbled) {
 	switch x.row.Effect {
 	case "hit-own-knee", "hit-own-head":
 		rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/self", Creature: id, Expression: "1d4", Reason: x.row.Text, Rules: []string{x.row.Rule()}})
-		f.hurt(id, id, x.weapon.Name, x.weapon.DamageType, rolled.Value, false)
+		f.hurt(id, id, x.weapon.Name, []*eventv1.DamagePart{{Type: x.weapon.DamageType, Rolled: rolled.Value}}, false)
 	case "wrong-angle":
 		f.stray(x, id, 1, true)
 	case "broken-double-damage":
@@ -246,8 +255,8 @@ func (f *fray) stray(x *fumbled, victim string, times int32, half bool) {
 // blow throws the damage of a fumble's blow and deals it.
 func (f *fray) blow(x *fumbled, victim, dice string, times int32, half bool) {
 	w := x.weapon
-	amount := f.rollHarm(x.by, w.Name, x.label, dice, w.DamageBonus, x.wear)
-	f.hurt(victim, x.by, w.Name, w.DamageType, Scale(amount, times, x.halved, half), false)
+	parts := f.rollHarm(f.armed(x.by, victim, w, x.strike.Ranged, declaring.Stated{}), x.label, dice, w.DamageBonus, w.DamageType, x.wear)
+	f.hurt(victim, x.by, w.Name, scaled(parts, times, x.halved, half), false)
 }
 
 // Within lists whom a rebounding missile may strike: everyone in the widest

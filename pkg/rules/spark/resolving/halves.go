@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
@@ -71,6 +72,7 @@ func (f *fray) walk(id string, d *declaring.Declaration) {
 		from, path = path[0], path[1:]
 		r.Move(&eventv1.Moved{Creature: id, To: from, Mode: "walk"}, cite.ActionMove)
 	}
+	walked, slowed := int32(0), r.Content().Asks(effects.KindSpeed) && length(from, path) == d.Feet
 	last, feet, left := from, int32(0), body.SpeedOf(r.Creature(id))
 	move := func(to *eventv1.Position) {
 		if feet > 0 {
@@ -91,10 +93,23 @@ func (f *fray) walk(id string, d *declaring.Declaration) {
 		if left -= grid.Steps(last, to); left < 0 && body.HasInjury(r.Creature(id), body.InjuryLegs) {
 			break
 		}
+		if walked += grid.Steps(last, to); slowed && walked > body.SpeedOf(r.Creature(id)) {
+			break // by what content laid on it since it declared
+		}
 		feet += grid.Steps(last, to)
 		last = to
 	}
 	move(last)
+}
+
+// length of a path in feet.
+func length(from *eventv1.Position, path []*eventv1.Position) int32 {
+	feet := int32(0)
+	for _, p := range path {
+		feet += grid.Steps(from, p)
+		from = p
+	}
+	return feet
 }
 
 // leaves lists the enemies whose reach a step leaves.
@@ -146,12 +161,12 @@ func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
 // both kinds are attacks or magic of this round.
 //
 // spark.fumble.bump-nearest, spark.reaction.one-per-round, spark.reaction.concentration-bars, spark.action.multi-round-lock
-func (f *fray) reacts(id string) bool {
+func (f *fray) reacts(id, action string) bool {
 	c := f.r.Creature(id)
 	if bar, _ := body.Conditions.Barring(c, condition.BarsReacting); bar != nil {
 		return false
 	}
-	return !f.gone(id) && !f.ruined[id] && c.Counters[body.CReaction] > 0 && !body.Locked(f.r.State(), c)
+	return !f.gone(id) && !f.ruined[id] && f.affords(id, action) && !body.Locked(f.r.State(), c)
 }
 
 // named is the weapon and the class that an answer of opportunityOptions names,
@@ -179,7 +194,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 	f.throwing = false // it is thrown and settled at once, whatever else is under way
 	may := func(id string) bool {
 		e := r.Creature(id)
-		return f.reacts(id) && !body.Barred(s, e) && len(f.reaching(id, mover)) > 0 && body.Hostile(e, r.Creature(mover))
+		return f.reacts(id, body.DecOpportunity) && !body.Barred(s, e) && len(f.reaching(id, mover)) > 0 && body.Hostile(e, r.Creature(mover))
 	}
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range enemies {
@@ -192,6 +207,9 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule, Options: f.opportunityOptions(id, mover)}
 		labels = append(labels, label)
 	}
+	if len(labels) > 0 && f.quiet(mover) {
+		labels = nil
+	}
 	answers := r.AskAll(decisions, labels)
 	for _, label := range labels {
 		id := decisions[label].Creature
@@ -199,7 +217,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 		if weapon == "" || !may(id) || f.gone(mover) {
 			continue
 		}
-		r.Set(id, body.CReaction, 0, "opportunity attack", cite.ReactionOnePerRound)
+		f.react(id, body.DecOpportunity, "opportunity attack")
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecOpportunity, Targets: []string{mover}, Item: weapon}, rule)
 		if sl := f.strike(id, declaring.Strike{Weapon: weapon, Target: mover, Class: class}, label, false, declaring.Stated{}); sl != nil {
 			f.apply(sl)
@@ -269,7 +287,7 @@ func (f *fray) announce(caster string, d *declaring.Declaration) {
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range f.living() {
 		c := r.Creature(id)
-		if !body.Hostile(c, r.Creature(caster)) || !f.reacts(id) || len(body.SheetOf(c).Sparks) == 0 || body.BestTree(c) == nil || c.Counters[body.CMana] < 1 {
+		if !body.Hostile(c, r.Creature(caster)) || !f.reacts(id, body.DecCounterspell) || len(body.SheetOf(c).Sparks) == 0 || body.BestTree(c) == nil || c.Counters[body.CMana] < 1 {
 			continue
 		}
 		label := "counterspell/" + caster + "/" + id
@@ -286,7 +304,7 @@ func (f *fray) announce(caster string, d *declaring.Declaration) {
 			continue
 		}
 		f.counters = append(f.counters, f.stake(id, caster, label))
-		r.Set(id, body.CReaction, 0, "counterspell", cite.ReactionOnePerRound)
+		f.react(id, body.DecCounterspell, "counterspell")
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecCounterspell, Targets: []string{caster}, Item: d.Spell}, rule)
 	}
 }

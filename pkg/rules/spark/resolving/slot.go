@@ -6,7 +6,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -171,6 +170,7 @@ func (f *fray) applyStrike(sl *slot) {
 	st, w := sl.strike, sl.weapon
 	if sl.fumble != nil {
 		f.hurtByFumble(sl.fumble)
+		f.struck(sl.label, f.armed(sl.by, st.Target, w, st.Ranged, sl.facts), sl.outcome, sl.roll, 0)
 		f.wearOut(sl)
 		return
 	}
@@ -178,14 +178,16 @@ func (f *fray) applyStrike(sl *slot) {
 	if st.Ranged {
 		f.useMissile(sl.by, w, true)
 	}
+	taken := int32(0)
 	if sl.outcome != "miss" {
 		f.hit(sl.by, st.Target)
 		if sl.deed {
 			f.push(sl)
 		} else {
-			f.strikeHarm(sl, st.Target, sl.outcome, st.Sneak)
+			taken = f.strikeHarm(sl, st.Target, sl.outcome, st.Sneak)
 		}
 	}
+	f.struck(sl.label, f.armed(sl.by, st.Target, w, st.Ranged, sl.facts), sl.outcome, sl.roll, taken)
 	f.wearOut(sl)
 }
 
@@ -196,16 +198,21 @@ func strikeRule(sl *slot) string {
 	return cite.AttackRoll
 }
 
-// strikeHarm deals the damage of a hit.
+// strikeHarm deals the damage of a hit, and tells what was taken.
 //
 // spark.critical.multiplier, spark.fumble.sprain-wrist
-func (f *fray) strikeHarm(sl *slot, target, outcome string, sneak bool) {
+func (f *fray) strikeHarm(sl *slot, target, outcome string, sneak bool) int32 {
 	w, times := sl.weapon, int32(1)
 	if outcome == "critical" {
 		times = f.multiplier(sl.by, sl.label)
 	}
-	amount := f.rollHarm(sl.by, w.Name, sl.label, f.harmDice(sl.by, w, sneak), w.DamageBonus, sl.wear)
-	f.hurt(target, sl.by, w.Name, w.DamageType, Scale(amount, times, sl.halved, false), outcome == "critical")
+	facts := sl.facts
+	if target != sl.strike.Target { // a stray blow: what was said is about another
+		facts = declaring.Stated{}
+	}
+	b := f.armed(sl.by, target, w, sl.strike.Ranged, facts)
+	parts := f.rollHarm(b, sl.label, f.harmDice(sl.by, w, sneak), w.DamageBonus, w.DamageType, sl.wear)
+	return f.hurt(target, sl.by, w.Name, scaled(parts, times, sl.halved, false), outcome == "critical")
 }
 
 // harmDice are the dice of a weapon's damage, with those of a sneak attack where
@@ -239,12 +246,7 @@ func (f *fray) push(sl *slot) {
 	r, c, t := f.r, f.r.Creature(sl.by), f.r.Creature(sl.strike.Target)
 	feet := r.Ask("push/"+sl.by, &eventv1.Decision{Name: body.DecPush, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: sl.by, GmOnly: true,
 		Cause: c.Name + "'s bull rush succeeds", Question: "How many feet is " + t.Name + " pushed?", Minimum: 0, Maximum: maxPush, Rule: rule}).Number
-	r.Note(event.Everyone(), t.Id, "pushed "+body.Itoa(feet)+" ft by a bull rush", rule)
-	if feet > 0 && c.Position != nil && t.Position != nil {
-		dx, dy := grid.Sign(t.Position.X-c.Position.X), grid.Sign(t.Position.Y-c.Position.Y)
-		r.Move(&eventv1.Moved{Creature: t.Id, Mode: "push", Feet: feet,
-			To: &eventv1.Position{X: t.Position.X + dx*feet, Y: t.Position.Y + dy*feet, Z: t.Position.Z}}, rule)
-	}
+	f.away(c, t, feet, "pushed "+body.Itoa(feet)+" ft by a bull rush", rule)
 }
 
 // maxPush bounds what a game master may rule, in feet.
@@ -276,32 +278,53 @@ func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) {
 //
 // spark.critical.multiplier
 func (f *fray) multiplier(id, label string) int32 {
+	table := body.TablesOf(f.r.Content()).Multiplier
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/multiplier", Creature: id, Expression: "1d20", Reason: "how often the damage counts",
 		Judge: func(_, total int32) (string, int32) {
-			return "times " + body.Itoa(body.Threshold(body.Book.Multiplier, total)), 0
+			return "times " + body.Itoa(body.Threshold(table, total)), 0
 		}, Rules: []string{cite.CriticalMultiplier}})
-	return body.Threshold(body.Book.Multiplier, rolled.Value)
+	times, line := body.Row(table, rolled.Value)
+	if rule := f.r.Content().TableCite(body.TableMultiplier, line); rule != "" {
+		f.r.Note(rolled.Audience, id, "the damage counts "+body.Itoa(times)+" times", rule, cite.CriticalMultiplier)
+	}
+	return times
 }
 
-// rollHarm throws the damage of one blow, never less than 0. A chip is inside
-// what a critical multiplies.
+// rollHarm throws the damage of one blow, never less than 0: that of the weapon or
+// spell, then what content adds of other types. A chip is inside what a critical
+// multiplies, and so is what content adds.
 //
 // spark.fumble.weapon-chipped, spark.dice.rounding
-func (f *fray) rollHarm(id, what, label, dice string, bonus int32, wear []*eventv1.Modifier) int32 {
-	if dice == "" {
+func (f *fray) rollHarm(b blow, label, dice string, bonus int32, kind string, wear []*eventv1.Modifier) []*eventv1.DamagePart {
+	adds, further := f.houseHarm(b, label, kind)
+	own := &eventv1.DamagePart{Type: kind}
+	parts := append([]*eventv1.DamagePart{own}, further...)
+	if dice == "" && len(adds) == 0 {
 		for _, m := range wear {
 			bonus += m.Value
 		}
-		return max(0, bonus)
+		own.Rolled = max(0, bonus)
+		return parts
 	}
 	var mods []*eventv1.Modifier
 	if bonus != 0 {
-		mods = append(mods, body.Mod(bonus, what, ""))
+		mods = append(mods, body.Mod(bonus, b.what, ""))
 	}
-	mods = append(mods, wear...)
-	rolled := f.r.Roll(rules.RollSpec{Label: label + "/damage", Creature: id, Expression: dice, Modifiers: mods, Reason: "damage of " + what,
-		Rules: []string{cite.AttackRoll}})
-	return max(0, rolled.Total)
+	mods = append(append(mods, wear...), adds...)
+	dice, again := f.again(b, dice)
+	rolled := f.r.Roll(rules.RollSpec{Label: label + "/damage", Creature: b.by, Expression: dice, Modifiers: mods, Reason: "damage of " + b.what,
+		Rules: append([]string{cite.AttackRoll}, again...)})
+	own.Rolled = max(0, rolled.Total)
+	return parts
+}
+
+// scaled are parts of a damage, each as [Scale] has it.
+func scaled(parts []*eventv1.DamagePart, times int32, halves ...bool) []*eventv1.DamagePart {
+	out := make([]*eventv1.DamagePart, len(parts))
+	for i, p := range parts {
+		out[i] = &eventv1.DamagePart{Type: p.Type, Rolled: Scale(p.Rolled, times, halves...), Rule: p.Rule}
+	}
+	return out
 }
 
 // Scale multiplies a damage and halves it for each reason, rounding down once

@@ -15,7 +15,7 @@ import (
 //
 // spark.spell.countered-mana-lost
 func (f *fray) pay(id string, sp *eventv1.SparkSpell) {
-	f.r.Set(id, body.CMana, max(0, f.r.Count(id, body.CMana)-int64(sp.ManaCost)), sp.Name, cite.SpellCounteredManaLost)
+	f.r.Set(id, body.CMana, max(0, f.r.Count(id, body.CMana)-int64(f.mana(id, sp))), sp.Name, cite.SpellCounteredManaLost)
 }
 
 // breakOff ends the casting of a spell that takes rounds before its time; the
@@ -35,7 +35,7 @@ func (f *fray) breakOff(id string, sp *eventv1.SparkSpell) {
 // spark.turn.counterspell-announced-first-half, spark.spell.countered-mana-lost
 func (f *fray) applySpell(sl *slot) {
 	r, sp := f.r, sl.spell
-	if r.Count(sl.by, body.CMana) < int64(sp.ManaCost) {
+	if r.Count(sl.by, body.CMana) < int64(f.mana(sl.by, sp)) {
 		r.Note(event.Everyone(), sl.by, "not enough mana is left for "+sp.Name, cite.SpellCounteredManaLost)
 		f.breakOff(sl.by, sp)
 		return
@@ -50,7 +50,7 @@ func (f *fray) applySpell(sl *slot) {
 	}
 	f.pay(sl.by, sp)
 	if sp.Concentration {
-		r.AddCondition(sl.by, &eventv1.Condition{Id: body.CondConcentrating, Name: body.CondConcentrating, Variant: sp.Name, Rule: cite.ReactionConcentrationBars})
+		body.Lay(r, sl.by, &eventv1.Condition{Id: body.CondConcentrating, Name: body.CondConcentrating, Variant: sp.Name, Rule: cite.ReactionConcentrationBars})
 	}
 	if sp.Text != "" {
 		r.Note(event.Everyone(), sl.by, sp.Name+": "+sp.Text, cite.ActionSpellFillsRound)
@@ -96,10 +96,12 @@ func (f *fray) countered(caster string, sp *eventv1.SparkSpell) bool {
 			continue
 		}
 		f.r.Set(k.by, body.CMana, c.Counters[body.CMana]-int64(k.mana), "counterspell", cite.SpellCounterspellCost)
-		rolled := f.r.Roll(rules.RollSpec{Label: "counter/" + caster + "/" + k.by, Creature: k.by, Expression: "1d20", Reason: "counter " + sp.Name,
-			Modifiers: []*eventv1.Modifier{body.Mod(body.Threshold(body.Book.Mana, k.mana), body.Itoa(k.mana)+" mana", cite.SpellCounterspellManaTable),
+		gives, line := body.Row(body.TablesOf(f.r.Content()).Mana, k.mana)
+		rolled := body.Tried(f.r, rules.RollSpec{Label: "counter/" + caster + "/" + k.by, Creature: k.by, Reason: "counter " + sp.Name,
+			Modifiers: []*eventv1.Modifier{body.Mod(gives, body.Itoa(k.mana)+" mana", cite.SpellCounterspellManaTable),
 				body.Mod(HalfRank(c, k.tree), "half the rank of "+k.tree, cite.SpellCounterspellRank)},
-			Target: &eventv1.TargetNumber{Kind: "DC", Value: sp.Dc}, Judge: body.JudgeCheck(sp.Dc, true), Rules: []string{rule}})
+			Target: &eventv1.TargetNumber{Kind: "DC", Value: sp.Dc}, Judge: body.JudgeCheck(sp.Dc, true),
+			Rules: body.Also(f.r.Content().TableCite(body.TableMana, line), rule)}, body.PointCounterspell, nil, nil)
 		if rolled.Success() {
 			f.r.Note(rolled.Audience, caster, sp.Name+" is countered", rule)
 			return true
@@ -127,6 +129,7 @@ func (f *fray) effect(sl *slot) {
 	if len(targets) == 0 && sp.Delivery == "other" {
 		targets = []string{sl.by}
 	}
+	targets = f.inArea(sl, targets)
 	times := int32(1)
 	if sp.Attack && len(targets) > 0 && f.misses(targets[0], sp, sl.astray) {
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: "lost", Note: "nobody to strike"}, cite.TurnDeclare)
@@ -136,13 +139,15 @@ func (f *fray) effect(sl *slot) {
 		r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, cite.AttackRoll)
 		switch sl.outcome {
 		case "miss":
+			f.struck(sl.label, f.conjured(sl.by, targets[0], sp, sl.facts), sl.outcome, sl.roll, 0)
 			return
 		case "critical":
 			times = f.multiplier(sl.by, sl.label)
 		}
 		f.hit(sl.by, targets[0])
 	}
-	amount, rolled := int32(0), false
+	var parts []*eventv1.DamagePart
+	taken := int32(0)
 	for _, id := range targets {
 		t := r.Creature(id)
 		if f.misses(id, sp, sl.astray) {
@@ -151,15 +156,19 @@ func (f *fray) effect(sl *slot) {
 		if sp.Healing != "" {
 			f.healBy(sl.by, id, sp.Name, sp.Healing, "spell/"+sl.by)
 		}
-		saved := sp.Save != "" && body.Save(r, t, sp.Save, sp.Dc, "save/"+sl.by+"/"+id, sp.Save+" save against "+sp.Name)
+		saved := sp.Save != "" && f.saves(t.Id, sl.by, sp.Save, sp.Dc, "save/"+sl.by+"/"+id, sp.Save+" save against "+sp.Name)
 		if sp.DamageDice == "" || saved && !sp.HalfOnSave {
 			continue
 		}
-		if !rolled {
-			amount, rolled = f.rollHarm(sl.by, sp.Name, "spell/"+sl.by, sp.DamageDice, sp.DamageBonus, nil), true
+		if parts == nil {
+			parts = f.rollHarm(f.conjured(sl.by, id, sp, sl.facts), "spell/"+sl.by, sp.DamageDice, sp.DamageBonus, sp.DamageType, nil)
 		}
-		f.hurt(id, sl.by, sp.Name, sp.DamageType, Scale(amount, times, saved), sl.outcome == "critical")
+		taken = f.hurt(id, sl.by, sp.Name, scaled(parts, times, saved), sl.outcome == "critical")
 	}
+	if sp.Attack && sl.outcome != "" {
+		f.struck(sl.label, f.conjured(sl.by, targets[0], sp, sl.facts), sl.outcome, sl.roll, taken)
+	}
+	f.cast(sl, targets)
 }
 
 // misses tells whether a spell finds nobody: its target has left, is astray of

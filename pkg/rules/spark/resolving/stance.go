@@ -37,7 +37,7 @@ func (f *fray) edges(attacker, target *eventv1.Creature, melee bool, facts decla
 	if !f.r.On(body.RuleAdvantage) {
 		return nil
 	}
-	edges := body.Situations.Edges(&body.Roll{State: f.r.State(), Kind: body.RollAttack, Self: attacker, Target: target,
+	edges := body.TablesOf(f.r.Content()).Situations.Edges(&body.Roll{State: f.r.State(), Kind: body.RollAttack, Self: attacker, Target: target,
 		More: body.Moment{Melee: melee, Overreached: f.takeAdvantage(attacker.Id)}})
 	for _, e := range facts.Edges {
 		if e.Target == "" || e.Target == target.Id {

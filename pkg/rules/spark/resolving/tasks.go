@@ -68,9 +68,10 @@ func (f *fray) refit(id, weapon string) { RefitString(f.r, id, weapon, "refit/"+
 // the loose string of a weapon back.
 func RefitString(r *rules.Resolution, id, weapon, label string) {
 	const rule = cite.FumbleAltLooseString
-	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: "1d20", Reason: "put the string of " + weapon + " back",
+	rolled := body.Tried(r, rules.RollSpec{Label: label, Creature: id, Reason: "put the string of " + weapon + " back",
 		Modifiers: []*eventv1.Modifier{body.Mod(body.SheetOf(r.Creature(id)).SleightOfHand, "sleight of hand", "")},
-		Target:    &eventv1.TargetNumber{Kind: "DC", Value: declaring.UsualDC}, Judge: body.JudgeCheck(declaring.UsualDC, false), Rules: []string{rule}})
+		Target:    &eventv1.TargetNumber{Kind: "DC", Value: declaring.UsualDC}, Judge: body.JudgeCheck(declaring.UsualDC, false), Rules: []string{rule}},
+		body.PointSleightOfHand, nil, nil)
 	if rolled.Success() {
 		r.Mark(id, body.MString+weapon, "", rule)
 	}
@@ -114,7 +115,7 @@ func (f *fray) bash(id string, what *declaring.Thing) {
 		return
 	}
 	if what.DC >= 0 {
-		switch body.StrengthCheck(r, id, "bash/"+id, "bash "+what.Name, body.RollUpper, what.DC, rule).Outcome {
+		switch body.StrengthCheck(r, id, "bash/"+id, "bash "+what.Name, body.RollUpper, what.DC, body.Also(what.Rule, rule)...).Outcome {
 		case "fumble":
 			return
 		case "failure":

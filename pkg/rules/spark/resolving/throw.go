@@ -4,6 +4,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -31,6 +33,9 @@ type slot struct {
 	late bool
 	// audience of its d20: the outcome is told to no others.
 	audience *eventv1.Audience
+	// roll is its d20, and facts are those stated with it, as content sees them.
+	roll  effects.Roll
+	facts declaring.Stated
 	// fumble whose damage is still to come.
 	fumble *fumbled
 	// astray are the targets of a spell that its range does not reach.
@@ -173,8 +178,9 @@ func (f *fray) placeBonus(id string, b *body.Extra, seq []*slot) []*slot {
 // spark.initiative.other-deeds, spark.fumble.checks
 func (f *fray) throwOther(id, what string) *slot {
 	c := f.r.Creature(id)
-	rolled := f.r.Roll(rules.RollSpec{Label: "order/" + id, Creature: id, Expression: "1d20", Reason: c.Name + ": " + what,
-		Modifiers: []*eventv1.Modifier{body.Mod(body.InitiativeOf(f.seen(id)), "initiative", "")}, Rules: []string{cite.InitiativeOtherDeeds}})
+	rolled := body.Tried(f.r, rules.RollSpec{Label: "order/" + id, Creature: id, Reason: c.Name + ": " + what,
+		Modifiers: []*eventv1.Modifier{body.Mod(body.InitiativeOf(f.seen(id)), "initiative", "")}, Rules: []string{cite.InitiativeOtherDeeds}},
+		house.PointInitiative, nil, nil)
 	return &slot{by: id, melee: true, total: rolled.Total, label: "order/" + id, order: len(f.slots)}
 }
 
@@ -200,11 +206,13 @@ func (f *fray) throwSpell(id string, d *declaring.Declaration) *slot {
 	}
 	melee := sp.Delivery == "melee-touch"
 	label := "attack/" + id + "/" + sp.Name
-	rolled, outcome := f.toHit(id, d.Targets[0], sp.Name, label, sp.AttackModifier, sp.CriticalFrom, melee, nil, d.Stated)
+	b := f.conjured(id, d.Targets[0], sp, d.Stated)
+	rolled, outcome := f.toHit(b, label, sp.AttackModifier, sp.CriticalFrom, melee, nil, d.Stated)
 	if outcome == "fumble" {
 		outcome = "miss" // a spell has no weapon class: it only fails
 	}
-	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, audience: rolled.Audience, spell: sp, astray: astray, label: label}
+	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, audience: rolled.Audience, spell: sp, astray: astray, label: label,
+		roll: rollOf(b, rolled), facts: d.Stated}
 }
 
 // lostTotal is the place of a spell that was lost before its d20: the last.
@@ -227,9 +235,11 @@ func (f *fray) strike(id string, st declaring.Strike, label string, charging boo
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: id, Target: st.Target, Weapon: st.Weapon, Outcome: "lost", Note: why}, rule)
 		return nil
 	}
-	mods := body.Situations.Modifiers(&body.Roll{State: r.State(), Kind: body.RollAttack, Self: c, More: body.Moment{Charging: charging}})
-	rolled, outcome := f.toHit(id, st.Target, w.Name, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
+	mods := body.TablesOf(r.Content()).Situations.Modifiers(&body.Roll{State: r.State(), Kind: body.RollAttack, Self: c, More: body.Moment{Charging: charging}})
+	b := f.armed(id, st.Target, w, st.Ranged, facts)
+	rolled, outcome := f.toHit(b, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
 	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, audience: rolled.Audience, strike: &st, weapon: w, label: label, mods: mods,
+		roll: rollOf(b, rolled), facts: facts,
 		wear: body.WearOf(c, w.Name), halved: body.Injured(c, body.InjurySprain, body.LimbOf(w))}
 	if outcome == "fumble" {
 		sl.fumble = f.fumble(sl, facts)
@@ -283,21 +293,24 @@ func beyondReach(c, target *eventv1.Creature, w *eventv1.SparkWeapon, st declari
 // toHit throws the d20 of an attack.
 //
 // spark.attack.roll, spark.dice.meet-or-beat, spark.critical.auto-hit, spark.fumble.trigger, spark.dice.advantage
-func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, melee bool, mods []*eventv1.Modifier, facts declaring.Stated) (rules.Rolled, string) {
-	r, c, t := f.r, f.seen(id), f.seen(target)
-	ac := body.ArmorOf(t)
+func (f *fray) toHit(b blow, label string, bonus, criticalFrom int32, melee bool, mods []*eventv1.Modifier, facts declaring.Stated) (rules.Rolled, string) {
+	r, c, t := f.r, f.seen(b.by), f.seen(b.target)
 	if criticalFrom == 0 {
 		criticalFrom = 20
 	}
-	mods = append([]*eventv1.Modifier{body.Mod(bonus, what, "")}, mods...)
+	mods = append([]*eventv1.Modifier{body.Mod(bonus, b.what, "")}, mods...)
 	for _, m := range facts.Mods {
-		if m.Target == "" || m.Target == target {
+		if m.Target == "" || m.Target == b.target {
 			mods = append(mods, body.Mod(m.Value, m.Cause, ""))
 		}
 	}
 	edges := f.edges(c, t, melee, facts)
-	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: body.Expression(edges), Reason: c.Name + " attacks " + t.Name + " with " + what,
-		Modifiers: mods, Edges: edges, Target: &eventv1.TargetNumber{Kind: "AC", Value: ac},
+	aim := f.aim(b, label, c, t, criticalFrom)
+	mods, edges = append(mods, aim.mods...), append(edges, aim.edges...)
+	ac, criticalFrom := aim.armor.Value, aim.from
+	expression, again := house.Again(r, c, house.PointAttack+b.way, b.env, body.Expression(edges))
+	rolled := r.Roll(rules.RollSpec{Label: label, Creature: b.by, Expression: expression, Reason: c.Name + " attacks " + t.Name + " with " + b.what,
+		Modifiers: mods, Edges: edges, Target: aim.armor,
 		Judge: func(natural, total int32) (string, int32) {
 			switch {
 			case natural == 1:
@@ -308,7 +321,7 @@ func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, 
 				return "success", 0
 			}
 			return "failure", 0
-		}, Rules: []string{cite.AttackRoll}})
+		}, Rules: append(append([]string{cite.AttackRoll}, aim.rules...), again...)})
 	switch rolled.Outcome {
 	case "success":
 		return rolled, "hit"
