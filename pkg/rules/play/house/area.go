@@ -74,8 +74,21 @@ func (sp Space) ahead(area *contentv1.Area, caster, first, o *eventv1.Creature) 
 		width = grid.Square
 	}
 	// across is the distance from the line times the length of (dx, dy); in half feet
-	// half the width is the width.
-	return across*across <= width*width*(dx*dx+dy*dy)
+	// half the width is the width. Squares of both sides would not fit on a wide map.
+	return max(across, -across) <= width*root(dx*dx+dy*dy)
+}
+
+// root is the square root, rounded up.
+func root(n int64) int64 {
+	low, high := int64(0), int64(1)<<31
+	for low < high {
+		if mid := (low + high) / 2; mid*mid >= n {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return low
 }
 
 // middle is the middle of a creature's space in half feet.
