@@ -421,9 +421,9 @@ func TestEveryTableCanBeChanged(t *testing.T) {
 		}, func(f *table) bool { return body.Has(f.Creature("a"), body.CondStumbled) }},
 		"backstab": {"", "from,to,multiplier,to_hit\n1,4,5,6\n", nil, func(f *table) {
 			f.blow(func(b *thestrike.Blow) { b.Backstab, b.Position = true, "behind" }, 10, 2)
-		}, func(f *table) bool { return f.Roll("/to-hit").Total == 16 && f.DamageTo("b") == 10 }},
+		}, func(f *table) bool { return f.Roll("/to-hit").Total == 16 && f.DamageTo("b") == 15 }},
 		"save": {"", "from,to,number\n1,3,16\n", nil, func(f *table) { f.save(15) }, func(f *table) bool { return f.Roll("probe/save").Outcome == "failure" }},
-		"reaction": {"", "from,to,reaction\n3,5,friendly\n", nil, func(f *table) { f.start(object("reaction", object("b", "unknown")), 2, 2, 6, 1) },
+		"reaction": {"", "from,to,reaction\n3,5,friendly\n", nil, func(f *table) { f.start(object("reaction", map[string]any{"b": "unknown"}), 2, 2, 6, 1) },
 			func(f *table) bool { return f.State.Marks[body.MReaction+"b"] == "friendly" }},
 		"cover": {"", "from,to,to_hit\n50,74,-7\n", nil, func(f *table) {
 			f.start(nil, 6, 1)
