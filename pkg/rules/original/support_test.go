@@ -500,3 +500,25 @@ func TestAnInjuryCounts(t *testing.T) {
 	f.blow(nil, 18, 5)
 	f.WantHP("b", 26)
 }
+
+// A spell with an area takes everybody in it, measured as the crow flies: about its
+// first target, or from the caster towards it.
+func TestASpellWithAnArea(t *testing.T) {
+	for area, want := range map[string][3]int32{"{shape: sphere, feet: 15}": {28, 28, 30}, "{shape: cube, feet: 10}": {28, 30, 30},
+		"{shape: line, feet: 60}": {28, 30, 28}} {
+		book := writtenBook(t, map[string]string{"spells.yaml": "- id: burst\n  data: {prepared: 2, damage: 1d6}\n  area: " + area + "\n"})
+		f := tableWith(t, book)
+		f.at(0, one("a", "party", with(func(o *eventv1.OriginalSheet) { o.Spells = []*eventv1.OriginalSpell{{Use: "burst"}} }))).
+			at(20, one("b", "orcs", points(30))).off(30, 10, one("c", "orcs", points(30))).at(50, one("d", "orcs", points(30)))
+		faces := []int{2, 2, 2}
+		for i := range want {
+			if want[i] == 30 {
+				faces = faces[1:]
+			}
+		}
+		f.Resolve(func(r *rules.Resolution) error { goOff(r, "a", "burst", []string{"b"}); return nil }, faces...)
+		if got := [3]int32{f.Creature("b").GetHp(), f.Creature("c").GetHp(), f.Creature("d").GetHp()}; got != want {
+			t.Errorf("%s: %v, want %v", area, got, want)
+		}
+	}
+}
