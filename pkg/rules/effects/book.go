@@ -240,3 +240,15 @@ func (b *Book) Memo(key string, make func() any) any {
 	got, _ := b.memo.LoadOrStore(key, make())
 	return got
 }
+
+// FeatID is the id of a feat by its id or, whatever the case, its title in words that
+// '-' joins; empty when there is none.
+func (b *Book) FeatID(name string) string {
+	if b == nil {
+		return ""
+	}
+	if t := b.named(Feats, name); t != nil {
+		return t.entry.Id
+	}
+	return ""
+}
