@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/pack"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 
@@ -71,7 +72,22 @@ func TestEveryTableOfContent(t *testing.T) {
 		f.WantHP("b", 3) // all 8 are cancelled, as 9 would be
 		f.wantCited("house.t.table-crippling")
 	})
+	t.Run("trade-offs", func(t *testing.T) {
+		f := by(t, packed(t, map[string]string{"pack.yaml": "tables: [{name: trade-offs}]\n",
+			"tables/trade-offs.csv": "bab,standard_steps,penalty,plus2_bonus,two_handed_power_attack,off_hand_or_secondary,combat_expertise_dodge,martial_steps,martial_penalty,martial_temp_hp,martial_temp_hp_with_shield\n" +
+				"5,2,-3,7,9,2,6,3,-3,6,9\n"}))
+		f.AddAt(0, 0, fighter("a", "party", ability("strength", 14)))
+		f.AddAt(5, 0, fighter("b", "foes", unarmed()))
+		f.set(15, 5)
+		f.Must(act("a", "attack", "sword", "b", with(mending.OptionPower)), 15, 4)
+		f.wantCited("house.t.table-trade-offs")
+		if f.Roll("/to-hit").Total != 15+5+2-3 {
+			t.Error(f.Roll("/to-hit"))
+		}
+		f.WantHP("b", 40-(4+2+7))
+	})
 	for name, text := range map[string]string{
+		"trade-offs":  "bab,standard_steps,penalty,plus2_bonus,two_handed_power_attack,off_hand_or_secondary,combat_expertise_dodge,martial_steps,martial_penalty,martial_temp_hp,martial_temp_hp_with_shield\n22,6,-6,12,18,6,18,11,-11,22,33\n",
 		"crippling":   "from,to,row,title,negated,rule\n1,5,scar,Scar,5,celesia.injury.scar\n",
 		"multiweapon": "light,feat,main,off\nno,no,6,-10\n",
 		"situations":  "rolls,who,condition,variant,limit,gives,kind,source,rule\nattack,self,shaken,,drunk,advantage,,x,celesia.dice.dis-shaken\n",
