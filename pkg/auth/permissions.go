@@ -47,6 +47,7 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/PreviewRuling":  {scope: Rule, roles: masters, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetState":       {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetOptions":     {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.EncounterService/GetNext":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetHistory":     {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Explain":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Watch":          {scope: Watch, roles: everyone, place: inEncounter},
@@ -58,6 +59,7 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.ContentService/GetPack":     {scope: Watch, roles: players, place: onTable},
 	"/skald.encounter.v1.ContentService/ListPacks":   {scope: Watch, roles: players, place: onTable},
 	"/skald.encounter.v1.ContentService/ListContent": {scope: Watch, roles: players, place: onTable},
+	"/skald.encounter.v1.ContentService/CheckSheet":  {scope: Watch, roles: players, place: onTable},
 
 	"/skald.injury.v1.InjuryService/Tend":              {scope: Tend, roles: players, place: onTable, acts: true},
 	"/skald.injury.v1.InjuryService/GetPatient":        {scope: Watch, roles: everyone, place: onTable},
@@ -119,6 +121,11 @@ func elsewhere(req proto.Message) (proto.Message, error) {
 	case *encounterv1.ListContentRequest:
 		if len(r.Packs) == 0 {
 			return &encounterv1.ListContentResponse{}, nil
+		}
+		return nil, unknownPack(r.Packs[0])
+	case *encounterv1.CheckSheetRequest:
+		if len(r.Packs) == 0 {
+			return &encounterv1.CheckSheetResponse{}, nil
 		}
 		return nil, unknownPack(r.Packs[0])
 	case *injuryv1.ListPatientsRequest:

@@ -3,6 +3,7 @@ package event_test
 import (
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -367,5 +368,35 @@ func TestDifferenceNamesThePlace(t *testing.T) {
 	}
 	if same, err := event.Difference(a, event.Clone(a)); err != nil || len(same) != 0 {
 		t.Errorf("a state differs from its copy: %v %v", same, err)
+	}
+}
+
+// Visible leaves the state as it is and follows who controls whom.
+func TestVisibleFollowsControl(t *testing.T) {
+	ann := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	s := event.NewState()
+	event.Fold(s, event.New(event.Everyone(), &eventv1.CreatureAdded{Creature: "a", Controllers: []string{"ann"}}))
+	before := event.Clone(s)
+	told := func(text string) *eventv1.Event {
+		return event.New(event.Controllers("a"), &eventv1.Note{Creature: "a", Text: text})
+	}
+	seen := event.Visible(s, []*eventv1.Event{
+		told("one"),
+		event.New(event.GM(), &eventv1.ControllersSet{Creature: "a", Controllers: []string{"bob"}}),
+		told("two"),
+		event.New(event.GM(), &eventv1.ControllersSet{Creature: "a", Controllers: []string{"bob", "ann"}}),
+		told("three"),
+		event.New(event.GM(), &eventv1.CreatureRemoved{Creature: "a"}),
+		told("four"),
+	}, ann)
+	var texts []string
+	for _, e := range seen {
+		texts = append(texts, e.GetNote().GetText())
+	}
+	if got := strings.Join(texts, " "); got != "one three" {
+		t.Errorf("ann sees %q, want one and three", got)
+	}
+	if !proto.Equal(s, before) {
+		t.Error("the state changed")
 	}
 }

@@ -35,6 +35,8 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_EncounterCreated:
 		foldCreated(s, w.EncounterCreated)
+	case *eventv1.Event_PacksPinned:
+		s.Packs = w.PacksPinned.Packs
 	case *eventv1.Event_SettingChanged:
 		s.Settings[w.SettingChanged.Setting] = w.SettingChanged.Value
 	case *eventv1.Event_EncounterStarted:

@@ -49,17 +49,42 @@ func (a Audible) By(p *eventv1.Principal) bool {
 }
 
 // Visible keeps the events that the principal may see. The state is the full
-// state before the first event and is folded along (pass a copy).
+// state before the first event; it stays as it is.
 func Visible(s *eventv1.State, events []*eventv1.Event, p *eventv1.Principal) []*eventv1.Event {
-	var out []*eventv1.Event
-	for _, e := range events {
-		heard := Hear(s, e)
-		Fold(s, e)
-		if heard.By(p) {
+	out := make([]*eventv1.Event, 0, len(events))
+	moved := false // who controls whom: then s is a copy that is folded along
+	for i, e := range events {
+		if hears(s, e, p) {
 			out = append(out, e)
+		}
+		switch {
+		case moved:
+			Fold(s, e)
+		case movesControl(e):
+			moved, s = true, Clone(s)
+			FoldAll(s, events[:i+1])
 		}
 	}
 	return out
+}
+
+// hears tells whether the principal may hear an event in the state just before it,
+// as [Hear] does for all.
+func hears(s *eventv1.State, e *eventv1.Event, p *eventv1.Principal) bool {
+	if p.GetRole() == eventv1.Principal_ROLE_PLAYER && e.GetAudience().GetKind() == eventv1.Audience_KIND_CREATURES {
+		return slices.ContainsFunc(e.Audience.Creatures, func(id string) bool { return Belongs(s.Creatures[id], p) })
+	}
+	return Hear(s, e).By(p)
+}
+
+// movesControl tells whether an event changes who controls a creature: nothing else
+// in a state says who hears an event.
+func movesControl(e *eventv1.Event) bool {
+	switch e.GetWhat().(type) {
+	case *eventv1.Event_CreatureAdded, *eventv1.Event_CreatureRemoved, *eventv1.Event_Controllers:
+		return true
+	}
+	return false
 }
 
 // Belongs tells whether the principal is one of those who control the creature,

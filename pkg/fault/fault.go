@@ -90,28 +90,10 @@ type Fault struct {
 	RetryMillis int64
 	// Cause is the error underneath, if any.
 	Cause error
-
-	// format and args make the message of a refusal when somebody reads it: rules
-	// refuse far more often, in looking for what may be done, than anybody is told.
-	format string
-	args   []any
-}
-
-// worded is the fault with its message. The fault itself stays as it is: a refusal
-// may be kept and read by several at once.
-func (f *Fault) worded() *Fault {
-	if f.format == "" {
-		return f
-	}
-	out := *f
-	out.Message = words(f.format, f.args...)
-	out.format, out.args = "", nil
-	return &out
 }
 
 // Error is the message with the fields that are wrong.
 func (f *Fault) Error() string {
-	f = f.worded()
 	var b strings.Builder
 	b.WriteString(f.Message)
 	for _, v := range f.Violations {
@@ -145,22 +127,6 @@ func Fields(violations []Violation) error {
 	return &Fault{Code: Invalid, Reason: "INVALID_FIELD", Message: "invalid input", Violations: violations}
 }
 
-// Refuse makes an Illegal fault with the rule id behind it. The message is made
-// when it is read by way of Error or [As]; what it is made from must not change.
-func Refuse(reason, rule, format string, args ...any) error {
-	return &Fault{Code: Illegal, Reason: reason, Rule: rule, format: format, args: args}
-}
-
-// Reason is the reason of the Fault in an error, and Rule its rule id, without
-// making its message; empty when there is none.
-func Reason(err error) (reason, rule string) {
-	var f *Fault
-	if !errors.As(err, &f) {
-		return "", ""
-	}
-	return f.Reason, f.Rule
-}
-
 // words is fmt.Sprintf, without its cost for a format that is the text already.
 func words(format string, args ...any) string {
 	if len(args) == 0 && strings.IndexByte(format, '%') < 0 {
@@ -184,18 +150,22 @@ func Wrap(code Code, reason string, cause error, format string, args ...any) *Fa
 
 // As finds the Fault in an error.
 func As(err error) (*Fault, bool) {
-	f, ok := err.(*Fault) // spares the search
-	if !ok {
-		ok = errors.As(err, &f)
+	switch e := err.(type) { // spares the search
+	case *Fault:
+		return e, true
+	case *refusal:
+		return e.fault(), true
 	}
-	if !ok {
-		return f, ok
-	}
-	return f.worded(), ok
+	var f *Fault
+	ok := errors.As(err, &f)
+	return f, ok
 }
 
 // Is tells whether an error is a Fault of the code.
 func Is(err error, code Code) bool {
+	if _, refused := err.(*refusal); refused {
+		return code == Illegal
+	}
 	var f *Fault
 	return errors.As(err, &f) && f.Code == code
 }

@@ -14,6 +14,8 @@ func (st Style) words(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_EncounterCreated:
 		return fmt.Sprintf("Encounter %s at table %s: %q, system %s %s", w.EncounterCreated.Encounter, w.EncounterCreated.Table,
 			w.EncounterCreated.Title, w.EncounterCreated.System, w.EncounterCreated.SystemVersion), false
+	case *eventv1.Event_PacksPinned:
+		return fmt.Sprintf("    kept with %d packs of content", len(w.PacksPinned.Packs)), true
 	case *eventv1.Event_EncounterStarted:
 		return "The fight begins", false
 	case *eventv1.Event_EncounterEnded:

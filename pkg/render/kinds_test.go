@@ -99,6 +99,8 @@ var kinds = map[string]struct {
 		"Orc has begun: readied: attack with axe against Jeera (1 of 3 acts) set off by cast of Jeera"},
 	"begun_ended": {&eventv1.Event{What: &eventv1.Event_BegunEnded{BegunEnded: &eventv1.BegunEnded{Creature: "orc", Id: "readied", Outcome: "taken"}}},
 		"Orc has ended: readied (taken)"},
+	"packs_pinned": {&eventv1.Event{What: &eventv1.Event_PacksPinned{PacksPinned: &eventv1.PacksPinned{Packs: []string{"ab", "cd"}}}},
+		"kept with 2 packs of content"},
 	"staged": {&eventv1.Event{What: &eventv1.Event_Staged{Staged: &eventv1.Staged{Creature: "orc", Staged: true, KnownTo: []string{"jeera"}}}},
 		"Orc is staged, known to Jeera"},
 }

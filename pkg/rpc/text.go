@@ -23,6 +23,7 @@ var among = []string{
 	"/skald.injury.v1.AssessmentService/",
 	"/skald.dice.v1.DiceService/Verify",
 	"/skald.rules.v1.RulesService/CheckSheet",
+	"/skald.encounter.v1.ContentService/CheckSheet",
 }
 
 // kinds are the fields that are more than a line of text, by full name.

@@ -12,13 +12,9 @@ func Forbid(o *eventv1.Option, err error) {
 		return
 	}
 	o.Legal = false
-	f, ok := fault.As(err)
-	if !ok {
-		o.Reason = err.Error()
-		return
-	}
-	o.Reason = f.Message
-	if f.Rule != "" {
-		o.Rule = f.Rule
+	reason, rule := fault.Told(err)
+	o.Reason = reason
+	if rule != "" {
+		o.Rule = rule
 	}
 }

@@ -34,6 +34,9 @@ type RollSpec struct {
 	Judge func(natural, total int32) (outcome string, degree int32)
 	// Rules behind the roll.
 	Rules []string
+	// RuleOf is a rule that only the roll tells, such as that of the row of a table
+	// that content changed; empty for none. Nil means none ever.
+	RuleOf func(natural, total int32) string
 }
 
 // Rolled is a roll's result.
@@ -90,7 +93,13 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	if r.watch != nil {
 		r.watch(rollMade{spec: spec, expr: expr, label: label, index: index})
 	}
-	r.Emit(spec.Audience, msg, spec.Rules...)
+	behind := spec.Rules
+	if spec.RuleOf != nil {
+		if more := spec.RuleOf(out.Natural, out.Total); more != "" {
+			behind = append(behind[:len(behind):len(behind)], more)
+		}
+	}
+	r.Emit(spec.Audience, msg, behind...)
 	return out
 }
 

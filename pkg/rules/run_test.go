@@ -208,7 +208,7 @@ func TestEditTellsNewControllers(t *testing.T) {
 	view := event.NewState()
 	bob := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "bob"}
 	event.Fold(view, event.New(event.Everyone(), &eventv1.CreatureAdded{Creature: "b", Name: "B", Side: "y"}))
-	event.FoldAll(view, event.Visible(event.Clone(base), out.Events, bob))
+	event.FoldAll(view, event.Visible(base, out.Events, bob))
 	if view.Creatures["b"].GetHp() != 20 || view.Creatures["b"].Sheet == nil {
 		t.Errorf("the new controller does not know its creature: %v", view.Creatures["b"])
 	}

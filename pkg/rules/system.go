@@ -78,6 +78,32 @@ type Query struct {
 	Creature string
 	// Content as in Request. May be nil.
 	Content *effects.Book
+	// LegalOnly leaves out what cannot be done now, so that nobody words why: for
+	// those who choose and do not show.
+	LegalOnly bool
+	// Actions and Groups are the only ones that are listed; empty means all.
+	Actions, Groups []string
+	// WithoutSquares leaves out where a movement can end.
+	WithoutSquares bool
+	// WithoutDetails leaves out all that a form asks beside the targets: words, facts,
+	// choices, squares and whom it would provoke. Who has chosen asks again for the
+	// action chosen: its options come in the same order then.
+	WithoutDetails bool
+}
+
+// Wants tells whether the options of an action of a group are wanted.
+func (q *Query) Wants(action, group string) bool {
+	return (len(q.Actions) == 0 || slices.Contains(q.Actions, action)) && (len(q.Groups) == 0 || slices.Contains(q.Groups, group))
+}
+
+// Strip takes from an option what the query leaves out.
+func (q *Query) Strip(o *eventv1.Option) {
+	if q.WithoutSquares || q.WithoutDetails {
+		o.Squares, o.SquaresCut = nil, false
+	}
+	if q.WithoutDetails {
+		o.Parameters, o.Facts, o.Choices, o.Provokes = nil, nil, nil, nil
+	}
 }
 
 // System is a rule system's part in fights.
@@ -106,7 +132,8 @@ type System interface {
 	EndTurn(r *Resolution, creature string) error
 	// Finish settles what the end of the encounter means.
 	Finish(r *Resolution) error
-	// Options lists what a creature may do, and why not the rest.
+	// Options lists what a creature may do, and why not the rest, as far as the query
+	// wants it. What is listed is said as in the whole list, in its order.
 	Options(q Query) []*eventv1.Option
 	// Medicine is the system's part in harm and healing.
 	Medicine() Medicine

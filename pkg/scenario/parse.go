@@ -55,20 +55,19 @@ func Parse(name string, data []byte) ([]*Scenario, error) {
 
 func (p *parser) scenario(n *yaml.Node) *Scenario {
 	s := &Scenario{File: p.file, Line: n.Line, DicePolicy: eventv1.DicePolicy_DICE_POLICY_SUPPLIED}
-	create := (&eventv1.CreateEncounter{}).ProtoReflect().Descriptor().Fields()
 	ok := p.mapping(n, "scenario", keyed{
 		"title":    func(v *yaml.Node) { s.Title = p.text(v, "title") },
 		"about":    func(v *yaml.Node) { s.About = p.text(v, "about") },
 		"system":   func(v *yaml.Node) { s.System = p.text(v, "system") },
 		"settings": func(v *yaml.Node) { s.Settings = p.settings(v) },
 		"dice_policy": func(v *yaml.Node) {
-			if e, ok := p.scalar(v, create.ByName("dice_policy"), "dice_policy"); ok {
-				s.DicePolicy = eventv1.DicePolicy(e.Enum())
+			if c := (&eventv1.CreateEncounter{}); p.one(v, c, "dice_policy", "") {
+				s.DicePolicy = c.DicePolicy
 			}
 		},
 		"repeat_policy": func(v *yaml.Node) {
-			if e, ok := p.scalar(v, create.ByName("repeat_policy"), "repeat_policy"); ok {
-				s.RepeatPolicy = eventv1.RepeatPolicy(e.Enum())
+			if c := (&eventv1.CreateEncounter{}); p.one(v, c, "repeat_policy", "") {
+				s.RepeatPolicy = c.RepeatPolicy
 			}
 		},
 		"rules": func(v *yaml.Node) { s.Rules = p.texts(v, "rules") },

@@ -18,11 +18,7 @@ func (p *parser) creature(n *yaml.Node, what string) *Creature {
 	known["patient"] = func(v *yaml.Node) { c.Patient = p.text(v, what+".patient") }
 	known["position"] = func(v *yaml.Node) { p.message(v, mutable(&c.Add.Position), what+".position") }
 	known["facts"] = func(v *yaml.Node) { p.message(v, mutable(&c.Add.Facts), what+".facts") }
-	known["staged"] = func(v *yaml.Node) {
-		if b, ok := p.scalar(v, c.Add.ProtoReflect().Descriptor().Fields().ByName("staged"), what+".staged"); ok {
-			c.Add.Staged = b.Bool()
-		}
-	}
+	known["staged"] = func(v *yaml.Node) { p.one(v, c.Add, "staged", what) }
 	known["known_to"] = func(v *yaml.Node) { c.Add.KnownTo = p.texts(v, what+".known_to") }
 	known["dice"] = func(v *yaml.Node) { c.Dice = p.faces(v, what+".dice") }
 	known["answers"] = func(v *yaml.Node) { c.Answers = p.answers(v, what+".answers") }

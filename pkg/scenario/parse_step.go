@@ -28,9 +28,8 @@ func (p *parser) step(n *yaml.Node, what string) *Step {
 		"dice":    func(v *yaml.Node) { s.Dice = p.faces(v, what+".dice") },
 		"answers": func(v *yaml.Node) { s.Answers = p.answers(v, what+".answers") },
 		"roll_mode": func(v *yaml.Node) {
-			mode := (&eventv1.Command{}).ProtoReflect().Descriptor().Fields().ByName("roll_mode")
-			if e, ok := p.scalar(v, mode, what+".roll_mode"); ok {
-				s.RollMode = eventv1.RollMode(e.Enum())
+			if c := (&eventv1.Command{}); p.one(v, c, "roll_mode", what) {
+				s.RollMode = c.RollMode
 			}
 		},
 		"odds":   func(v *yaml.Node) { s.Odds = p.odds(v, what+".odds") },

@@ -71,7 +71,7 @@ func TestParseNamesTheLineOfEveryMistake(t *testing.T) {
 		{"unknown step key", head + "steps:\n  - strat: {}\n", `f:4: step 1: unknown key "strat"`},
 		{"two deeds", head + "steps:\n  - start: {}\n    end: {}\n", "f:4: step 1: one step does one thing, this one does start and end"},
 		{"nothing", head + "steps:\n  - title: x\n", "f:4: step 1: does nothing"},
-		{"unknown command field", head + "steps:\n  - take:\n      creatur: x\n", `f:5: step 1.take: unknown key "creatur"`},
+		{"unknown command field", head + "steps:\n  - take:\n      creatur: x\n", `f:5: step 1.take.creatur: unknown field, did you mean creature?`},
 		{"wrong type", head + "steps:\n  - take: {targets: orc}\n", `step 1.take.targets: want a list, got "orc"`},
 		{"unknown event", head + "steps:\n  - start:\n    expect:\n      events: [{rol: {}}]\n", `f:6: step 1.expect.events: no kind of event is called "rol"`},
 		{"unknown event field", head + "steps:\n  - start:\n    expect:\n      no_events: [{roll: {lable: x}}]\n", `unknown key "lable"`},

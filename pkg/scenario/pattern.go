@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/yamlpb"
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -111,7 +112,7 @@ func (p *parser) scalarPattern(n *yaml.Node, fd protoreflect.FieldDescriptor, wh
 	switch fd.Kind() {
 	case protoreflect.StringKind, protoreflect.BytesKind:
 	case protoreflect.EnumKind:
-		if enumByWord(fd.Enum(), n.Value) == nil {
+		if yamlpb.ByWord(fd.Enum(), n.Value) == nil {
 			p.bad(n, "%s: want %s, got %s", what, wanted(fd), kindOf(n))
 		}
 	case protoreflect.BoolKind:

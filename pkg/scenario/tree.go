@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/yamlpb"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -84,7 +85,7 @@ func one(v protoreflect.Value, fd protoreflect.FieldDescriptor) any {
 		if ev == nil {
 			return word{text: fmt.Sprint(v.Enum())}
 		}
-		return word{text: enumWord(ev), alias: string(ev.Name())}
+		return word{text: yamlpb.Word(ev), alias: string(ev.Name())}
 	case protoreflect.Uint32Kind, protoreflect.Fixed32Kind, protoreflect.Uint64Kind, protoreflect.Fixed64Kind:
 		return number(v.Uint())
 	case protoreflect.FloatKind, protoreflect.DoubleKind:

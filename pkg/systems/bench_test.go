@@ -24,8 +24,9 @@ import (
 
 // The benchmarks play by the rules alone and know nothing of any system, so that
 // this file, with those beside it that read the processor's time, measures another
-// build as well when it is put there. On a machine that others use, that time is
-// what counts.
+// build as well when it is put there. What a player that is a machine asks of a build
+// stands in bench_query_test.go: put beside it what the other build knows. On a machine
+// that others use, the time of the processor is what counts.
 
 // Limits of a fight that plays itself, so that every one ends.
 const (
@@ -139,7 +140,7 @@ func (f *fight) do(cmd *eventv1.Command) error {
 			return err
 		}
 		if len(out.Open) == 0 {
-			event.FoldAll(f.view, event.Visible(event.Clone(f.state), out.Events, left))
+			event.FoldAll(f.view, visible(f.state, out.Events))
 			f.state, f.action = out.State, f.action+1
 			f.taken++
 			return nil
@@ -190,11 +191,7 @@ func (f *fight) options() []*eventv1.Option {
 	}
 	var out []*eventv1.Option
 	for _, id := range ids {
-		for _, o := range f.sys.Options(rules.Query{State: f.state, Creature: id}) {
-			if o.Legal {
-				out = append(out, o)
-			}
-		}
+		out = append(out, legal(f.sys, f.state, id)...)
 	}
 	return out
 }
@@ -206,92 +203,114 @@ func (f *fight) step() {
 		f.turn, f.deeds = turn, 0
 	}
 	options := f.options()
-	var tries []*eventv1.Command
-	if f.deeds++; f.deeds <= turnDeeds || f.turn == "" {
-		tries = f.attacks(options)
+	f.deeds++
+	acting := f.deeds <= turnDeeds || f.turn == ""
+	attacks := []*eventv1.Command(nil)
+	if acting {
+		attacks = f.attacks(options)
 	}
-	if f.deeds <= turnDeeds && len(tries) == 0 || f.turn == "" {
-		tries = append(tries, f.others(options)...)
+	switch {
+	case f.any(attacks):
+	case acting && (len(attacks) == 0 || f.turn == "") && f.any(f.others(options)):
+	case f.any(endings(options)):
+	case f.any(f.others(options)):
+	default:
+		f.tb.Fatalf("round %d, phase %q, active %v: nothing that may be done is taken: %v", f.state.Round, f.state.Phase, f.state.Active, options)
 	}
+}
+
+// any carries out the first of the commands that is not refused.
+func (f *fight) any(cmds []*eventv1.Command) bool {
+	return slices.ContainsFunc(cmds, func(cmd *eventv1.Command) bool { return f.do(cmd) == nil })
+}
+
+// endings are the turns that can be ended.
+func endings(options []*eventv1.Option) []*eventv1.Command {
+	var out []*eventv1.Command
 	for _, o := range options {
 		if o.Action == "end-turn" {
-			tries = append(tries, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: o.Creature}}})
+			out = append(out, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: o.Creature}}})
 		}
 	}
-	tries = append(tries, f.others(options)...)
-	for _, cmd := range tries {
-		if f.do(cmd) == nil {
-			return
-		}
-	}
-	f.tb.Fatalf("round %d, phase %q, active %v: nothing that may be done is taken: %v", f.state.Round, f.state.Phase, f.state.Active, options)
+	return out
 }
 
 // attacks are three of the listed attacks on enemies, in an order that the seed
 // decides and not the one in which they are listed.
 func (f *fight) attacks(options []*eventv1.Option) []*eventv1.Command {
-	var out []*eventv1.TakeAction
+	var all []aim
 	for _, o := range options {
-		if !strings.Contains(o.Action, "attack") {
+		if !strings.Contains(o.Action, "attack") || !fillable(o) {
 			continue
 		}
-		for _, t := range o.Targets {
-			enemy := f.state.Creatures[t]
-			take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item, Targets: []string{t}}
-			if up(enemy) && enemy.Side != f.state.Creatures[o.Creature].GetSide() && fill(take, o) {
-				out = append(out, take)
+		for i, t := range o.Targets {
+			if enemy := f.state.Creatures[t]; up(enemy) && enemy.Side != f.state.Creatures[o.Creature].GetSide() {
+				all = append(all, aim{o, o.Targets[i : i+1]})
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b *eventv1.TakeAction) int {
-		return cmp.Or(cmp.Compare(a.Creature, b.Creature), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Item, b.Item), cmp.Compare(a.Targets[0], b.Targets[0]))
+	slices.SortFunc(all, func(a, b aim) int {
+		return cmp.Or(cmp.Compare(a.o.Creature, b.o.Creature), cmp.Compare(a.o.Action, b.o.Action), cmp.Compare(a.o.Item, b.o.Item), cmp.Compare(a.targets[0], b.targets[0]))
 	})
-	return f.some(out, 3)
+	return f.some(all, 3)
+}
+
+// aim is an option with the targets chosen; without targets they are still to be
+// chosen.
+type aim struct {
+	o       *eventv1.Option
+	targets []string
 }
 
 // others are options of any kind, filled in at random.
 func (f *fight) others(options []*eventv1.Option) []*eventv1.Command {
-	var out []*eventv1.TakeAction
+	var all []aim
 	for _, o := range options {
-		take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
 		walks := slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" })
-		if o.Action == "end-turn" || walks || len(o.Targets) < int(o.MinimumTargets) || !fill(take, o) {
-			continue
+		if o.Action != "end-turn" && !walks && len(o.Targets) >= int(o.MinimumTargets) && fillable(o) {
+			all = append(all, aim{o: o})
 		}
-		at := 0
-		if n := int(o.MinimumTargets); len(o.Targets) > n {
-			at = f.rng.IntN(len(o.Targets) - n + 1)
-		}
-		take.Targets = o.Targets[at : at+int(o.MinimumTargets)]
-		out = append(out, take)
 	}
-	return f.some(out, 8)
+	return f.some(all, 8)
 }
 
-func (f *fight) some(takes []*eventv1.TakeAction, most int) []*eventv1.Command {
-	f.rng.Shuffle(len(takes), func(i, j int) { takes[i], takes[j] = takes[j], takes[i] })
+// some are the commands of so many of what may be done.
+func (f *fight) some(all []aim, most int) []*eventv1.Command {
+	f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var out []*eventv1.Command
-	for _, t := range takes[:min(most, len(takes))] {
-		out = append(out, &eventv1.Command{What: &eventv1.Command_Take{Take: t}})
+	for _, a := range all[:min(most, len(all))] {
+		o, n := a.o, int(a.o.MinimumTargets)
+		if a.targets == nil && n > 0 {
+			at := f.rng.IntN(len(o.Targets) - n + 1)
+			a.targets = o.Targets[at : at+n]
+		}
+		out = append(out, &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{
+			Creature: o.Creature, Action: o.Action, Item: o.Item, Targets: a.targets, Parameters: filled(o)}}})
 	}
 	return out
 }
 
-// fill gives the required parameters their first values; false when one has none.
-func fill(take *eventv1.TakeAction, o *eventv1.Option) bool {
-	fields := map[string]*structpb.Value{}
+// fillable tells whether every parameter that is required has a value listed.
+func fillable(o *eventv1.Option) bool {
+	return !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 })
+}
+
+// filled gives the required parameters their first values.
+func filled(o *eventv1.Option) *structpb.Struct {
+	var fields map[string]*structpb.Value
 	for _, x := range o.Parameters {
-		if x.Required && len(x.Values) == 0 {
-			return false
+		if !x.Required {
+			continue
 		}
-		if x.Required {
-			fields[x.Name] = x.Values[0]
+		if fields == nil {
+			fields = map[string]*structpb.Value{}
 		}
+		fields[x.Name] = x.Values[0]
 	}
-	if len(fields) > 0 {
-		take.Parameters = &structpb.Struct{Fields: fields}
+	if fields == nil {
+		return nil
 	}
-	return true
+	return &structpb.Struct{Fields: fields}
 }
 
 // attack plays until somebody has an attack that rolls dice, and returns it.

@@ -42,6 +42,9 @@ type Reader struct {
 	// Free says which message the fields of a google.protobuf.Struct at a path must
 	// fit; nil, or a nil answer, lets it hold anything. Keys are its fields.
 	Free func(path string, keys []string) protoreflect.MessageDescriptor
+	// Words: values of enums may be written in short, such as "dead" for
+	// LIFE_STATUS_DEAD; see [Word].
+	Words bool
 }
 
 // Read reads a YAML node into a message, which must be empty. The path is the
@@ -107,6 +110,9 @@ func (w *walker) message(md protoreflect.MessageDescriptor, in *yaml.Node, path 
 	node := w.enter(in, depth)
 	if node == nil {
 		return nil
+	}
+	if md.FullName() == "google.protobuf.Value" {
+		return w.any(in, path, depth)
 	}
 	if node.Kind != yaml.MappingNode {
 		return w.bad(node, path, "want fields, got %s", kindOf(node))
@@ -213,14 +219,16 @@ func (w *walker) value(fd protoreflect.FieldDescriptor, in *yaml.Node, path stri
 		return nil
 	}
 	if node.Kind != yaml.ScalarNode {
-		return w.bad(node, path, "want %s, got %s", want(fd), kindOf(node))
+		return w.bad(node, path, "want %s, got %s", w.reader.want(fd), kindOf(node))
 	}
 	if isNull(node) {
-		return w.bad(node, path, "want %s, got nothing", want(fd))
+		return w.bad(node, path, "want %s, got nothing", w.reader.want(fd))
 	}
 	switch fd.Kind() {
 	case protoreflect.StringKind:
 		return w.text(node, path)
+	case protoreflect.BytesKind:
+		return []byte(node.Value)
 	case protoreflect.BoolKind:
 		var b bool
 		if node.ShortTag() != "!!bool" || node.Decode(&b) != nil {
@@ -228,10 +236,11 @@ func (w *walker) value(fd protoreflect.FieldDescriptor, in *yaml.Node, path stri
 		}
 		return b
 	case protoreflect.EnumKind:
-		if fd.Enum().Values().ByName(protoreflect.Name(node.Value)) == nil {
-			return w.bad(node, path, "want one of %s, got %q", enumNames(fd.Enum()), excerpt(node.Value))
+		v := w.reader.enum(fd.Enum(), node.Value)
+		if v == nil {
+			return w.bad(node, path, "want one of %s, got %q", w.reader.enumNames(fd.Enum()), excerpt(node.Value))
 		}
-		return node.Value
+		return string(v.Name())
 	default:
 		return w.number(fd, node, path)
 	}

@@ -473,3 +473,61 @@ func TestOffered(t *testing.T) {
 		t.Errorf("the table's own does not come first: %v", got)
 	}
 }
+
+// A sheet is checked as an encounter with the packs would take it, and nothing is
+// kept.
+func TestCheckSheetWithPacks(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	c.put(house("table", "1", 10))
+	check := func(as *eventv1.Principal, monster string, packs ...string) (*encounterv1.CheckSheetResponse, error) {
+		return c.ContentServiceClient.CheckSheet(t.Context(), &encounterv1.CheckSheetRequest{As: as, System: "toy", Packs: packs,
+			Sheet: &eventv1.Sheet{Id: "king", Use: monster}})
+	}
+	for _, as := range []*eventv1.Principal{gm, ann} {
+		resp, err := check(as, "goblin-king", "table")
+		if err != nil || len(resp.Problems) != 0 || resp.Sheet.GetName() != "Goblin King" {
+			t.Errorf("checked as %v, %v", resp, err)
+		}
+	}
+	resp, err := check(gm, "goblin-kin", "table")
+	if err != nil || len(resp.Problems) == 0 || resp.Problems[0].Field != "sheet.use" || !strings.Contains(resp.Problems[0].Text, "goblin-king") || resp.Sheet != nil {
+		t.Errorf("unknown monster: %v, %v", resp, err)
+	}
+	if resp, err := check(gm, "goblin-king"); err != nil || len(resp.Problems) == 0 {
+		t.Errorf("without the pack: %v, %v", resp, err)
+	}
+	if _, err := check(gm, "goblin-king", "tabel"); field(err) != "packs[0]" {
+		t.Errorf("unknown pack: %v", err)
+	}
+	if _, err := check(spectator, "goblin-king", "table"); reason(err) != "NOT_ALLOWED" {
+		t.Errorf("a spectator: %v", err)
+	}
+	if _, err := c.ContentServiceClient.CheckSheet(t.Context(), &encounterv1.CheckSheetRequest{As: gm, System: "toy"}); field(err) != "sheet" {
+		t.Errorf("no sheet: %v", err)
+	}
+}
+
+// The odds that the game master is shown of a claim are those by the packs.
+func TestClaimOddsByPacks(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	c.put(house("table", "1", 4))
+	cmd := createCmd(either)
+	cmd.GetCreate().Packs = []string{"table"}
+	c.do(gm, "e", cmd)
+	c.do(gm, "e", addCmd("a", 1000, "ann"))
+	c.do(gm, "e", addCmd("b", 1000, "bob"))
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	c.do(ann, "e", fact(t, takeCmd("a", "attack", "b"), "high", true))
+	want := []*eventv1.ClaimOdds{ // 7 and more of 1d20, with the 4 of the pack; of the better of two 1 - 6/20 * 6/20
+		{Label: "to-hit", Creature: "a", Outcome: "failure", Without: "3/10", With: "9/100"},
+		{Label: "to-hit", Creature: "a", Outcome: "success", Without: "7/10", With: "91/100"}}
+	for _, d := range c.state(gm, "e", 0).State.Decisions {
+		if !slices.EqualFunc(d.Odds, want, func(a, b *eventv1.ClaimOdds) bool { return proto.Equal(a, b) }) {
+			t.Errorf("odds %v", d.Odds)
+		}
+		return
+	}
+	t.Error("nothing is asked")
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/shards"
@@ -60,7 +61,7 @@ func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
 func (r *Router) Register(to grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(to, &front{routes: r.Routes(r.cfg.Lines)})
 	encounterv1.RegisterContentServiceServer(to, &contentFront{routes: r.Routes(r.cfg.Lines)})
-	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems})
+	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems, Base: books.BaseOf(r.cfg.Systems)})
 }
 
 // StopWatches ends every watch with a status that tells clients to watch again.
@@ -114,6 +115,13 @@ func (f *front) GetState(ctx context.Context, req *encounterv1.GetStateRequest) 
 func (f *front) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
 	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
 		return s.api.GetOptions(ctx, req)
+	})
+}
+
+// GetNext says what the encounter waits for.
+func (f *front) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (*encounterv1.GetNextResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetNextRequest) (*encounterv1.GetNextResponse, error) {
+		return s.api.GetNext(ctx, req)
 	})
 }
 

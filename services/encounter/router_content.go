@@ -49,3 +49,10 @@ func (f *contentFront) ListContent(ctx context.Context, req *encounterv1.ListCon
 		return s.content.ListContent(ctx, req)
 	})
 }
+
+// CheckSheet says what is wrong with a sheet that is to be played with packs.
+func (f *contentFront) CheckSheet(ctx context.Context, req *encounterv1.CheckSheetRequest) (*encounterv1.CheckSheetResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.CheckSheetRequest) (*encounterv1.CheckSheetResponse, error) {
+		return s.content.CheckSheet(ctx, req)
+	})
+}

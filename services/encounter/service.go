@@ -111,7 +111,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	s.projection = p
 	base := books.BaseOf(cfg.Systems)
 	packs := shelf.New(shelf.Config{Log: cfg.Journal, Partition: cfg.Partition, Rows: store.Reader{P: p}, Base: base, Offered: cfg.Packs, Clock: cfg.Clock})
-	s.content = &api.Content{Shelf: packs, Base: base}
+	s.content = &api.Content{Shelf: packs, Base: base, Systems: cfg.Systems}
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
 		Shelf: packs, Loader: store.Reader{P: p}, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
 		Memory: cfg.FightMemory / 4 * 3})
@@ -139,7 +139,7 @@ func (s *Service) applied(recs []journal.Record) {
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(r, s.api)
 	encounterv1.RegisterContentServiceServer(r, s.content)
-	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
+	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems, Base: books.BaseOf(s.cfg.Systems)})
 }
 
 // Run keeps the projection, the watchers and the deadlines going until the

@@ -6,6 +6,9 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"sync"
+
+	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -40,7 +43,7 @@ func List(system string) []string {
 	return names
 }
 
-// Get reads the sheet of that name, a fresh copy each time, with what it takes from
+// Get is the sheet of that name, a fresh copy each time, with what it takes from
 // content filled in: it says all by itself. An unknown system or name is a
 // NotFound fault.
 func Get(system, name string) (*eventv1.Sheet, error) {
@@ -48,9 +51,25 @@ func Get(system, name string) (*eventv1.Sheet, error) {
 		return nil, fault.New(fault.NotFound, "NO_SUCH_SHEET", "sheets: no sheet %q of system %q", name, system)
 	}
 	file := path.Join(system, name+suffix)
+	if kept, ok := read.Load(file); ok {
+		return proto.CloneOf(kept.(*eventv1.Sheet)), nil
+	}
 	if _, err := fs.Stat(FS, file); err != nil {
 		return nil, fault.New(fault.NotFound, "NO_SUCH_SHEET", "sheets: no sheet %q of system %q", name, system)
 	}
+	s, err := get(system, name, file)
+	if err != nil {
+		return nil, err
+	}
+	read.Store(file, proto.CloneOf(s))
+	return s, nil
+}
+
+// read are the sheets that were asked for, by file: no more than FS holds, which
+// never changes.
+var read sync.Map
+
+func get(system, name, file string) (*eventv1.Sheet, error) {
 	s, err := sheet.ParseFile(FS, file)
 	if err != nil || !effects.Refers(s) {
 		return s, err

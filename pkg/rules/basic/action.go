@@ -96,9 +96,23 @@ func may(at *play.At) error {
 	case a.Traits != 0 && a.Traits&st.room == 0:
 		return st.bound
 	case len(a.Costs) > 0:
-		return st.spent
+		return unpaid(at, st)
 	}
 	return nil
+}
+
+// unpaid says why the creature cannot pay for the action.
+//
+// basic.action.list
+func unpaid(at *play.At, st *standing) error {
+	cost := at.Action.Cost(at, body.CAction)
+	switch left := at.Actor.Counters[body.CAction]; {
+	case left >= int64(cost):
+		return nil
+	case left < 1:
+		return st.spent
+	}
+	return body.Refuse("NO_ACTION", cite.ActionList, "%s takes %d actions of the round, %s has 1", at.Action.ID, cost, at.Actor.Name)
 }
 
 // endable says whether the creature has a turn to end.

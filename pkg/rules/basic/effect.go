@@ -52,5 +52,14 @@ func takeEffect(r *rules.Resolution) {
 		h.Together = conscious[h.Target]
 		h.Apply(r)
 	}
+	for _, t := range spells {
+		magic.Cast(r, t.Creature, t.Item, body.SpellOf(r.Creature(t.Creature), t.Item), t.Targets)
+	}
 	takeHold(r)
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		if t := r.State().Tasks[id]; t.Kind == body.TaskCondition {
+			end(t, "took effect")
+			strike.Lay(r, t.Creature, t.Conditions[0])
+		}
+	}
 }

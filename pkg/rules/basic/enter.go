@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
 	"github.com/skaldrpg/skald/pkg/rules/basic/mending"
 	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -56,6 +57,8 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if spoken.Truth(add.Facts, "surprised") {
 		beSurprised(r, id)
 	}
+	strike.Pace(r, id)
+	strike.Turn(r, id, effects.TriggerEnter)
 	return nil
 }
 
@@ -65,6 +68,11 @@ func forget(r *rules.Resolution, id string) {
 	const why = "another fight"
 	for _, name := range body.OfTheFight.Counters {
 		r.Set(id, name, 0, why)
+	}
+	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {
+		if rules.Listed(body.OfTheFight.Counters, name) {
+			r.Set(id, name, 0, why)
+		}
 	}
 	for _, name := range body.OfTheFight.Marks {
 		r.Mark(id, name, "")
@@ -94,7 +102,7 @@ func beSurprised(r *rules.Resolution, id string) {
 	if r.State().Phase != body.PhaseDeclare {
 		round++
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: body.CondSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
+	body.Inflict(r, id, &eventv1.Condition{Name: body.CondSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
 		Until: &eventv1.Until{When: "round", Round: round}})
 }
 
@@ -112,6 +120,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 func (System) Edited(r *rules.Resolution, creature string) error {
 	settleBody(r, creature)
 	settleHolds(r, creature)
+	strike.Pace(r, creature)
 	if !body.Up(r.Creature(creature)) {
 		strike.LetGo(r, creature)
 	}

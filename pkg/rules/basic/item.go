@@ -31,7 +31,7 @@ func doTakeItem(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	const rule = cite.ActionHoldTakeItem
 	ability := spoken.Word(take.Parameters, "ability")
-	b := strike.Begin(r, c, take, rule)
+	b := strike.Begin(r, at, rule)
 	b.Weapon, b.Touch, b.Ability = body.Grab, true, ability
 	if !b.Strike(r) {
 		return nil

@@ -12,6 +12,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/basic/movement"
 	theorder "github.com/skaldrpg/skald/pkg/rules/basic/order"
 	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,6 +35,9 @@ func startRound(r *rules.Resolution, round int32) {
 	}
 	for _, id := range body.Living(r.State()) {
 		freshRound(r, id)
+	}
+	for _, id := range body.Living(r.State()) {
+		strike.Turn(r, id, effects.TriggerRoundStart)
 	}
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseDeclare}, cite.TurnDeclare)
 }
@@ -73,6 +78,7 @@ func advance(r *rules.Resolution) error {
 			reachNumber(r, group)
 			if !fire.Flames(r, group) {
 				startNumber(r, group)
+				dropOut(r)
 			}
 			continue
 		}
@@ -88,8 +94,8 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 	surprised := false
 	for _, id := range body.Living(r.State()) {
 		c := r.Creature(id)
-		surprised = surprised || body.Up(c) && !body.Able(c)
-		if !body.Able(c) {
+		surprised = surprised || body.Up(c) && (!body.Able(c) || silenced(r, c))
+		if !body.Able(c) || silenced(r, c) {
 			continue
 		}
 		if theorder.DeclaredBy(c) == "" {
@@ -98,6 +104,13 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 		ready = true
 	}
 	return ready, !ready && !surprised
+}
+
+// silenced tells whether content bars a creature from declaring anything: nobody waits
+// for it.
+func silenced(r *rules.Resolution, c *eventv1.Creature) bool {
+	_, barred := r.Content().Barred(c, "declare", effects.Env{State: r.State(), Actor: c})
+	return barred
 }
 
 // countDown begins the count: it rolls for each creature that can act and gives it
@@ -112,9 +125,14 @@ func countDown(r *rules.Resolution) {
 			continue
 		}
 		mods := []*eventv1.Modifier{{Value: body.SheetOf(c).DexterityModifier, Source: "Dexterity", Rule: cite.InitiativeDex}}
-		mods = append(mods, strike.Hampered(r.State(), c, body.RollInitiative)...)
-		rolled := r.Roll(rules.RollSpec{Label: "initiative/" + id, Creature: id, Expression: "1d6", Reason: "initiative",
-			Modifiers: mods, Rules: []string{cite.InitiativeRoll}})
+		mods = append(mods, strike.Hampered(r, c, body.RollInitiative)...)
+		env := effects.Env{Actor: c, Roll: effects.Roll{Point: house.PointInitiative}}
+		mods = append(mods, house.Mods(r, "initiative/"+id, c, nil, house.PointInitiative, env)...)
+		expression, again := house.Again(r, c, house.PointInitiative, env, "1d6")
+		rolled := r.Roll(rules.RollSpec{Label: "initiative/" + id, Creature: id, Expression: expression, Reason: "initiative",
+			Modifiers: mods, Rules: append([]string{cite.InitiativeRoll}, again...)})
+		strike.Pace(r, id)
+		house.Turn(r, id)
 		theorder.PutOn(r, id, rolled.Total, 0, cite.InitiativeRoll)
 		r.Set(id, body.CMovement, int64(theorder.Allowance(r.Creature(id))), "declared "+theorder.DeclaredBy(c), cite.MovementMoveAndAction)
 	}
@@ -191,6 +209,9 @@ func startNumber(r *rules.Resolution, group []string) {
 		theorder.BeginCharge(r, id)
 		holds.KeepHold(r, id)
 	}
+	for _, id := range group {
+		strike.Turn(r, id, effects.TriggerTurnStart)
+	}
 }
 
 // resolveNumber lets what was done on the number take effect.
@@ -219,6 +240,7 @@ func endRound(r *rules.Resolution) {
 				r.RemoveCondition(id, x, "the round ends", x.Rule)
 			}
 		}
+		strike.Pace(r, id)
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round}, cite.TurnRoundEnds)
 	r.Set("", body.CClock, r.Count("", body.CClock)+roundSeconds, "the round ends", cite.TurnRoundLength)
@@ -231,6 +253,10 @@ func finishTurn(r *rules.Resolution, id string) {
 		fire.Burn(r, id) // who meant to put out the flames and did not
 	}
 	movement.EndCharge(r, id)
+	if body.Up(r.Creature(id)) {
+		strike.Turn(r, id, effects.TriggerTurnEnd)
+		strike.TurnSaves(r, id)
+	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	r.Set(id, body.CTurn, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
 }
@@ -247,10 +273,15 @@ func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
+	dropOut(r)
+	return advance(r)
+}
+
+// dropOut ends the turns of those who can no longer act.
+func dropOut(r *rules.Resolution) {
 	for _, id := range slices.Clone(r.State().Active) {
 		if !body.Up(r.Creature(id)) {
 			finishTurn(r, id)
 		}
 	}
-	return advance(r)
 }

@@ -1,16 +1,26 @@
 package basic
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // CheckSheet says what is wrong with the section of a sheet and with what the
 // system needs of the core.
 func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
-	k := &body.Checker{}
+	return System{}.CheckSheetBy(nil, sheet)
+}
+
+// CheckSheetBy is CheckSheet where content has conditions and feats of its own; without
+// any a sheet may name feats that nothing asks for.
+func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
+	k := &body.Checker{Conditions: append(slices.Clone(body.Conditions), content.IDs(effects.Conditions)...)}
 	s := sheet.GetBasic()
 	if s == nil {
 		k.Wrong("basic", "the section of this system is missing")
@@ -26,8 +36,12 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	k.Within("basic.dexterity_modifier", s.DexterityModifier, -10, 20)
 	k.Within("basic.sneak_attack_bonus", s.SneakAttackBonus, 0, 20)
 	k.OneOf("basic.armor_material", s.ArmorMaterial, body.Materials)
+	feats := content.IDs(effects.Feats)
 	for i, tag := range s.Tags {
-		k.OneOf("basic.tags["+body.Itoa(i)+"]", tag, body.Tags)
+		k.OneOf("basic.tags["+body.Itoa(i)+"]", tag, append(slices.Clone(body.Tags), feats...))
+	}
+	if content != nil {
+		house.CheckFeats(content, sheet, k.Wrong)
 	}
 	for _, name := range rules.SortedKeys(sheet.Abilities) {
 		k.OneOf("abilities["+name+"]", name, body.AbilityNames)

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -288,7 +289,7 @@ func TestCatalogueOfActions(t *testing.T) {
 		}))}
 		take := &eventv1.TakeAction{Creature: "a", Item: "sword", Targets: []string{"b"}}
 		s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"a": c, "b": {Id: "b", Sheet: fighter("b", "foes")}}}
-		if got := a.ActsOf(c, take); got != tc.acts {
+		if got := a.Cost(&play.At{Actor: c, Action: &a.Action, Take: take}, body.CActs); got != tc.acts {
 			t.Errorf("%s costs %d acts, want %d", tc.action, got, tc.acts)
 		}
 		provokes := false

@@ -109,7 +109,7 @@ func TestBodiesAndBands(t *testing.T) {
 	t.Run("celesia.injury.crippling-choice is secret", func(t *testing.T) {
 		f := patient(t, 40, 5)
 		f.Medicine(hit("p", 9, ""))
-		for _, e := range event.Visible(event.Clone(f.Before), f.Events, player("nobody")) {
+		for _, e := range event.Visible(f.Before, f.Events, player("nobody")) {
 			if e.GetDamage() != nil || e.GetDecisionRequested() != nil {
 				t.Errorf("a stranger hears %v", e)
 			}

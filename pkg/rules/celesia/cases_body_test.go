@@ -162,8 +162,8 @@ func TestCasesOfBodies(t *testing.T) {
 			f.Medicine(hit("p", 9, ""))
 			f.Choose("finger:left")
 		}
-		if c := f.Creature("p"); body.Where(c, "greatsword") != body.PlaceDropped || strike.Usable(c, "left") || !strike.Usable(c, "right") || strike.Crippled(c) != 5 {
-			t.Errorf("greatsword %s, %d injuries", body.Where(c, "greatsword"), strike.Crippled(c))
+		if c := f.Creature("p"); body.Where(c, "greatsword") != body.PlaceDropped || strike.Usable(c, "left") || !strike.Usable(c, "right") || strike.Crippled(nil, c) != 5 {
+			t.Errorf("greatsword %s, %d injuries", body.Where(c, "greatsword"), strike.Crippled(nil, c))
 		}
 		f.start(nil, 10)
 		f.Must(act("p", "skill-check", "", "", withParameters("skill", "climb")), 12, 16)

@@ -88,7 +88,7 @@ func TestCleave(t *testing.T) {
 		f.Must(act("b", "attack", "sword", "a"), 2, 3)
 		f.Afflict("a", body.CondCharged)
 		f.Must(act("b", "attack", "sword", "a"), 2, 3, 4)
-		if got := situation.Stack(strike.EdgesOf(f.Creature("b"), f.Creature("a"), body.RollKind{Roll: checks.RollAttack, Ranged: true})); got != 2 {
+		if got := situation.Stack(strike.EdgesOf(nil, f.Creature("b"), f.Creature("a"), body.RollKind{Roll: checks.RollAttack, Ranged: true})); got != 2 {
 			t.Errorf("an archer has %d advantages, want 2", got)
 		}
 		f.End("b")

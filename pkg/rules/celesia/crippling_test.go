@@ -81,7 +81,7 @@ func TestEveryCripplingRow(t *testing.T) {
 	} {
 		t.Run("celesia.injury.crippling-table "+tc.row, func(t *testing.T) {
 			for result := int32(1); result <= 20; result++ {
-				if got := strike.CrippleAt(result).Row == tc.row; got != (result >= tc.from && result <= tc.to) {
+				if got := strike.CrippleAt(nil, result).Row == tc.row; got != (result >= tc.from && result <= tc.to) {
 					t.Errorf("result %d in the row: %v", result, got)
 				}
 			}
@@ -353,13 +353,13 @@ func TestHealingOfInjuries(t *testing.T) {
 		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"})
 		f.Choose("scar")
 		c := f.Creature("p")
-		if b, i := strike.SkillModifiers(c, "bluff"), strike.SkillModifiers(c, "intimidate"); len(b) != 2 || len(i) != 2 {
+		if b, i := strike.SkillModifiers(nil, c, "bluff"), strike.SkillModifiers(nil, c, "intimidate"); len(b) != 2 || len(i) != 2 {
 			t.Errorf("bluff %v intimidate %v, want -2 and +2", b, i)
 		}
 	})
 	t.Run("celesia.healing.crippling-severed finger", func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(1, "finger", "left", 1))
-		if !strike.Restorable(f.Creature("p"), f.Creature("p").Injuries[0]) {
+		if !strike.Restorable(nil, f.Creature("p"), f.Creature("p").Injuries[0]) {
 			t.Error("four of the five lost fingers are still there")
 		}
 		f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
@@ -546,11 +546,11 @@ func TestHeadInjurySave(t *testing.T) {
 		t.Errorf("total %d %s, want 13 failing", r.Total, r.Outcome)
 	}
 	for ability, want := range map[string]int32{"intelligence": -1, "wisdom": -1, "charisma": -1, "strength": 0, "dexterity": 0} {
-		if got := situation.Stack(strike.EdgesOf(f.Creature("p"), nil, body.RollKind{Roll: checks.RollAbility, Name: ability})); got != want {
+		if got := situation.Stack(strike.EdgesOf(nil, f.Creature("p"), nil, body.RollKind{Roll: checks.RollAbility, Name: ability})); got != want {
 			t.Errorf("%s check: net %d, want %d", ability, got, want)
 		}
 	}
-	if got := situation.Stack(strike.EdgesOf(f.Creature("p"), nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"})); got != 0 {
+	if got := situation.Stack(strike.EdgesOf(nil, f.Creature("p"), nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"})); got != 0 {
 		t.Errorf("Fortitude: net %d", got)
 	}
 }

@@ -74,8 +74,8 @@ func TestCircumstances(t *testing.T) {
 		{"celesia.initiative.check deafened and shaken", afflicted("deafened", "shaken"), nil, body.RollKind{Roll: checks.RollInitiative}, -2},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
-			if got := situation.Stack(strike.EdgesOf(tc.self, tc.target, tc.k)); got != tc.want {
-				t.Errorf("net %d, want %d: %v", got, tc.want, strike.EdgesOf(tc.self, tc.target, tc.k))
+			if got := situation.Stack(strike.EdgesOf(nil, tc.self, tc.target, tc.k)); got != tc.want {
+				t.Errorf("net %d, want %d: %v", got, tc.want, strike.EdgesOf(nil, tc.self, tc.target, tc.k))
 			}
 		})
 	}
@@ -128,10 +128,10 @@ func TestInjuriesHamperChecks(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			tc.k.Roll = checks.RollSkill
 			plus := int32(0)
-			for _, m := range strike.SkillModifiers(tc.c, tc.k.Name) {
+			for _, m := range strike.SkillModifiers(nil, tc.c, tc.k.Name) {
 				plus += m.Value
 			}
-			if net := situation.Stack(strike.EdgesOf(tc.c, nil, tc.k)); net != tc.net || plus != tc.plus {
+			if net := situation.Stack(strike.EdgesOf(nil, tc.c, nil, tc.k)); net != tc.net || plus != tc.plus {
 				t.Errorf("net %d modifier %d, want %d and %d", net, plus, tc.net, tc.plus)
 			}
 		})
@@ -139,18 +139,18 @@ func TestInjuriesHamperChecks(t *testing.T) {
 	// celesia.injury.head-ladder: two injuries and sickened are three sources on a Will save.
 	c := wounded("head", "head")
 	c.Conditions = []*eventv1.Condition{{Name: body.CondSickened}}
-	if net := situation.Stack(strike.EdgesOf(c, nil, body.RollKind{Roll: checks.RollSave, Name: "will"})); net != -3 {
+	if net := situation.Stack(strike.EdgesOf(nil, c, nil, body.RollKind{Roll: checks.RollSave, Name: "will"})); net != -3 {
 		t.Errorf("Will save: net %d, want -3", net)
 	}
-	if net := situation.Stack(strike.EdgesOf(c, afflicted(), body.RollKind{Roll: checks.RollAttack})); net != -1 {
+	if net := situation.Stack(strike.EdgesOf(nil, c, afflicted(), body.RollKind{Roll: checks.RollAttack})); net != -1 {
 		t.Errorf("attack: net %d, want -1", net)
 	}
 	// celesia.injury.arm: melee attacks against two injured arms have two advantages.
 	arms := wounded("arm:left", "arm:right")
-	if net := situation.Stack(strike.EdgesOf(afflicted(), arms, body.RollKind{Roll: checks.RollAttack})); net != 2 {
+	if net := situation.Stack(strike.EdgesOf(nil, afflicted(), arms, body.RollKind{Roll: checks.RollAttack})); net != 2 {
 		t.Errorf("melee against injured arms: net %d, want 2", net)
 	}
-	if net := situation.Stack(strike.EdgesOf(afflicted(), arms, body.RollKind{Roll: checks.RollAttack, Ranged: true})); net != 0 {
+	if net := situation.Stack(strike.EdgesOf(nil, afflicted(), arms, body.RollKind{Roll: checks.RollAttack, Ranged: true})); net != 0 {
 		t.Errorf("shot at injured arms: net %d, want 0", net)
 	}
 }
@@ -188,7 +188,7 @@ func TestTables(t *testing.T) {
 		t.Errorf("%d rows of injuries", len(strike.Cripples))
 	}
 	for result, want := range map[int32]string{4: "scar", 8: "major-scar", 10: "finger", 12: "eye", 14: "hand", 16: "head", 18: "leg", 19: "arm", 26: "arm"} {
-		if got := strike.CrippleAt(result).Row; got != want {
+		if got := strike.CrippleAt(nil, result).Row; got != want {
 			t.Errorf("%d gives %s, want %s", result, got, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -60,6 +61,9 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if spoken.Truth(add.Facts, "unaware") {
 		r.AddCondition(id, checks.Surprised("unaware of its opponents", cite.SurpriseAwareness))
 	}
+	body.SettleImplied(r, id)
+	saddle.KeepPace(r)
+	saddle.Own(r, "enter", id, effects.TriggerEnter)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		body.Sight(r)
 		return nil
@@ -81,7 +85,7 @@ func refuseJoin(r *rules.Resolution, add *eventv1.AddCreature) error {
 			}
 		}
 	}
-	return refusePlacing("add.vitals.injuries", r.Creature(add.Sheet.Id), add.Vitals.GetInjuries(), add.Sheet.Patient == "")
+	return refusePlacing(r, "add.vitals.injuries", r.Creature(add.Sheet.Id), add.Vitals.GetInjuries(), add.Sheet.Patient == "")
 }
 
 // sideless are the crippling injuries of a part that is there once.
@@ -90,11 +94,11 @@ var sideless = []string{"scar", "major-scar", "head"}
 // refusePlacing says which injury is of no side of the body, though its part has
 // sides, or of one that its part has not. Exactly tells that the body is as it was
 // when the injuries came to be.
-func refusePlacing(field string, c *eventv1.Creature, list []*eventv1.Injury, exactly bool) error {
+func refusePlacing(r *rules.Resolution, field string, c *eventv1.Creature, list []*eventv1.Injury, exactly bool) error {
 	for i, in := range list {
 		at, known := field+"["+body.Itoa(i)+"].side", body.Sides(body.Parts(c, in.Kind))
 		switch {
-		case slices.Contains(sideless, in.Kind):
+		case slices.Contains(sideless, in.Kind) || strike.Added(r.Content(), in.Kind):
 			if in.Side != "" {
 				return fault.Field(at, "an injury of kind %s has no side", in.Kind)
 			}

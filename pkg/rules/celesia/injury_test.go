@@ -232,7 +232,7 @@ func TestCripplingChoice(t *testing.T) {
 			f.Choose(tc.choice)
 			f.WantHP("p", tc.at)
 			f.WantLife("p", tc.want)
-			if n := strike.Crippled(f.Creature("p")); n != 1 {
+			if n := strike.Crippled(nil, f.Creature("p")); n != 1 {
 				t.Errorf("%d injuries", n)
 			}
 		})

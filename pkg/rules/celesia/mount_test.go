@@ -279,7 +279,7 @@ func TestFightingMounted(t *testing.T) {
 			t.Errorf("%d acts of the rider, %d of the horse left, want 1 each", f.acts("a"), f.acts("h"))
 		}
 		for _, id := range []string{"a", "h"} {
-			if got := situation.Stack(strike.EdgesOf(f.Creature("b"), f.Creature(id), body.RollKind{Roll: checks.RollAttack})); got != 1 {
+			if got := situation.Stack(strike.EdgesOf(nil, f.Creature("b"), f.Creature(id), body.RollKind{Roll: checks.RollAttack})); got != 1 {
 				t.Errorf("%d advantages against %s, want 1", got, id)
 			}
 		}

@@ -59,7 +59,7 @@ func TestMultiweapon(t *testing.T) {
 		}
 	})
 	t.Run("celesia.attack.multiweapon some off hands light", func(t *testing.T) {
-		if got := [2]manners.MultiRow{manners.MultiPenalty(false, false), manners.MultiPenalty(true, false)}; got[0].Main != -6 || got[0].Off != -10 || got[1].Main != -4 || got[1].Off != -8 {
+		if got := [2]manners.MultiRow{manners.MultiPenalty(nil, false, false), manners.MultiPenalty(nil, true, false)}; got[0].Main != -6 || got[0].Off != -10 || got[1].Main != -4 || got[1].Off != -8 {
 			t.Errorf("%v", got)
 		}
 		claw := &eventv1.CelesiaWeapon{Name: "claw", Kind: "natural", Dice: "1d6", Limb: "paw"}

@@ -9,11 +9,15 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // sheetCheck collects what is wrong with a sheet.
-type sheetCheck struct{ out []fault.Violation }
+type sheetCheck struct {
+	content *effects.Book
+	out     []fault.Violation
+}
 
 func (k *sheetCheck) wrong(field, format string, args ...any) {
 	k.out = append(k.out, fault.Violation{Field: "sheet." + field, Description: fmt.Sprintf(format, args...)})
@@ -42,7 +46,12 @@ func (k *sheetCheck) dice(field, value string, pattern *regexp.Regexp, needed bo
 
 // CheckSheet says what is wrong with a sheet.
 func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
-	k := &sheetCheck{}
+	return System{}.CheckSheetBy(nil, sheet)
+}
+
+// CheckSheetBy is CheckSheet where content has conditions and feats of its own.
+func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
+	k := &sheetCheck{content: content}
 	s := sheet.GetCelesia()
 	if s == nil {
 		k.wrong("celesia", "missing")
@@ -67,7 +76,14 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		k.skill(fmt.Sprintf("celesia.trained[%d]", i), name)
 	}
 	for i, name := range s.Features {
-		k.among(fmt.Sprintf("celesia.features[%d]", i), name, body.KnownFeatures...)
+		if content.Entry(effects.Feats, name) == nil {
+			k.among(fmt.Sprintf("celesia.features[%d]", i), name, slices.Concat(body.KnownFeatures, content.IDs(effects.Feats))...)
+		}
+	}
+	for i, name := range sheet.Feats {
+		if content.Entry(effects.Feats, name) == nil {
+			k.wrong(fmt.Sprintf("feats[%d]", i), "there is no feat %q in the packs%s", name, rules.DidYouMean(name, content.IDs(effects.Feats)))
+		}
 	}
 	for i, name := range s.Immunities {
 		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, body.KnownImmunities...)
@@ -236,12 +252,12 @@ func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 	k.between(field+".range_feet", sp.RangeFeet, 0, 10000)
 	k.between(field+".uses", sp.Uses, 0, 1000)
 	k.between(field+".level", sp.Level, 0, 9)
-	k.between(field+".targets", sp.Targets, 0, 20)
+	k.between(field+".targets", sp.Targets, 0, rules.MaxCreatures) // as many for an area of content
 	k.between(field+".range_per_level", sp.RangePerLevel, 0, 1000)
 	k.between(field+".maximum_levels", sp.MaximumLevels, 0, 40)
 	k.between(field+".turns", sp.Turns, 0, 10000)
-	if v := (System{}).Vocabulary(); sp.Condition != "" && v.Find(rules.PlaceCondition, "", sp.Condition) == nil {
-		known := v.Names(rules.PlaceCondition, "")
+	if v := (System{}).Vocabulary(); sp.Condition != "" && v.Find(rules.PlaceCondition, "", sp.Condition) == nil && k.content.Entry(effects.Conditions, sp.Condition) == nil {
+		known := append(v.Names(rules.PlaceCondition, ""), k.content.IDs(effects.Conditions)...)
 		k.wrong(field+".condition", "%q is no condition%s; known are %v", sp.Condition, rules.DidYouMean(sp.Condition, known), known)
 	}
 	k.penalty(field, sp)

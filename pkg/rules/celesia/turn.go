@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -54,6 +55,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	totals := strike.RollPlaces(r, ids, favoured, hampered)
 	answers.SetOrder(r, round, answers.Ranked(r, totals), totals, cite.InitiativeOrderDescending)
 	saddle.SettleMounts(r)
+	saddle.InForce(r, "round", effects.TriggerRoundStart)
 	return advance(r)
 }
 
@@ -64,10 +66,10 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 func notActed(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if !body.Feature(c, body.FeatUncannyDodge) && !body.Has(c, body.CondFlatFooted) {
-		r.AddCondition(id, &eventv1.Condition{Name: body.CondFlatFooted, Cause: "has not acted yet", Rule: cite.ConditionFlatFooted})
+		body.Inflict(r, id, &eventv1.Condition{Name: body.CondFlatFooted, Cause: "has not acted yet", Rule: cite.ConditionFlatFooted})
 	}
 	if body.Feature(c, body.FeatUncannyDodge) || body.Feature(c, body.FeatCombatReflexes) {
-		r.Set(id, body.CReactions, int64(saddle.ReactionsOf(c)), "ready before its first turn", cite.ConditionFlatFootedNoAoo)
+		saddle.GainReactions(r, id, "ready before its first turn", cite.ConditionFlatFootedNoAoo)
 	}
 }
 
@@ -142,7 +144,7 @@ func nextRound(r *rules.Resolution) {
 	if was == 0 {
 		for _, id := range ids {
 			if c := r.Creature(id); !body.Has(c, body.CondSurprised) && strike.Able(c) {
-				r.Set(id, body.CReactions, int64(saddle.ReactionsOf(c)), "the surprise round is over", cite.SurpriseReaction)
+				saddle.GainReactions(r, id, "the surprise round is over", cite.SurpriseReaction)
 			}
 			body.Lift(r, id, body.CondSurprised, "the surprise round is over", cite.SurpriseUnaware)
 		}
@@ -150,6 +152,7 @@ func nextRound(r *rules.Resolution) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: was + 1}, cite.TurnRoundSixSeconds)
 	outlast(r)
 	answers.SetOrder(r, was+1, ids, totals, cite.InitiativePersistentOrder)
+	saddle.InForce(r, "round", effects.TriggerRoundStart)
 }
 
 // startTurn gives a creature its turn. One that cannot act has had it with
@@ -168,6 +171,9 @@ func startTurn(r *rules.Resolution, id string) {
 	if mending.BodySuffers(r.Creature(id)) {
 		saddle.Deed(r, "turn-start/"+id, &eventv1.Harm{Deed: body.DeedTurnStart, Target: id, Cause: "the turn begins"})
 	}
+	saddle.HouseTurn(r, id)
+	saddle.KeepPace(r)
+	saddle.Own(r, "turn", id, effects.TriggerTurnStart)
 	if !strike.Able(r.Creature(id)) {
 		finishTurn(r, id)
 		return
@@ -184,7 +190,8 @@ func startTurn(r *rules.Resolution, id string) {
 	}
 }
 
-// outlast ends the conditions that last until a round that is over.
+// outlast ends the conditions that last until a round that is over. What content
+// laid for turns of one that has none any more goes on by rounds.
 func outlast(r *rules.Resolution) {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
@@ -193,6 +200,7 @@ func outlast(r *rules.Resolution) {
 			}
 		}
 	}
+	saddle.Outlived(r)
 }
 
 // finishTurn ends a turn: acts left are lost, the reaction is gained, and who
@@ -208,6 +216,8 @@ func finishTurn(r *rules.Resolution, id string) {
 	if c.Counters[body.CActs] > 0 || !strike.Able(c) {
 		answers.BreakTasks(r, id, "acts were left unused")
 	}
+	saddle.Own(r, "turn", id, effects.TriggerTurnEnd)
+	saddle.Shake(r, id)
 	if !body.Dead(c) {
 		saddle.Expire(r, id, "end-of-turn")
 	}
@@ -218,7 +228,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if r.State().Round > 0 {
 		r.Set(id, body.CFirst, 0, "the first turn is over")
 		if strike.Able(r.Creature(id)) {
-			r.Set(id, body.CReactions, int64(saddle.ReactionsOf(r.Creature(id))), "the turn is completed", cite.TurnOneReaction)
+			saddle.GainReactions(r, id, "the turn is completed", cite.TurnOneReaction)
 		}
 	}
 	offerReentry(r, id)
@@ -261,6 +271,7 @@ func (System) EndTurn(r *rules.Resolution, creature string) error {
 //
 // celesia.injury.disabled-one-less-act
 func settle(r *rules.Resolution) error {
+	saddle.KeepPace(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		body.Sight(r)
 		return nil
@@ -327,10 +338,11 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
-	if err := refusePlacing("edit.vitals.injuries", r.Creature(creature), r.Creature(creature).Injuries, false); err != nil {
+	if err := refusePlacing(r, "edit.vitals.injuries", r.Creature(creature), r.Creature(creature).Injuries, false); err != nil {
 		return err
 	}
 	mending.SettleBody(r, creature, false)
+	body.SettleImplied(r, creature)
 	if c := r.Creature(creature); answers.Holds(c) != "" && !body.Has(c, body.CondGrappled) {
 		answers.EndGrapple(r, creature, "game master", cite.ManeuverGrappleRelease)
 	}

@@ -21,6 +21,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -229,6 +231,7 @@ func TestNamesAreThoseOfTheCode(t *testing.T) {
 			ofThe[rules.PlaceCondition][name] = true
 		}
 	}
+	ofThe[rules.PlaceCounter][house.CounterSpeed] = true
 	for _, name := range []string{"broken-tool"} { // asked for by a limit
 		ofThe[rules.PlaceCondition][name] = true
 	}
@@ -340,7 +343,7 @@ func TestWordsFollowTheActions(t *testing.T) {
 		if got := v.Find(rules.PlaceFact, a.ID, "strenuous") != nil; got != free {
 			t.Errorf("%s may be strenuous: %v, want %v", a.ID, got, free)
 		}
-		parts := !a.Is(checks.Whole) && !a.Is(checks.Task) && (a.CostOf == nil && a.ActsOf(nil, nil) > 1 || slices.Contains(varied, a.ID))
+		parts := !a.Is(checks.Whole) && !a.Is(checks.Task) && (a.CostOf == nil && a.Cost(&play.At{Action: &a.Action}, body.CActs) > 1 || slices.Contains(varied, a.ID))
 		if got := v.Find(rules.PlaceParameter, a.ID, checks.ParamCommit) != nil; got != parts {
 			t.Errorf("%s in parts: %v, want %v", a.ID, got, parts)
 		}

@@ -29,8 +29,8 @@ func (s Slot) String() string {
 	return [...]string{"weapons", "armour", "items", "spells", "feats", "conditions", "injuries"}[s]
 }
 
-// entriesOf are the things of a sort in a pack.
-func entriesOf(p *contentv1.Pack, s Slot) []*contentv1.Entry {
+// Entries are the things of a sort in a pack.
+func Entries(p *contentv1.Pack, s Slot) []*contentv1.Entry {
 	switch s {
 	case Weapons:
 		return p.GetWeapons()

@@ -130,7 +130,7 @@ func (k *compiler) happening(field string, e *effect, at scope) {
 		}
 	case *contentv1.Effect_Save:
 		k.unknown(field+".save", "saving throw", w.Save.Save, s.Saves)
-		e.amount = k.amount(field+".dc", w.Save.Dc, true)
+		e.amount = k.amount(field+".dc", w.Save.Dc, !s.OwnSaves)
 		if at.saves {
 			k.wrong(field, "a saving throw cannot come of a saving throw")
 			return

@@ -287,7 +287,8 @@ func (b *Book) criticalFrom(c *eventv1.Creature, from int32, env Env) Number {
 }
 
 // Value is a number of a creature that content gives a value, such as
-// "armor-class": the highest of those given, or what it would be.
+// "armor-class": the highest of those given, or the lowest where the system says so, or
+// what it would be.
 func (b *Book) Value(c *eventv1.Creature, point string, base int32, env Env) Number {
 	if !b.has(KindSet) {
 		return Number{Value: base}
@@ -296,10 +297,10 @@ func (b *Book) Value(c *eventv1.Creature, point string, base int32, env Env) Num
 }
 
 func (b *Book) value(c *eventv1.Creature, point string, base int32, env Env) Number {
-	out := Number{Value: base}
+	out, low := Number{Value: base}, contains(b.base.Support.LowIsBetter, point)
 	env.base = base
 	b.each(c, &env, KindSet, point, func(e *effect, s *scene) {
-		if v, ok := e.number(s, base); ok && (len(out.Cites) == 0 || v > out.Value) {
+		if v, ok := e.number(s, base); ok && (len(out.Cites) == 0 || v > out.Value != low && v != out.Value) {
 			out = Number{Value: v, Cites: []Cite{e.cite}}
 		}
 	})

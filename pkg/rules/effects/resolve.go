@@ -24,10 +24,21 @@ func (b *Book) Resolve(sheet *eventv1.Sheet) error {
 	if sec == nil {
 		return nil
 	}
-	r := &resolver{book: b, sheet: sheet, system: string(sheet.ProtoReflect().WhichOneof(sheet.ProtoReflect().Descriptor().Oneofs().ByName("section")).Name())}
+	r := newResolver(b, sheet)
+	r.all()
+	return fault.Fields(r.wrong)
+}
+
+func newResolver(b *Book, sheet *eventv1.Sheet) *resolver {
+	m := sheet.ProtoReflect()
+	return &resolver{book: b, sheet: sheet, system: string(m.WhichOneof(m.Descriptor().Oneofs().ByName("section")).Name())}
+}
+
+// all fills whatever the sheet takes.
+func (r *resolver) all() {
+	sec := section(r.sheet)
 	r.message("sheet."+r.system, sec)
 	r.worn(sec)
-	return fault.Fields(r.wrong)
 }
 
 // Resolve is the method of the same name: for a sheet and a Book that may be
@@ -93,6 +104,26 @@ type resolver struct {
 	sheet  *eventv1.Sheet
 	system string
 	wrong  []fault.Violation
+	lost   []Reference
+}
+
+// Reference is what a sheet takes from content: its field, the sort of thing and its
+// id.
+type Reference struct {
+	Field string
+	Slot  Slot
+	ID    string
+}
+
+// Lacks lists the references of a sheet that lead nowhere; the sheet is not changed.
+func (b *Book) Lacks(sheet *eventv1.Sheet) []Reference {
+	sec := section(sheet)
+	if sec == nil || !Refers(sheet) {
+		return nil
+	}
+	r := newResolver(b, proto.Clone(sheet).(*eventv1.Sheet))
+	r.all()
+	return r.lost
 }
 
 // message fills what is in the lists and messages of a message, however deep.
@@ -168,6 +199,7 @@ func spelledOut(m protoreflect.Message) bool {
 
 func (r *resolver) missing(field string, slot Slot, id string) {
 	hint := ""
+	r.lost = append(r.lost, Reference{Field: field, Slot: slot, ID: id})
 	if r.book != nil {
 		hint = near.DidYouMean(id, sortedKeys(r.book.things[slot]))
 	}

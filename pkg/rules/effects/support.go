@@ -69,6 +69,13 @@ type Support struct {
 	DamageTypes []string
 	// Saves by name: abilities or categories.
 	Saves []string
+	// OwnSaves: saving throws are made against a number of the creature's own. The
+	// difficulty of one that content forces may be left out, which is 0 and means
+	// that number; one that is given takes its place.
+	OwnSaves bool
+	// LowIsBetter are the points where of several values that are set the lowest counts,
+	// and not the highest.
+	LowIsBetter []string
 	// Hooks by name; what each means is the system's to know.
 	Hooks []string
 	// CheckHook says what is wrong with the values that content gives a hook; nil when

@@ -16,7 +16,7 @@ import (
 
 // things compiles the entries of one sort.
 func (k *compiler) things(s Slot, p *contentv1.Pack, own bool) []*thing {
-	entries := entriesOf(p, s)
+	entries := Entries(p, s)
 	if len(entries) > limits.PackEntries {
 		k.wrong(s.String(), "%d entries; at most %d", len(entries), limits.PackEntries)
 		return nil

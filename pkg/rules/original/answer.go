@@ -21,7 +21,7 @@ func answerCharge(r *rules.Resolution, id, charger string) {
 		return
 	}
 	w := body.InHand(c)
-	if thestrike.AttackRefused(body.OpenPhase(s), c, target, w, body.AtHand()) != nil {
+	if thestrike.AttackRefused(r.Content(), body.OpenPhase(s), c, target, w, body.AtHand()) != nil {
 		return
 	}
 	answer := r.Ask("answer/"+id, rules.YesNo(body.DecAnswer, id, target.Name+" has charged", "Strike back with "+w.Name+"?", "yes", rule))

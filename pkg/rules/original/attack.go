@@ -57,13 +57,13 @@ func deliver(r *rules.Resolution, b *thestrike.Blow, action string, then func(w 
 //
 // original.initiative.reach-first-strike
 func reachFirst(r *rules.Resolution, b *thestrike.Blow) bool {
-	s, t := r.State(), b.Target
+	s, t, k := r.State(), b.Target, thestrike.TablesOf(r.Content())
 	w := body.InHand(t)
 	// original.charge.longer-reach-first: a spear or pike that is charged needs no
 	// more than one rank.
-	charged := b.Charge && body.CanSet(w) && thestrike.ReachRank(w) > thestrike.ReachRank(b.Weapon) && !body.Surprised(t)
-	if s.Round == 0 || b.Position == "behind" || !thestrike.Superior(s, t, b.Attacker) && !charged || body.Has(b.Attacker, body.CondHasted) && !body.Has(t, body.CondHasted) || !thestrike.Able(s, t) ||
-		thestrike.AttackRefused(body.OpenPhase(s), t, b.Attacker, w, body.AtHand()) != nil || body.Has(t, body.CondStruggling) {
+	charged := b.Charge && body.CanSet(w) && k.ReachRank(w) > k.ReachRank(b.Weapon) && !body.Surprised(t)
+	if s.Round == 0 || b.Position == "behind" || !k.Superior(s, t, b.Attacker) && !charged || body.Has(b.Attacker, body.CondHasted) && !body.Has(t, body.CondHasted) || !thestrike.Able(s, t) ||
+		thestrike.AttackRefused(r.Content(), body.OpenPhase(s), t, b.Attacker, w, body.AtHand()) != nil || body.Has(t, body.CondStruggling) {
 		return false
 	}
 	answer := r.Ask("reach/"+t.Id, rules.YesNo(body.DecReach, t.Id, b.Attacker.Name+" closes", "Strike first with "+w.Name+"?", "yes", cite.InitiativeReachFirstStrike))

@@ -51,11 +51,11 @@ func TestSave(t *testing.T) {
 		}
 	}
 	for level, want := range map[int32]int32{1: 14, 3: 14, 4: 12, 6: 12, 7: 10, 9: 10, 10: 8, 15: 8} {
-		if got := thestrike.SaveNumber(&eventv1.Creature{Sheet: one("a", "party", class("fighter", level))}); got != want {
+		if got := thestrike.Book.SaveNumber(&eventv1.Creature{Sheet: one("a", "party", class("fighter", level))}); got != want {
 			t.Errorf("level %d: %d", level, got)
 		}
 	}
-	if got := thestrike.SaveNumber(&eventv1.Creature{Sheet: one("orc", "orcs")}); got != 14 {
+	if got := thestrike.Book.SaveNumber(&eventv1.Creature{Sheet: one("orc", "orcs")}); got != 14 {
 		t.Errorf("a Normal Man: %d", got)
 	}
 }

@@ -62,8 +62,8 @@ func TestBackstabIsTheFirstAttackOnly(t *testing.T) {
 func TestBackstabTable(t *testing.T) {
 	for _, c := range []struct{ level, times int32 }{{1, 2}, {4, 2}, {5, 3}, {6, 3}, {8, 3}, {9, 4}, {12, 4}, {13, 5}, {20, 5}} {
 		x := &eventv1.Creature{Sheet: one("x", "p", class("thief", c.level))}
-		if thestrike.BackstabTimes(x) != c.times || thestrike.BackstabToHit(x) != 4 {
-			t.Errorf("level %d: times %d at +%d", c.level, thestrike.BackstabTimes(x), thestrike.BackstabToHit(x))
+		if thestrike.Book.BackstabTimes(x) != c.times || thestrike.Book.BackstabToHit(x) != 4 {
+			t.Errorf("level %d: times %d at +%d", c.level, thestrike.Book.BackstabTimes(x), thestrike.Book.BackstabToHit(x))
 		}
 	}
 	f := den(t, 6)

@@ -239,7 +239,7 @@ func TestTables(t *testing.T) {
 		}
 		return text
 	}
-	for _, name := range []string{"hit_matrix", "ability", "reach", "fumble", "surround", "backstab", "save", "reaction"} {
+	for _, name := range []string{"hit_matrix", "ability", "reach", "fumble", "surround", "backstab", "save", "reaction", "cover"} {
 		for what, spoil := range map[string]func(string) string{
 			"row missing": func(s string) string { return s[:strings.LastIndex(strings.TrimSpace(s), "\n")+1] },
 			"header":      func(s string) string { return "x" + s },
@@ -251,7 +251,7 @@ func TestTables(t *testing.T) {
 					return spoil(read(open)), nil
 				}
 				return read(open), nil
-			})
+			}, nil)
 			if err == nil && spoil(read(name)) != read(name) {
 				t.Errorf("%s with %s is taken", name, what)
 			}
@@ -268,12 +268,12 @@ func TestTables(t *testing.T) {
 	}
 	// original.attack.hit-matrix-table, original.attack.ability-bonus-table
 	c := &eventv1.Creature{Sheet: one("x", "m", class("fighter", 1))}
-	if thestrike.HitAC0(c) != 19 || body.Find(thestrike.Book.Ability, 17).Value != 2 {
-		t.Errorf("level 1: %d, STR 17: %d", thestrike.HitAC0(c), body.Find(thestrike.Book.Ability, 17).Value)
+	if thestrike.Book.HitAC0(c) != 19 || body.Find(thestrike.Book.Ability, 17).Value != 2 {
+		t.Errorf("level 1: %d, STR 17: %d", thestrike.Book.HitAC0(c), body.Find(thestrike.Book.Ability, 17).Value)
 	}
 	for hd, want := range map[[2]int32]int32{{1, 0}: 19, {1, 1}: 18, {2, 0}: 17, {3, 0}: 17, {3, 1}: 15, {4, 0}: 15, {4, 1}: 14, {6, 0}: 14, {6, 3}: 13, {8, 0}: 13, {8, 1}: 11, {10, 0}: 11, {10, 1}: 9, {12, 0}: 9} {
 		m := &eventv1.Creature{Sheet: one("x", "m", with(func(o *eventv1.OriginalSheet) { o.HitDice, o.HitDicePlus = hd[0], hd[1] }))}
-		if got := thestrike.HitAC0(m); got != want {
+		if got := thestrike.Book.HitAC0(m); got != want {
 			t.Errorf("%v hit dice: %d, want %d", hd, got, want)
 		}
 	}

@@ -31,7 +31,7 @@ func TestNegativeDexIsNotDenied(t *testing.T) {
 func TestClasslessLevels(t *testing.T) {
 	for level, want := range map[int32]int32{1: 19, 5: 14, 9: 11} {
 		c := &eventv1.Creature{Sheet: one("x", "m", with(func(o *eventv1.OriginalSheet) { o.HitDice, o.Level = 0, level }))}
-		if got := thestrike.HitAC0(c); got != want {
+		if got := thestrike.Book.HitAC0(c); got != want {
 			t.Errorf("level %d: %d, want %d", level, got, want)
 		}
 	}

@@ -74,7 +74,7 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 		if !thestrike.Able(s, target) {
 			return
 		}
-		w := moving.MissileFor(s, c, target)
+		w := moving.MissileFor(r.Content(), s, c, target)
 		if w == nil || !thestrike.Able(s, c) || thestrike.AttackLeft(s, c) != nil || body.Has(c, body.CondStruggling) {
 			continue
 		}
@@ -114,8 +114,9 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 		lay(r, strike(r, charge))
 		return
 	}
+	k := thestrike.TablesOf(r.Content())
 	footman := !body.Has(charge.Attacker, body.CondMounted) && moving.NormalMelee(w)
-	switch longer := thestrike.ReachRank(set) - thestrike.ReachRank(w); {
+	switch longer := k.ReachRank(set) - k.ReachRank(w); {
 	case footman || longer > 0:
 		lay(r, brace())
 		if thestrike.Able(r.State(), r.Creature(id)) {

@@ -1,18 +1,27 @@
 package original
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // CheckSheet says what is wrong with a sheet.
 func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
+	return System{}.CheckSheetBy(nil, sheet)
+}
+
+// CheckSheetBy is CheckSheet where content has conditions and feats of its own; without
+// any a sheet may name feats that nothing asks for.
+func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
 	s := sheet.GetOriginal()
 	if s == nil {
 		return []fault.Violation{{Field: "sheet.original", Description: "missing"}}
@@ -52,7 +61,12 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	if near := rules.DidYouMean(s.Race, body.Races); near != "" && !slices.Contains(body.Races, s.Race) {
 		wrong("race", "is none that the rules know"+near)
 	}
-	list = append(list, thestrike.CheckBody(sheet)...)
+	list = append(list, thestrike.CheckBody(thestrike.TablesOf(content), sheet)...)
+	if content != nil {
+		house.CheckFeats(content, sheet, func(field, format string, args ...any) {
+			list = append(list, fault.Violation{Field: "sheet." + field, Description: fmt.Sprintf(format, args...)})
+		})
+	}
 	if s.UnitSize > 1 && s.IsPc {
 		wrong("unit_size", "player characters stay single") // original.mass.grouping
 	}
@@ -65,7 +79,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	if s.SpecialFace > 0 && s.SpecialEffect == "" {
 		wrong("special_effect", "missing beside special_face")
 	}
-	if s.SpecialEffect != "" && !knownCondition(s.SpecialEffect) {
+	if s.SpecialEffect != "" && !knownCondition(s.SpecialEffect) && content.Entry(effects.Conditions, s.SpecialEffect) == nil {
 		wrong("special_effect", "must be one of "+strings.Join(conditions(), ", ")+" with a name after it"+rules.DidYouMean(s.SpecialEffect, conditions()))
 	}
 	for i, h := range s.HarmedOnlyBy {

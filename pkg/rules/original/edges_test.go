@@ -124,12 +124,12 @@ func TestCheckSheetOfTheRest(t *testing.T) {
 func TestAbilityBonuses(t *testing.T) {
 	for score, want := range map[int32]int32{3: 0, 12: 0, 13: 1, 15: 1, 16: 2, 17: 2, 18: 3, 21: 3} {
 		c := &eventv1.Creature{Sheet: one("x", "m", ability("strength", score), ability("dexterity", score), ability("psyche", score))}
-		if thestrike.StrBonus(c) != want || thestrike.DexBonus(c) != want || thestrike.PsyBonus(c) != want {
-			t.Errorf("%d: %d %d %d, want %d", score, thestrike.StrBonus(c), thestrike.DexBonus(c), thestrike.PsyBonus(c), want)
+		if thestrike.Book.StrBonus(c) != want || thestrike.Book.DexBonus(c) != want || thestrike.Book.PsyBonus(c) != want {
+			t.Errorf("%d: %d %d %d, want %d", score, thestrike.Book.StrBonus(c), thestrike.Book.DexBonus(c), thestrike.Book.PsyBonus(c), want)
 		}
 	}
 	c := &eventv1.Creature{Sheet: one("x", "m", ability("strength", 18), str(-1))}
-	if thestrike.StrBonus(c) != -1 {
+	if thestrike.Book.StrBonus(c) != -1 {
 		t.Error("a negative number on the sheet stands")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/moving"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
@@ -65,6 +66,8 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 			r.Set("", counter, r.Count("", counter)+1, "one more", cite.MoraleWhen)
 		}
 	}
+	thestrike.Pace(r, id)
+	thestrike.Turn(r, id, effects.TriggerEnter)
 	return nil
 }
 
@@ -156,5 +159,6 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 func (System) Edited(r *rules.Resolution, creature string) error {
 	body.LayOut(r, creature)
 	thestrike.SettleBody(r, creature)
+	thestrike.Pace(r, creature)
 	return settle(r)
 }

@@ -13,9 +13,10 @@ import (
 //
 // original.fumble.table
 func fumble(r *rules.Resolution, b *thestrike.Blow) {
+	rows := thestrike.TablesOf(r.Content()).Fumble
 	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/fumble", Creature: b.Attacker.Id, Expression: "1d6", Reason: "critical fumble",
-		Rules: []string{cite.FumbleTable}})
-	effect := body.Find(thestrike.Book.Fumble, rolled.Total).Word
+		Rules: []string{cite.FumbleTable}, RuleOf: func(_, total int32) string { return body.Find(rows, total).By }})
+	effect := body.Find(rows, rolled.Total).Word
 	friend := ""
 	if effect == "ally" {
 		if friend = thestrike.NearestFriend(r.State(), b.Attacker); friend == "" {

@@ -14,9 +14,11 @@ import (
 func grappleActions() []*play.Action {
 	return []*play.Action{
 		{ID: "grapple", Title: "Grapple", Rule: cite.GrappleToHit, Group: play.GroupManeuver, Costs: thestrike.AnAttack, Least: 1, Most: 1, Candidates: thestrike.FoesAt,
-			Refuse:       func(at *play.At) error { return thestrike.GrapplerRefused(at.State, at.Actor) },
-			RefuseTarget: func(at *play.At, t *eventv1.Creature) error { return thestrike.GrappledRefused(at.State, at.Actor, t) },
-			Fields:       thestrike.GrappleFields, Check: thestrike.CheckGrapple, Do: body.Deed(doGrapple)},
+			Refuse: func(at *play.At) error { return thestrike.GrapplerRefused(at.State, at.Actor) },
+			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
+				return thestrike.GrappledRefused(at.Content, at.State, at.Actor, t)
+			},
+			Fields: thestrike.GrappleFields, Check: thestrike.CheckGrapple, Do: body.Deed(doGrapple)},
 		{ID: "let-go", Title: "Let go", Rule: cite.GrappleToHit, Group: play.GroupManeuver, Traits: thestrike.TraitHolding, Refuse: thestrike.AsSeen(thestrike.LetGoRefused), Do: body.Deed(thestrike.DoLetGo)},
 	}
 }
@@ -39,9 +41,10 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		b.Label, b.NoDamage = "grapple/"+g, true
 		r.Set(g, body.CAttacks, 1, "grapple", cite.GrappleToHit)
 		r.Set(g, body.CStrong, r.Count(g, body.CStrong)+1, "this round", cite.GrappleToHit)
-		if strike(r, b) != nil {
+		if w := strike(r, b); w != nil {
 			body.Only(r, g, body.RelHolds, id, cite.GrappleToHit)
 			joined = true
+			w.Then(r, false)
 		}
 	}
 	if !joined { // those who held it before go on in their own turn

@@ -18,9 +18,8 @@ func layOrHold(r *rules.Resolution, w *thestrike.Wound) {
 		lay(r, w)
 		return
 	}
-	n := r.Count("", body.CBlows) + 1
-	r.Set("", body.CBlows, n, "a blow of a simultaneous slot")
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: w.Task(thestrike.BlowID(n))}, cite.InitiativeTiesSimultaneous)
+	thestrike.Wait(r, w.Task)
+	w.Then(r, false)
 }
 
 // layHeld has every blow held back take effect, then the spells that the blows
@@ -37,10 +36,21 @@ func layHeld(r *rules.Resolution) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.SpellTieSave)
 		goOff(r, t.Creature, t.Item, t.Targets)
 	}
+	layConditions(r)
 	thestrike.HeldContests(r)
 	r.Set("", body.CBlows, 0, "the slot is over")
 	if r.State().Marks[body.MTogether] != "" {
 		r.Flag("", body.MTogether, false)
+	}
+}
+
+// layConditions lays what content set off in the slot.
+func layConditions(r *rules.Resolution) {
+	for n := int64(1); n <= r.Count("", body.CBlows); n++ {
+		if t := r.State().Tasks[thestrike.BlowID(n)]; t != nil && t.Kind == body.TaskCondition {
+			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.InitiativeTiesSimultaneous)
+			thestrike.LayCondition(r, t.Creature, t.Conditions[0])
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/morale"
 	"github.com/skaldrpg/skald/pkg/rules/original/moving"
@@ -23,7 +24,8 @@ import (
 const unknown = "unknown"
 
 // checkStart says what is wrong with the start facts, before any die falls.
-func checkStart(s *eventv1.State, facts *structpb.Struct) error {
+func checkStart(r *rules.Resolution, facts *structpb.Struct) error {
+	s := r.State()
 	early, _ := spoken.Words(facts, "morale")
 	for i, g := range early {
 		if err := rules.OneOf("start.facts.morale["+body.Itoa(i)+"]", g, morale.Groups(s)); err != nil {
@@ -51,7 +53,7 @@ func checkStart(s *eventv1.State, facts *structpb.Struct) error {
 		if err := rules.OneOf(field, group, morale.Groups(s)); err != nil {
 			return err
 		}
-		if err := rules.OneOf(field, said.Fields[group].GetStringValue(), append([]string{unknown}, reactionWords(s, group)...)); err != nil {
+		if err := rules.OneOf(field, said.Fields[group].GetStringValue(), append([]string{unknown}, reactionWords(r.Content(), s, group)...)); err != nil {
 			return err
 		}
 	}
@@ -111,7 +113,7 @@ func findDistance(r *rules.Resolution, facts *structpb.Struct, surprise bool) {
 // are not in use.
 //
 // original.encounter.reaction-animals, original.encounter.reaction-intelligent
-func reactionWords(s *eventv1.State, group string) []string {
+func reactionWords(made *effects.Book, s *eventv1.State, group string) []string {
 	switch mind := moving.IntelligentGroup(s, group); {
 	case mind && body.Defaults.On(s, body.SetMindLabels):
 		return []string{"hostile", "parley", "friendly", "run away", "observe", "other"}
@@ -119,7 +121,7 @@ func reactionWords(s *eventv1.State, group string) []string {
 		return []string{"angry", "hungry", "frightened", "curious", "friendly", "disinterested"}
 	}
 	var list []string
-	for _, b := range thestrike.Book.Reaction {
+	for _, b := range thestrike.TablesOf(made).Reaction {
 		list = append(list, b.Word)
 	}
 	return list
@@ -139,15 +141,17 @@ func react(r *rules.Resolution, group, decided string) {
 		return
 	}
 	const rule = cite.EncounterReactionTable
-	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{cite.EncounterReactionRoll, rule}})
+	rows := thestrike.TablesOf(r.Content()).Reaction
+	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{cite.EncounterReactionRoll, rule},
+		RuleOf: func(_, total int32) string { return body.Find(rows, total).By }})
 	// Who did not see the roll is not told its outcome.
-	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: body.MReaction + group, Value: body.Find(thestrike.Book.Reaction, rolled.Total).Word}, rule)
+	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: body.MReaction + group, Value: body.Find(rows, rolled.Total).Word}, rule)
 }
 
 func reactionAction() *play.Action {
 	return &play.Action{ID: body.ActReaction, Title: "Decide or roll how its group reacts", Rule: cite.EncounterReactionRoll, Group: play.GroupReferee, Anytime: true,
 		Referee: true, Refuse: thestrike.AsSeen(reactionRefused), Do: body.Deed(doReaction), Fields: func(at *play.At) []play.Field {
-			return []play.Field{{Name: "reaction", Values: append([]string{unknown}, reactionWords(at.State, body.MoraleGroup(at.Actor))...)}}
+			return []play.Field{{Name: "reaction", Values: append([]string{unknown}, reactionWords(at.Content, at.State, body.MoraleGroup(at.Actor))...)}}
 		}}
 }
 

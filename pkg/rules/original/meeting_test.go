@@ -118,7 +118,7 @@ func TestDecidedReactions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newTable(t, c.settings...).add(one("a", "party"), c.foe).start(nil, 6, 1)
-			if got := reactionWords(f.State, "foes"); !slices.Equal(got, c.want) {
+			if got := reactionWords(nil, f.State, "foes"); !slices.Equal(got, c.want) {
 				t.Fatalf("%q, want %q", got, c.want)
 			}
 			for _, w := range c.want {

@@ -15,7 +15,7 @@ import (
 // its opponent, the last attacks.
 //
 // original.turn.precedence, original.initiative.haste-first, original.initiative.haste-both
-func planRound(s *eventv1.State) []thestrike.Segment {
+func planRound(k *thestrike.Tables, s *eventv1.State) []thestrike.Segment {
 	var hasted, first, slots, last []string
 	for _, id := range body.Present(s) {
 		c := s.Creatures[id]
@@ -39,7 +39,7 @@ func planRound(s *eventv1.State) []thestrike.Segment {
 	plan = append(plan, bySlot(s, body.SegHaste, hasted)...)
 	plan = append(plan, bySlot(s, body.SegFirst, first)...)
 	plan = append(plan, bySlot(s, body.SegSlot, slots)...)
-	plan = reachBefore(s, plan)
+	plan = reachBefore(k, s, plan)
 	return append(plan, bySlot(s, body.SegLast, last)...)
 }
 
@@ -70,12 +70,12 @@ func normalFoeNear(s *eventv1.State, c *eventv1.Creature) bool {
 // before reach.
 //
 // original.initiative.reach-first-strike
-func reachBefore(s *eventv1.State, plan []thestrike.Segment) []thestrike.Segment {
+func reachBefore(k *thestrike.Tables, s *eventv1.State, plan []thestrike.Segment) []thestrike.Segment {
 	// The longest weapons are placed last, so that nobody placed before is put
 	// behind a foe again.
 	ids := body.Present(s)
 	slices.SortStableFunc(ids, func(a, b string) int {
-		return int(thestrike.ReachRank(body.InHand(s.Creatures[a])) - thestrike.ReachRank(body.InHand(s.Creatures[b])))
+		return int(k.ReachRank(body.InHand(s.Creatures[a])) - k.ReachRank(body.InHand(s.Creatures[b])))
 	})
 	for _, id := range ids {
 		c := s.Creatures[id]
@@ -89,7 +89,7 @@ func reachBefore(s *eventv1.State, plan []thestrike.Segment) []thestrike.Segment
 		own := slices.IndexFunc(plan, func(g thestrike.Segment) bool { return g.Kind == kind && slices.Contains(g.Ids, id) })
 		at := slices.IndexFunc(plan, func(g thestrike.Segment) bool {
 			return (hasted || g.Kind != body.SegHaste) && slices.ContainsFunc(g.Ids, func(foe string) bool {
-				return body.InMelee(c, s.Creatures[foe]) && thestrike.Superior(s, c, s.Creatures[foe])
+				return body.InMelee(c, s.Creatures[foe]) && k.Superior(s, c, s.Creatures[foe])
 			})
 		})
 		if own < 0 || at < 0 || own < at {

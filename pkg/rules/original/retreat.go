@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/original/moving"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -51,7 +52,9 @@ func doRetreat(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Positio
 	body.Inflict(r, c.Id, body.CondFleeing, nil, cite.MovementRetreatShieldLost)
 	body.During(r, c.Id, body.CondRan, cite.MovementRunning)
 	thestrike.Stirs(r, c.Id)
-	shots(r, c.Id, moving.Contest(r, c.Id, thestrike.HeldBack(s, c)), passed)
+	if !quiet(r, at) {
+		shots(r, c.Id, moving.Contest(r, c.Id, thestrike.HeldBack(s, c)), passed)
+	}
 	if moving.Falls(r, c.Id) {
 		body.Lift(r, c.Id, body.CondFleeing, cite.MovementRetreatFasterPursuer)
 		return nil
@@ -72,6 +75,16 @@ func doRetreat(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Positio
 	}
 	moving.Pursuit(r, c.Id, left, gap)
 	return nil
+}
+
+// quiet tells whether content keeps the way from giving anybody a free attack, and says
+// so.
+func quiet(r *rules.Resolution, at *play.At) bool {
+	by, is := house.NoProvoke(r.Content(), r.State(), at.Actor, at.Action.ID)
+	if is {
+		r.Note(event.Everyone(), at.Actor.Id, at.Actor.Name+" gives nobody a free attack: "+by.Title, house.Cited(by)...)
+	}
+	return is
 }
 
 // shots makes the free attacks: those of equal totals together, then those of
@@ -141,7 +154,9 @@ func doThrough(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Positio
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.MovementThroughLine)
 	thestrike.Stirs(r, c.Id)
-	shots(r, c.Id, moving.Contest(r, c.Id, free), nil)
+	if !quiet(r, at) {
+		shots(r, c.Id, moving.Contest(r, c.Id, free), nil)
+	}
 	if moving.Falls(r, c.Id) {
 		r.Set(c.Id, body.CMoved, r.Count(c.Id, body.CMoved)+int64(feet), "through the line", cite.MovementThroughLine)
 		return nil

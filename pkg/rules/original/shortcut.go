@@ -36,10 +36,11 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	s := r.State()
 	w := body.InHand(c)
 	b := thestrike.NewBlow(s, c, s.Creatures[take.Targets[0]], w, take)
+	b.By(r.Content())
 	damage, _ := twiceMean(body.DamageDice(w))
 	damage += 2 * b.AbilityToDamage(s).Value
 	ac, _ := thestrike.ArmourClass(s, b.Target, b)
-	dieNeed := thestrike.HitAC0(c) - ac - body.Sum(b.Modifiers(s))
+	dieNeed := thestrike.TablesOf(r.Content()).HitAC0(c) - ac - body.Sum(b.Modifiers(s))
 	many := body.AttacksAgainstNormal(s, c)
 	sh := body.SheetOf(b.Target)
 	damage -= 2 * thestrike.EdgeLost(b.Target, w)

@@ -7,9 +7,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -97,16 +99,32 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 	}
 	p := body.SpellOf(r.Creature(id), name)
 	r.Note(event.Everyone(), id, name+" goes off", cite.SpellCasterWon)
-	if p == nil || p.Damage == "" {
+	if p == nil {
 		return
 	}
 	for _, target := range targets {
 		if r.Creature(target) == nil {
 			continue
 		}
-		n := r.Roll(rules.RollSpec{Label: "spell/" + target + "/damage", Creature: id, Expression: p.Damage, Reason: name, Rules: []string{cite.SpellCasterWon}}).Total
-		lay(r, &thestrike.Wound{Attacker: id, Target: target, Weapon: name, Actual: max(0, n)})
+		if p.Damage != "" {
+			spellDamage(r, id, target, p)
+		}
+		thestrike.Happen(r, "cast/"+target, id, effects.TriggerCast, spellEnv(r, id, target, p))
 	}
+}
+
+// spellDamage rolls what a spell does to one of its targets, and does it.
+func spellDamage(r *rules.Resolution, id, target string, p *eventv1.OriginalSpell) {
+	label, c, env := "spell/"+target+"/damage", r.Creature(id), spellEnv(r, id, target, p)
+	mods, extra := thestrike.Added(r, label, c, thestrike.PointSpell, env)
+	expression, again := house.Again(r, c, thestrike.PointSpell, env, p.Damage)
+	n := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression, Reason: p.Name, Modifiers: mods, Rules: append([]string{cite.SpellCasterWon}, again...)}).Total
+	lay(r, &thestrike.Wound{Attacker: id, Target: target, Weapon: p.Name, Actual: max(0, n), Extra: extra, Magic: r.Content() != nil})
+}
+
+// spellEnv is a spell as content sees it.
+func spellEnv(r *rules.Resolution, id, target string, p *eventv1.OriginalSpell) effects.Env {
+	return effects.Env{State: r.State(), Actor: r.Creature(id), Target: r.Creature(target), Spell: p.Name, SpellUse: p.Use}
 }
 
 // disturb notes what a wound does to a caster whose place in the round has not

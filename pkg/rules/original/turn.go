@@ -7,11 +7,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/morale"
 	"github.com/skaldrpg/skald/pkg/rules/original/moving"
 	"github.com/skaldrpg/skald/pkg/rules/original/reach"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -31,7 +33,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	// original.turn.morale-before-combat
 	early, _ := spoken.Words(start.GetFacts(), "morale")
-	if err := checkStart(r.State(), start.GetFacts()); err != nil {
+	if err := checkStart(r, start.GetFacts()); err != nil {
 		return err
 	}
 	appear(r, start.GetFacts())
@@ -61,6 +63,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0}, cite.SurpriseFreeRound)
 	r.Set("", body.CStep, 0, "the round begins")
+	roundBegins(r)
 	var ready []string
 	for _, id := range body.Present(r.State()) {
 		if c := r.Creature(id); slices.Contains(caught, c.Side) {
@@ -106,8 +109,24 @@ func startRound(r *rules.Resolution, round int32) {
 			r.Mark("", name, "", cite.PursuitPursueRoll)
 		}
 	}
+	roundBegins(r)
 	rollInitiative(r, round)
-	setPlan(r, planRound(r.State()), cite.TurnPrecedence)
+	setPlan(r, planRound(thestrike.TablesOf(r.Content()), r.State()), cite.TurnPrecedence)
+}
+
+// roundBegins lets content have its say of a round.
+func roundBegins(r *rules.Resolution) {
+	if r.Content() == nil {
+		return
+	}
+	for _, id := range body.Present(r.State()) {
+		thestrike.Pace(r, id)
+		thestrike.MoreAttacks(r, id)
+	}
+	for _, id := range body.Present(r.State()) {
+		thestrike.Turn(r, id, effects.TriggerRoundStart)
+	}
+	aftermath(r)
 }
 
 // rollInitiative gives everyone a place: the die of the round before stands
@@ -134,8 +153,15 @@ func rollInitiative(r *rules.Resolution, round int32) {
 	}
 	for _, g := range rules.SortedKeys(byGroup) {
 		if dice[g] == 0 {
-			dice[g] = r.Roll(rules.RollSpec{Label: "initiative/" + g[2:], Expression: "1d6", Reason: "initiative of " + g[2:], Creature: roller(r, byGroup[g], g),
-				Rules: []string{cite.InitiativeRoll}}).Total
+			first := r.Creature(byGroup[g][0]) // what it has counts for the group
+			env := effects.Env{Actor: first, Roll: effects.Roll{Point: house.PointInitiative}}
+			mods := house.Mods(r, "initiative/"+g[2:], first, nil, house.PointInitiative, env)
+			expression, again := house.Again(r, first, house.PointInitiative, env, "1d6")
+			dice[g] = r.Roll(rules.RollSpec{Label: "initiative/" + g[2:], Expression: expression, Reason: "initiative of " + g[2:], Creature: roller(r, byGroup[g], g),
+				Modifiers: mods, Rules: append([]string{cite.InitiativeRoll}, again...)}).Total
+			if len(mods) > 0 {
+				dice[g] = max(1, dice[g]) // 0 is none
+			}
 		}
 		for _, id := range byGroup[g] {
 			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: dice[g]}, cite.InitiativeHighestFirst)
@@ -246,6 +272,14 @@ func startSegment(r *rules.Resolution, g thestrike.Segment) {
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: ids}, cite.TurnPrecedence)
+	if r.Content() == nil || g.Kind == body.SegFirst || g.Kind == body.SegLast {
+		return
+	}
+	for _, id := range ids {
+		thestrike.Turn(r, id, effects.TriggerTurnStart)
+	}
+	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || !thestrike.Able(r.State(), c) })
+	aftermath(r)
 }
 
 // extraAttack tells whether a fighter has its first or last attack to make now.

@@ -39,7 +39,7 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	for _, settings := range [][]string{nil, {body.SetMindLabels + "=off", body.SetAnimalLabels + "=off"}} {
 		f := newTable(t, settings...).add(one("orc", "orcs", group("orcs")), one("bear", "bears", group("bears"), claws))
 		for _, g := range []string{"orcs", "bears"} {
-			all = append(all, reactionWords(f.State, g)...)
+			all = append(all, reactionWords(nil, f.State, g)...)
 		}
 	}
 	slices.Sort(all)
@@ -53,7 +53,7 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 		}
 	}
 	// Every row of situations, and every condition, cites a rule of the catalogue.
-	cited := thestrike.Situations.Rules()
+	cited := thestrike.Book.Situations.Rules()
 	for _, d := range thestrike.ConditionBook.All() {
 		cited = append(cited, d.Rule)
 	}

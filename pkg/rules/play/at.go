@@ -32,7 +32,13 @@ type At struct {
 	frame  *Frame
 	ids    []string
 	blanks *blanks
+	// query of a listing; of a command it wants everything.
+	query rules.Query
 }
+
+// Enough tells whether so many choices inside an action are enough: where the listing
+// leaves them out, it only matters that there is one.
+func (at *At) Enough(choices int) bool { return at.query.WithoutDetails && choices > 0 }
 
 // Item that it is done with.
 func (at *At) Item() string { return at.Take.GetItem() }

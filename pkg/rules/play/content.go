@@ -31,6 +31,10 @@ func (at *At) barred() error {
 	return fault.Refuse("BARRED", by.Rule, "%s cannot take %s: %s", at.Actor.GetName(), at.Action.ID, by.Title)
 }
 
+// Barred says by what content the action may not be taken; nil when it may. Systems
+// ask it of actions inside others, such as those that are readied.
+func (at *At) Barred() error { return at.barred() }
+
 // quiet tells whether content keeps the action from provoking anybody.
 func (at *At) quiet() bool {
 	if !at.Content.Asks(effects.KindNoProvoke) {

@@ -67,36 +67,29 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if c == nil {
 		return nil
 	}
-	take := &eventv1.TakeAction{Creature: c.Id}
-	at := &At{State: q.State, Actor: c, Take: take, Listing: true, Content: q.Content, frame: f, blanks: &blanks{}}
+	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, blanks: &blanks{}, query: q}
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
 	if f.Prepare != nil {
 		f.Prepare(at)
 	}
-	out := make([]*eventv1.Option, 0, 2*len(f.actions))
+	var out []*eventv1.Option
+	if !q.LegalOnly {
+		out = make([]*eventv1.Option, 0, 2*len(f.actions))
+	}
 	for _, a := range f.actions {
+		if !q.Wants(a.ID, string(a.Group)) {
+			continue
+		}
 		first := len(out)
 		by, cite := f.replaced(q.Content, q.State, c, a)
-		at.Action, take.Action, take.Item = by, by.ID, ""
-		if f.Whole {
-			if err := f.may(at); err != nil {
-				out = f.under(a, by, cite, append(out, forbidden(f.bare(at), err)), first)
-				continue
-			}
-		}
-		for _, item := range by.ways(at) {
-			take.Item = item
-			out = append(out, f.Option(at))
-		}
-		if by.Further != nil {
-			take.Item = ""
-			out = append(out, by.Further(at)...)
-		}
-		out = f.under(a, by, cite, out, first)
+		out = f.under(a, by, cite, f.list(at, by, out), first)
 	}
-	return append(out, f.endTurn(at))
+	if q.Wants(EndTurnAction, string(GroupTurn)) {
+		out = at.listed(out, f.endTurn(at))
+	}
+	return out
 }
 
 // under lists the options from first on, of the action that is carried out, under
@@ -114,11 +107,52 @@ func (f *Frame) under(taken, by *Action, cite effects.Cite, out []*eventv1.Optio
 	return out
 }
 
-// slab is how many options are made at a time.
-const slab = 32
+// list adds the options of an action to those of a listing.
+func (f *Frame) list(at *At, a *Action, out []*eventv1.Option) []*eventv1.Option {
+	take := at.Take
+	at.Action, take.Action, take.Item = a, a.ID, ""
+	if f.Whole {
+		if err := f.may(at); err != nil {
+			return at.listed(out, at.forbidden(nil, err))
+		}
+	}
+	for _, item := range a.ways(at) {
+		take.Item = item
+		out = at.listed(out, f.Option(at))
+	}
+	if a.Further == nil {
+		return out
+	}
+	take.Item = ""
+	for _, o := range a.Further(at) {
+		if o.Legal {
+			at.query.Strip(o) // what it adds by itself
+		}
+		out = at.listed(out, o)
+	}
+	return out
+}
+
+// listed adds an option to a listing that wants it.
+func (at *At) listed(out []*eventv1.Option, o *eventv1.Option) []*eventv1.Option {
+	if at.query.LegalOnly && !o.Legal {
+		return out
+	}
+	return append(out, o)
+}
+
+// How many options are made at a time: more and more, since a listing of legal options
+// alone may have few.
+const (
+	firstSlab = 4
+	lastSlab  = 32
+)
 
 // blanks are the empty options of a listing that are left.
-type blanks struct{ left []eventv1.Option }
+type blanks struct {
+	left []eventv1.Option
+	made int
+}
 
 // NewOption is an empty option; of a listing many are made at once.
 func (at *At) NewOption() *eventv1.Option {
@@ -127,7 +161,8 @@ func (at *At) NewOption() *eventv1.Option {
 		return &eventv1.Option{}
 	}
 	if len(b.left) == 0 {
-		b.left = make([]eventv1.Option, slab)
+		b.left = make([]eventv1.Option, min(max(b.made, firstSlab), lastSlab))
+		b.made += len(b.left)
 	}
 	o := &b.left[0]
 	b.left = b.left[1:]
@@ -152,22 +187,28 @@ func (f *Frame) Price(costs []Cost) map[string]int32 {
 }
 
 // Option is the option to do it that way. At.Take must say no more than actor,
-// action and item, and what is chosen inside another action.
+// action and item, and what is chosen inside another action. In a listing of legal
+// options alone one that is not legal says no more than that.
 func (f *Frame) Option(at *At) *eventv1.Option {
-	a, o := at.Action, f.bare(at)
+	a := at.Action
 	if err := f.may(at); err != nil {
-		return forbidden(o, err)
+		return at.forbidden(nil, err)
 	}
 	if a.Refuse != nil {
 		if err := a.Refuse(at); err != nil {
-			return forbidden(o, err)
+			return at.forbidden(nil, err)
 		}
 	}
-	if err := f.aim(at, o); err != nil {
-		return forbidden(o, err)
+	aim, err := f.aim(at)
+	if err != nil && at.query.LegalOnly {
+		return notLegal
 	}
-	f.detail(at, o)
-	return o
+	o := f.bare(at)
+	o.Targets, o.MinimumTargets, o.MaximumTargets = aim.targets, aim.least, aim.most
+	if err != nil {
+		return at.forbidden(o, err)
+	}
+	return f.detail(at, o)
 }
 
 // bare is the option as far as nobody has been asked about it.
@@ -189,20 +230,28 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 }
 
 // detail fills in what a form needs of an option that is legal.
-func (f *Frame) detail(at *At, o *eventv1.Option) {
+func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 	a := at.Action
-	o.Parameters, o.Facts = f.Takes(at)
-	if a.Provokes != nil && !at.quiet() {
-		o.Provokes = a.Provokes(at)
-	}
-	if a.Squares != nil {
-		o.Squares, o.SquaresCut = a.Squares(at)
-	}
-	if a.Choices != nil {
-		if o.Choices = a.Choices(at); len(o.Choices) == 0 {
-			forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, NothingToChoose))
+	if !at.query.WithoutDetails {
+		o.Parameters, o.Facts = f.Takes(at)
+		if a.Provokes != nil && !at.quiet() {
+			o.Provokes = a.Provokes(at)
+		}
+		if a.Squares != nil && !at.query.WithoutSquares {
+			o.Squares, o.SquaresCut = a.Squares(at)
 		}
 	}
+	if a.Choices == nil {
+		return o
+	}
+	choices := a.Choices(at)
+	if !at.query.WithoutDetails {
+		o.Choices = choices
+	}
+	if len(choices) == 0 {
+		return at.forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, NothingToChoose))
+	}
+	return o
 }
 
 // Takes lists the words that an action takes that way, as an option shows them; the
@@ -222,48 +271,62 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 	return parameters, s.facts
 }
 
-// aim fills in the targets that are left, or says why there are too few.
-func (f *Frame) aim(at *At, o *eventv1.Option) error {
+// aimed are the targets that are left, with how many it takes.
+type aimed struct {
+	targets     []string
+	least, most int32
+}
+
+// aim finds the targets that are left, or says why there are too few.
+func (f *Frame) aim(at *At) (out aimed, why error) {
 	a := at.Action
 	least, most := a.Targets(at)
 	if most == 0 {
-		return nil
+		return out, nil
 	}
 	candidates := at.Creatures()
 	if a.Candidates != nil {
 		candidates = a.Candidates(at)
 	}
-	var why error
-	o.Targets = make([]string, 0, len(candidates))
 	for _, id := range candidates {
 		t := at.State.Creatures[id]
 		if t.GetId() == at.Actor.GetId() && !a.Self {
 			continue
 		}
 		if err := at.RefusedTarget(t); err == nil {
-			if o.Targets == nil {
-				o.Targets = make([]string, 0, len(candidates))
+			if out.targets == nil {
+				out.targets = make([]string, 0, len(candidates))
 			}
-			o.Targets = append(o.Targets, id)
+			out.targets = append(out.targets, id)
 		} else if why == nil || t.Side != at.Actor.Side {
 			why = err // of those who refuse, a foe says most
 		}
 	}
-	if o.MinimumTargets, o.MaximumTargets = least, most; !a.repeats(at) {
-		o.MaximumTargets = min(most, int32(len(o.Targets)))
+	if out.least, out.most = least, most; !a.repeats(at) {
+		out.most = min(most, int32(len(out.targets)))
 	}
-	if int32(len(o.Targets)) >= least {
-		return nil
+	if int32(len(out.targets)) >= least {
+		return out, nil
 	}
 	if why == nil {
 		why = fault.Refuse("NO_TARGET", a.Rule, "there is nobody to aim at")
 	}
-	return why
+	return out, why
 }
 
+// notLegal stands for what a listing of legal options alone leaves out. It must not
+// be changed.
+var notLegal = &eventv1.Option{}
+
 // forbidden makes an option illegal, and takes from it what only a legal one shows;
-// how many targets it takes stays.
-func forbidden(o *eventv1.Option, err error) *eventv1.Option {
+// how many targets it takes stays. Nil is the option of the place.
+func (at *At) forbidden(o *eventv1.Option, err error) *eventv1.Option {
+	if at.query.LegalOnly {
+		return notLegal
+	}
+	if o == nil {
+		o = at.frame.bare(at)
+	}
 	rules.Forbid(o, err)
 	o.Targets, o.Choices = nil, nil
 	return o
@@ -271,9 +334,14 @@ func forbidden(o *eventv1.Option, err error) *eventv1.Option {
 
 // endTurn is the option to end the turn.
 func (f *Frame) endTurn(at *At) *eventv1.Option {
-	o := &eventv1.Option{Creature: at.Actor.Id, Action: EndTurnAction, Title: f.EndTurnTitle, Rule: f.EndTurnRule, Legal: true, Group: string(GroupTurn)}
+	var err error
 	if f.EndTurn != nil {
-		rules.Forbid(o, f.EndTurn(at))
+		err = f.EndTurn(at)
 	}
+	if err != nil && at.query.LegalOnly {
+		return notLegal
+	}
+	o := &eventv1.Option{Creature: at.Actor.Id, Action: EndTurnAction, Title: f.EndTurnTitle, Rule: f.EndTurnRule, Legal: true, Group: string(GroupTurn)}
+	rules.Forbid(o, err)
 	return o
 }

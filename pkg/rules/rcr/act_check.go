@@ -79,9 +79,9 @@ func refuseCheck(at *play.At) error {
 // checkChoices are the skills, tools and abilities that there is a purpose for.
 func checkChoices(at *play.At) []*eventv1.Option {
 	names := body.SkillNames(at.Actor)
-	list, out := make([]eventv1.Option, len(names)), make([]*eventv1.Option, 0, len(names))
+	var out []*eventv1.Option
 	words := map[uint32]*eventv1.Parameter{}
-	for i, name := range names {
+	for _, name := range names {
 		set, first := uint32(0), ""
 		for n, p := range purposesOf(at) {
 			if p.Err == nil && p.Serves(name) {
@@ -96,7 +96,7 @@ func checkChoices(at *play.At) []*eventv1.Option {
 		if words[set] == nil {
 			words[set] = useParameter(at, set)
 		}
-		o := &list[i]
+		o := at.NewOption()
 		o.Creature, o.Action, o.Item, o.Title, o.Rule, o.Legal, o.Group = at.Actor.Id, at.Action.ID, name, strings.ToUpper(name[:1])+name[1:], cite.ActionSkillDefaultBonus, true, string(play.GroupCheck)
 		o.Parameters = append(o.Parameters, words[set])
 		if name == "medicine" && at.Actor.Counters[body.CKit] > 0 {
@@ -105,7 +105,9 @@ func checkChoices(at *play.At) []*eventv1.Option {
 		if asks(at, set) {
 			o.Parameters = append(o.Parameters, body.Frame.Shown("check", play.Field{Name: "question"}))
 		}
-		out = append(out, o)
+		if out = append(out, o); at.Enough(len(out)) {
+			break
+		}
 	}
 	return out
 }

@@ -36,6 +36,7 @@ func (p *Play) hold() {
 		p.T.Fatalf("decisions left in the state: %v; %d unknown events", p.State.Decisions, p.State.UnknownEvents)
 	}
 	p.follow()
+	p.holdQueries()
 	if p.game.Hold != nil {
 		p.game.Hold(p)
 	}
@@ -81,6 +82,36 @@ func (p *Play) follow() {
 			p.T.Fatalf("the player of %s is offered %v, the game master is not", viewer.Id, told[i])
 		case !alike(told[i], all[i]) && !(told[i].Action == all[i].Action && slices.Contains(p.game.Secret, all[i].Action)):
 			p.T.Fatalf("the player of %s is offered %v\nthe game master %v", viewer.Id, told[i], all[i])
+		}
+	}
+}
+
+// holdQueries holds that what a query leaves out changes nothing of what it leaves.
+func (p *Play) holdQueries() {
+	p.T.Helper()
+	if len(p.State.Creatures) == 0 {
+		return
+	}
+	q := rules.Query{State: p.State, Creature: Pick(p.asked, rules.SortedKeys(p.State.Creatures)), Content: p.Content}
+	all := p.System.Options(q)
+	q.LegalOnly, q.WithoutSquares, q.WithoutDetails = p.asked.OneIn(2), p.asked.OneIn(2), p.asked.OneIn(2)
+	if one := Some(p.asked, all, 1); len(one) > 0 && p.asked.OneIn(2) {
+		q.Actions = []string{one[0].Action}
+	} else if len(one) > 0 && p.asked.OneIn(2) {
+		q.Groups = []string{one[0].Group}
+	}
+	var want []*eventv1.Option
+	for _, o := range all {
+		if q.Wants(o.Action, o.Group) && (o.Legal || !q.LegalOnly) {
+			want = append(want, proto.CloneOf(o))
+			q.Strip(want[len(want)-1])
+		}
+	}
+	got := p.System.Options(q)
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || !proto.Equal(got[i], want[i]) {
+			p.T.Fatalf("legal %t, actions %v, groups %v, squares %t, details %t: %d options, the query leaves %d; the rest from number %d is\n%v\nwant\n%v", q.LegalOnly, q.Actions, q.Groups,
+				!q.WithoutSquares, !q.WithoutDetails, len(got), len(want), i, got[min(i, len(got)):], want[min(i, len(want)):])
 		}
 	}
 }

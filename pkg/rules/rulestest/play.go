@@ -77,6 +77,7 @@ type Play struct {
 	Chance *Chance
 
 	game    Game
+	asked   *Chance // decides what is asked beside the play, lest asking change it
 	history []string
 	// known are all actions and items that any option has named.
 	known []known
@@ -101,7 +102,8 @@ type known struct{ action, item string }
 //   - every decision can be answered, and none stays behind;
 //   - somebody can do something as long as two sides live;
 //   - folding everything since the creation gives the state;
-//   - a player is offered what the game master is.
+//   - a player is offered what the game master is;
+//   - a query that leaves things out lists the rest as it stands in the whole list.
 //
 // A failure names its seed and the environment variable that repeats it,
 // command by command and face by face.
@@ -138,7 +140,7 @@ func (g Game) Play(t *testing.T) {
 
 // play plays the fight of a seed and returns its rounds.
 func (g Game) play(t *testing.T, seed uint64) int {
-	p := &Play{Chance: NewChance(seed), game: g, full: event.NewState(), view: event.NewState()}
+	p := &Play{Chance: NewChance(seed), asked: NewChance(seed), game: g, full: event.NewState(), view: event.NewState()}
 	defer func() {
 		if t.Failed() {
 			t.Logf("to repeat it: %s=%d; the last commands:", EnvSeed, seed)

@@ -146,10 +146,15 @@ func (b brawl) Options(q rules.Query) []*eventv1.Option {
 	case "lists too few targets":
 		strike.Targets = nil
 		strike.Legal = true
+	case "lists what was not asked for":
+		return all
 	case "what the player cannot know":
 		rest.Costs = map[string]int32{"struck": int32(c.Counters["struck"])}
 	}
-	return all
+	for _, o := range all {
+		q.Strip(o)
+	}
+	return slices.DeleteFunc(all, func(o *eventv1.Option) bool { return !q.Wants(o.Action, o.Group) || q.LegalOnly && !o.Legal })
 }
 
 func (b brawl) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
@@ -233,25 +238,26 @@ func TestPlay(t *testing.T) { brawlers("").Play(t) }
 // Each thing that is wrong is found.
 func TestPlayFinds(t *testing.T) {
 	for wrong, want := range map[string]string{
-		"stands still":                "nobody may do anything",
-		"gives the dead a turn":       "is dead, absent or named twice",
-		"gives no reason":             "illegal without a reason or a rule",
-		"gives another reason":        "refused, but not as listed",
-		"gives another rule":          "refused, but not as listed",
-		"lists what is refused":       "listed as legal and refused",
-		"lists too few targets":       "legal, with 0 of 1 targets",
-		"what the player cannot know": "the player of a is offered",
-		"accepts the illegal":         "listed as illegal and accepted",
-		"accepts any target":          "the target is not listed, and accepted",
-		"accepts many targets":        "so many targets is not listed, and accepted",
-		"accepts no target":           "no target is not listed, and accepted",
-		"accepts any item":            "the item is not listed, and accepted",
-		"accepts any value":           "the value of at is not listed, and accepted",
-		"counts below zero":           "counter breath is -1",
-		"heals beyond all bounds":     "11 of 10 hit points",
-		"leaves a question open":      "decisions left in the state",
-		"asks what nobody can answer": "nobody can answer",
-		"asks for ever":               "questions without end",
+		"stands still":                 "nobody may do anything",
+		"gives the dead a turn":        "is dead, absent or named twice",
+		"gives no reason":              "illegal without a reason or a rule",
+		"gives another reason":         "refused, but not as listed",
+		"gives another rule":           "refused, but not as listed",
+		"lists what is refused":        "listed as legal and refused",
+		"lists too few targets":        "legal, with 0 of 1 targets",
+		"lists what was not asked for": "the query leaves",
+		"what the player cannot know":  "the player of a is offered",
+		"accepts the illegal":          "listed as illegal and accepted",
+		"accepts any target":           "the target is not listed, and accepted",
+		"accepts many targets":         "so many targets is not listed, and accepted",
+		"accepts no target":            "no target is not listed, and accepted",
+		"accepts any item":             "the item is not listed, and accepted",
+		"accepts any value":            "the value of at is not listed, and accepted",
+		"counts below zero":            "counter breath is -1",
+		"heals beyond all bounds":      "11 of 10 hit points",
+		"leaves a question open":       "decisions left in the state",
+		"asks what nobody can answer":  "nobody can answer",
+		"asks for ever":                "questions without end",
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			g := brawlers(wrong)

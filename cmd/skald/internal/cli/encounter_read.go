@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
@@ -68,6 +69,24 @@ func (a *app) optionsCommand() *cobra.Command {
 				return err
 			}
 			return a.answer(resp, func() string { return style.Options(resp.Options) })
+		})
+}
+
+func (a *app) nextCommand() *cobra.Command {
+	return a.reading("next ENCOUNTER", "Say what is waited for, from whom, since when, and what happens by default; * marks what is yours",
+		"  skald encounter next bridge --as player:kim",
+		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
+			ctx, cancel := a.call(ctx)
+			defer cancel()
+			resp, err := client.GetNext(ctx, &encounterv1.GetNextRequest{As: as, Table: a.table, Encounter: args[0]})
+			if err != nil {
+				return err
+			}
+			style, err := a.style(ctx, client, args[0])
+			if err != nil {
+				return err
+			}
+			return a.answer(resp, func() string { return style.Next(resp, time.Now()) })
 		})
 }
 

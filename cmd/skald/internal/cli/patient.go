@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/render"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
@@ -103,7 +104,7 @@ func (a *app) tendCommand() *cobra.Command {
 func (a *app) enrolCommand() *cobra.Command {
 	f := &tendFlags{}
 	var system, sheetName string
-	var settings []string
+	var settings, packs []string
 	var hp int32
 	c := &cobra.Command{Use: "enrol PATIENT --system SYSTEM --sheet SHEET", Short: "Begin the record of a creature",
 		Example: "  skald patient enrol kara --system rcr --sheet fighter\n  skald patient enrol kara --system rcr --sheet kara.yaml --hp 7", Args: cobra.ExactArgs(1),
@@ -120,14 +121,49 @@ func (a *app) enrolCommand() *cobra.Command {
 			if req.Settings, err = pairs("set", settings); err != nil {
 				return err
 			}
+			if req.Packs, err = a.digests(cmd.Context(), packs); err != nil {
+				return err
+			}
 			return a.tend(cmd.Context(), f, req, deed)
 		}}
 	f.add(c.Flags())
 	c.Flags().StringVar(&system, "system", "", "rule system")
 	c.Flags().StringVar(&sheetName, "sheet", "", "sheet: a file, or the name of a shipped one")
 	c.Flags().StringArrayVar(&settings, "set", nil, "setting that differs from its default: ID=VALUE")
+	c.Flags().StringArrayVar(&packs, "pack", nil, "pack of content that it is kept with, by digest or name; repeat for several, later ones over earlier ones")
 	c.Flags().Int32Var(&hp, "hp", 0, "hit points now")
 	return c
+}
+
+// digests are those of packs by digest or name. One that the server offers and the
+// table does not have yet is put there, as creating an encounter with it does.
+func (a *app) digests(ctx context.Context, packs []string) ([]string, error) {
+	if len(packs) == 0 {
+		return nil, nil
+	}
+	as, err := a.principal()
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	return out, a.connected(ctx, needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+		ctx, cancel := a.call(ctx)
+		defer cancel()
+		client := encounterv1.NewContentServiceClient(conn)
+		for _, name := range packs {
+			found, err := client.GetPack(ctx, &encounterv1.GetPackRequest{As: as, Table: a.table, Pack: name})
+			if err != nil {
+				return err
+			}
+			if found.Summary.Base {
+				if _, err := client.PutPack(ctx, &encounterv1.PutPackRequest{As: as, Table: a.table, Pack: found.Pack}); err != nil {
+					return err
+				}
+			}
+			out = append(out, found.Summary.Digest)
+		}
+		return nil
+	})
 }
 
 // asking makes a command that asks the injury service something.

@@ -10,8 +10,11 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/sheet"
+	"github.com/skaldrpg/skald/pkg/systems"
 	"github.com/skaldrpg/skald/pkg/text"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
@@ -22,14 +25,17 @@ func (a *app) sheetCommand() *cobra.Command {
 }
 
 func (a *app) sheetCheckCommand() *cobra.Command {
-	var system string
+	k := &sheetCheck{}
 	c := &cobra.Command{Use: "check FILE...", Short: "Say exactly what is wrong with sheets",
-		Example: "  skald sheet check jeera.yaml", Args: cobra.MinimumNArgs(1),
+		Example: "  skald sheet check jeera.yaml\n  skald sheet check jeera.yaml --pack mytable", Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.connected(cmd.Context(), needNothing, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+				if err := a.prepareCheck(ctx, conn, k); err != nil {
+					return err
+				}
 				wrong := 0
 				for _, file := range args {
-					n, err := a.checkSheets(ctx, rulesv1.NewRulesServiceClient(conn), file, system)
+					n, err := a.checkSheets(ctx, k, file)
 					if err != nil {
 						return err
 					}
@@ -41,8 +47,59 @@ func (a *app) sheetCheckCommand() *cobra.Command {
 				return nil
 			})
 		}}
-	c.Flags().StringVar(&system, "system", "", "rule system; empty takes the one whose section the sheet has")
+	c.Flags().StringVar(&k.system, "system", "", "rule system; empty takes the one whose section the sheet has")
+	c.Flags().StringArrayVar(&k.packs, "pack", nil, "pack of content that the sheets are to be played with: digest or name, or without --server a folder; repeat for several")
 	return c
+}
+
+// sheetCheck is how sheets are checked.
+type sheetCheck struct {
+	system string
+	packs  []string
+	as     *eventv1.Principal
+	rules  rulesv1.RulesServiceClient
+	with   encounterv1.ContentServiceClient
+}
+
+// prepareCheck brings packs that are folders to services of its own.
+func (a *app) prepareCheck(ctx context.Context, conn grpc.ClientConnInterface, k *sheetCheck) (err error) {
+	k.rules, k.with = rulesv1.NewRulesServiceClient(conn), encounterv1.NewContentServiceClient(conn)
+	if k.as, err = a.principal(); err != nil {
+		return err
+	}
+	for i, name := range k.packs {
+		if _, bad := os.Stat(name); bad != nil || a.server != "" {
+			continue
+		}
+		_, data, err := books.Checked(books.BaseOf(systems.Registry()), name)
+		if err != nil {
+			return err
+		}
+		call, cancel := a.call(ctx)
+		put, err := k.with.PutPack(call, &encounterv1.PutPackRequest{As: k.as, Table: a.table, Pack: data})
+		cancel()
+		if err != nil {
+			return err
+		}
+		k.packs[i] = put.Pack.Digest
+	}
+	return nil
+}
+
+// check is what is wrong with one sheet.
+func (a *app) check(ctx context.Context, k *sheetCheck, system string, s *eventv1.Sheet) ([]*rulesv1.FieldViolation, error) {
+	ctx, cancel := a.call(ctx)
+	defer cancel()
+	if len(k.packs) == 0 {
+		resp, err := k.rules.CheckSheet(ctx, &rulesv1.CheckSheetRequest{System: system, Sheet: s})
+		return resp.GetViolations(), err
+	}
+	resp, err := k.with.CheckSheet(ctx, &encounterv1.CheckSheetRequest{As: k.as, Table: a.table, System: system, Packs: k.packs, Sheet: s})
+	var out []*rulesv1.FieldViolation
+	for _, p := range resp.GetProblems() {
+		out = append(out, &rulesv1.FieldViolation{Field: p.Field, Description: p.Text})
+	}
+	return out, err
 }
 
 // sheetChecked is a sheet's mistakes, for --json.
@@ -52,7 +109,7 @@ type sheetChecked struct {
 	Violations []*rulesv1.FieldViolation `json:"violations"`
 }
 
-func (a *app) checkSheets(ctx context.Context, client rulesv1.RulesServiceClient, file, system string) (int, error) {
+func (a *app) checkSheets(ctx context.Context, k *sheetCheck, file string) (int, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return 0, usage("%v", err)
@@ -63,26 +120,24 @@ func (a *app) checkSheets(ctx context.Context, client rulesv1.RulesServiceClient
 	}
 	wrong := 0
 	for _, s := range all {
-		under := system
+		under := k.system
 		if under == "" {
 			under = sectionOf(s)
 		}
 		if under == "" {
 			return 0, usage("%s: sheet %q has no section of a rule system: name one with --system", file, s.Id)
 		}
-		call, cancel := a.call(ctx)
-		resp, err := client.CheckSheet(call, &rulesv1.CheckSheetRequest{System: under, Sheet: s})
-		cancel()
+		found, err := a.check(ctx, k, under, s)
 		if err != nil {
 			return 0, err
 		}
-		wrong += len(resp.Violations)
-		err = a.answerValue(sheetChecked{file, s.Id, resp.Violations}, func() string {
-			if len(resp.Violations) == 0 {
+		wrong += len(found)
+		err = a.answerValue(sheetChecked{file, s.Id, found}, func() string {
+			if len(found) == 0 {
 				return fmt.Sprintf("%s: %s is a good sheet\n", file, text.Escape(s.Id))
 			}
 			var b strings.Builder
-			for _, v := range resp.Violations {
+			for _, v := range found {
 				fmt.Fprintf(&b, "%s: %s: %s: %s\n", file, text.Escape(s.Id), text.Escape(v.Field), text.Escape(v.Description))
 			}
 			return b.String()

@@ -34,7 +34,13 @@ func Of(list func(*eventv1.Creature) []string) func(*play.At) []string {
 	return func(at *play.At) []string { return list(at.Actor) }
 }
 
-// Spend uses up the action of the round.
+// Pay takes what the action costs, as content has it, off what the round leaves.
+func Pay(r *rules.Resolution, at *play.At, ruleIDs ...string) {
+	id := at.Actor.Id
+	r.Set(id, CAction, max(0, r.Count(id, CAction)-int64(at.Action.Cost(at, CAction))), at.Action.ID, ruleIDs...)
+}
+
+// Spend uses up an action of the round.
 func Spend(r *rules.Resolution, id, why string, ruleIDs ...string) {
-	r.Set(id, CAction, 0, why, ruleIDs...)
+	r.Set(id, CAction, max(0, r.Count(id, CAction)-1), why, ruleIDs...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/play/condition"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -79,19 +80,23 @@ func Constitution(c *eventv1.Creature) int64 {
 	return int64(c.GetSheet().GetAbilities()["constitution"])
 }
 
-// Walk is the speed on foot in feet a round; 0 when the sheet has none.
-func Walk(c *eventv1.Creature) int32 { return c.GetSheet().GetSpeeds()["walk"] }
+// Walk is the speed on foot in feet a round, with what content adds to it; 0 when the
+// sheet has none.
+func Walk(c *eventv1.Creature) int32 {
+	return c.GetSheet().GetSpeeds()["walk"] + int32(c.GetCounters()[house.CounterSpeed+"walk"])
+}
 
-// SizeModifier is that of the grapple check; sizes that the table does not name
-// read as the nearest it does.
+// SizeModifier is that of the grapple check, and the rule of content behind it, if any;
+// sizes that the table does not name read as the nearest it does.
 //
 // basic.dice.grapple-size
-func SizeModifier(size string) int32 {
+func (b *ruleBook) SizeModifier(size string) (n int32, by string) {
+	name := "medium"
 	switch size {
 	case "tiny", "small":
-		return Book.Size["small"]
+		name = "small"
 	case "large", "huge", "gargantuan":
-		return Book.Size["large"]
+		name = "large"
 	}
-	return Book.Size["medium"]
+	return b.Size[name], b.SizeBy[name]
 }

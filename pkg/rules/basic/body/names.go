@@ -187,6 +187,8 @@ const (
 	TaskSpell = "spell"
 	TaskGrab  = "grab"
 	TaskTake  = "take"
+	// TaskCondition is a condition of content.
+	TaskCondition = "condition"
 	// TaskPool is a pool of oil on the ground.
 	TaskPool = "pool"
 )

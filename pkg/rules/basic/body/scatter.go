@@ -11,11 +11,13 @@ import (
 type Offset struct {
 	Right, Beyond int32
 	Place         string
+	// By is the rule of content that it comes from; empty for the book's own.
+	By string
 }
 
-// readScatter reads the diagram, face by face from 1 to 10.
-func readScatter() ([]Offset, error) {
-	rows, err := readRows("scatter", 4)
+// scatter reads the diagram, face by face from 1 to 10.
+func (t tables) scatter() ([]Offset, error) {
+	rows, err := t.rows("scatter", 4)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +29,7 @@ func readScatter() ([]Offset, error) {
 		if err := errors.Join(err1, err2, err3); err != nil || face != int64(i+1) || row[3] == "" {
 			return nil, fmt.Errorf("basic: table scatter row %d: %v: %w", i+1, row, err)
 		}
-		out = append(out, Offset{int32(right), int32(beyond), row[3]})
+		out = append(out, Offset{int32(right), int32(beyond), row[3], t.rule("scatter", i)})
 	}
 	if len(out) != 10 {
 		return nil, fmt.Errorf("basic: table scatter has %d rows, want 10", len(out))

@@ -35,7 +35,11 @@ const (
 const MaxEntries = 100
 
 // Checker collects what is wrong with a sheet.
-type Checker struct{ Out []fault.Violation }
+type Checker struct {
+	Out []fault.Violation
+	// Conditions are those that spells and magic items may lay.
+	Conditions []string
+}
 
 // Wrong records what is wrong with a field, whose path is given without "sheet.".
 func (k *Checker) Wrong(field, format string, args ...any) {
@@ -164,7 +168,7 @@ func (k *Checker) magic(field string, sp *eventv1.BasicSpell) {
 	if sp.Damage != "" && sp.Healing != "" {
 		k.Wrong(field+".healing", "it harms or heals, not both")
 	}
-	k.OneOf(field+".condition", sp.Condition, Conditions)
+	k.OneOf(field+".condition", sp.Condition, k.Conditions)
 	if sp.Save != "" {
 		k.OneOf(field+".save", sp.Save, Categories)
 	}

@@ -96,7 +96,7 @@ func doSmother(r *rules.Resolution, at *play.At) error {
 		effective = take.Item != "water"
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "smother", Item: take.Item}, rule)
-	body.Spend(r, c.Id, "smother", rule)
+	body.Pay(r, at, rule)
 	if !effective {
 		Burn(r, c.Id)
 		return nil
@@ -223,7 +223,7 @@ func doSpill(r *rules.Resolution, at *play.At) error {
 		values["lit"] = r.State().Round
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "spill-oil", Item: take.Item}, rule)
-	body.Spend(r, c.Id, "spill-oil", rule)
+	body.Pay(r, at, rule)
 	spendFlask(r, c.Id, body.WeaponOf(c, take.Item))
 	n := r.Count("", body.CPools) + 1
 	r.Set("", body.CPools, n, "")
@@ -260,7 +260,7 @@ func doLight(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	const rule = cite.ItemOilGroundFire
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "light-oil", Item: take.Item}, rule)
-	body.Spend(r, c.Id, "light-oil", rule)
+	body.Pay(r, at, rule)
 	was := r.State().Tasks[take.Item]
 	values := map[string]int32{"lit": r.State().Round}
 	for _, key := range []string{"feet", "placed", "x", "y", "z"} {

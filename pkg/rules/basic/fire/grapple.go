@@ -17,7 +17,7 @@ import (
 // basic.attack.grapple-touch, basic.movement.grapple-enter-space, basic.dice.grapple-check
 func DoGrapple(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
-	b := strike.Begin(r, c, take, cite.AttackGrappleTouch)
+	b := strike.Begin(r, at, cite.AttackGrappleTouch)
 	b.Weapon, b.Touch, b.Ability = body.Grab, true, take.Item
 	if !b.Strike(r) {
 		return nil
@@ -46,7 +46,9 @@ func Grabbed(r *rules.Resolution, holder, target, ability string) {
 			return
 		}
 	}
-	r.AddCondition(target, &eventv1.Condition{Name: body.CondHeld, Source: holder, Cause: "grapple", Rule: cite.DiceGrappleCheck})
+	if !body.Inflict(r, target, &eventv1.Condition{Name: body.CondHeld, Source: holder, Cause: "grapple", Rule: cite.DiceGrappleCheck}) {
+		return
+	}
 	holds.Checked(r, holder, target)
 	holds.Wrestle(r, holder, target, ability)
 }

@@ -53,7 +53,7 @@ func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 func doThrow(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	how := lighting(r, c, take)
-	b := strike.Begin(r, c, take, cite.AttackGrenadeDirectHit)
+	b := strike.Begin(r, at, cite.AttackGrenadeDirectHit)
 	spendFlask(r, c.Id, b.Weapon)
 	w := &eventv1.BasicWeapon{Name: b.Weapon.Name, Kind: b.Weapon.Kind, Damage: b.Weapon.Damage, Contents: b.Weapon.Contents,
 		AttackBonus: b.Weapon.AttackBonus, Magic: b.Weapon.Magic, Silver: b.Weapon.Silver, MagicBonus: b.Weapon.MagicBonus,

@@ -22,9 +22,11 @@ const squareFeet = 10
 func scatter(r *rules.Resolution, b strike.Blow) *eventv1.Position {
 	const rule = cite.AttackGrenadeScatter
 	a, t := r.Creature(b.Attacker), r.Creature(b.Target)
+	book := body.BookOf(r.Content())
 	rolled := r.Roll(rules.RollSpec{Label: "scatter", Expression: "1d10", Reason: "where " + b.Weapon.Name + " lands", Rules: []string{rule},
-		Judge: func(n, _ int32) (string, int32) { return body.Book.Scatter[n-1].Place, 0 }})
-	o := body.Book.Scatter[rolled.Natural-1]
+		Judge:  func(n, _ int32) (string, int32) { return book.Scatter[n-1].Place, 0 },
+		RuleOf: func(n, _ int32) string { return book.Scatter[n-1].By }})
+	o := book.Scatter[rolled.Natural-1]
 	from, to := throwLine(a, t, b.Facts)
 	if from == nil || to == nil {
 		r.Note(rolled.Audience, b.Attacker, "it lands "+body.Itoa(squareFeet*o.Right)+" feet to the right and "+body.Itoa(squareFeet*o.Beyond)+" feet beyond", rule)

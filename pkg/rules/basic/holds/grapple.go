@@ -1,6 +1,7 @@
 package holds
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -97,12 +99,13 @@ func grappleRoll(r *rules.Resolution, id, ability string) int32 {
 	if ability == "dexterity" {
 		value = body.SheetOf(c).DexterityModifier
 	}
-	mods := strike.CheckModifiers(r.State(), c, body.RollGrapple, value, ability)
-	if n := body.SizeModifier(c.Size); n != 0 {
-		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: cite.DiceGrappleSize})
+	mods := strike.CheckModifiers(r, c, body.RollGrapple, value, ability)
+	if n, by := body.BookOf(r.Content()).SizeModifier(c.Size); n != 0 {
+		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: cmp.Or(by, cite.DiceGrappleSize)})
 	}
-	return r.Roll(rules.RollSpec{Label: "grapple/" + id, Creature: id, Expression: "1d20", Reason: "grapple check", Modifiers: mods,
-		Rules: []string{cite.DiceGrappleCheck}}).Total
+	added, expression, again := strike.HouseCheck(r, "grapple/"+id, id, house.PointCheck+"/grapple")
+	return r.Roll(rules.RollSpec{Label: "grapple/" + id, Creature: id, Expression: expression, Reason: "grapple check", Modifiers: append(mods, added...),
+		Rules: append([]string{cite.DiceGrappleCheck}, again...)}).Total
 }
 
 // KeepHold makes the check of a hold once a round, on the holder's number.
@@ -138,15 +141,14 @@ func silence(r *rules.Resolution, id, holder string) {
 		return
 	}
 	strike.SpeakAgain(r, id)
-	r.AddCondition(id, &eventv1.Condition{Name: body.CondSilenced, Source: holder, Cause: "grapple", Rule: cite.ActionHoldSilence, Values: values})
+	body.Inflict(r, id, &eventv1.Condition{Name: body.CondSilenced, Source: holder, Cause: "grapple", Rule: cite.ActionHoldSilence, Values: values})
 }
 
 // DoHoldPunch does the damage of a punch; reading: without an attack roll.
 //
 // basic.action.hold-unarmed-damage
 func DoHoldPunch(r *rules.Resolution, at *play.At) error {
-	c, take := at.Actor, at.Take
-	b := strike.Begin(r, c, take, cite.ActionHoldUnarmedDamage)
+	b := strike.Begin(r, at, cite.ActionHoldUnarmedDamage)
 	b.Weapon = body.Brawls[0]
 	strike.Attacks(r, b.Attacker, b.Target, cite.SpellDisruption)
 	if strike.Harms(b.Weapon, r.Creature(b.Target)) {
@@ -158,7 +160,7 @@ func DoHoldPunch(r *rules.Resolution, at *play.At) error {
 // DoHoldSilence keeps the first target from speaking after the present number.
 func DoHoldSilence(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
-	strike.Begin(r, c, take, cite.ActionHoldSilence)
+	strike.Begin(r, at, cite.ActionHoldSilence)
 	silence(r, take.Targets[0], c.Id)
 	return nil
 }

@@ -79,7 +79,7 @@ func doTake(r *rules.Resolution, at *play.At) error {
 	c, item, how := at.Actor, at.Item(), at.Action.ID
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: how, Item: item}, cite.ConditionDisarmed)
 	if at.Action.Cost(at, body.CAction) > 0 {
-		body.Spend(r, c.Id, how, cite.ConditionDisarmed)
+		body.Pay(r, at, cite.ConditionDisarmed)
 	}
 	where := "main"
 	for _, name := range rules.SortedKeys(c.Items) {
@@ -132,7 +132,7 @@ func doRevive(r *rules.Resolution, at *play.At) error {
 	const rule = cite.HealingSubdualRevive
 	t := take.Targets[0]
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "revive", Targets: take.Targets}, rule)
-	body.Spend(r, c.Id, "revive", rule)
+	body.Pay(r, at, rule)
 	rounds := r.Roll(rules.RollSpec{Label: "revive/" + t, Creature: c.Id, Expression: "2d10", Reason: "rounds until awake", Rules: []string{rule}}).Total
 	due := int64(r.State().Round) + int64(rounds)
 	if wake := r.Count(t, body.CWake); wake == 0 || due < wake {

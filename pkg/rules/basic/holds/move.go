@@ -67,6 +67,8 @@ func WayOf(at *play.At) ([]*eventv1.Position, int32) {
 type Way struct {
 	Points []*eventv1.Position
 	Mode   string
+	// Action that it is part of; empty for none of its own.
+	Action string
 	// Turning: with the back to those that it leaves.
 	Turning bool
 	// Facts stated with the move, for the blows that it gives others.

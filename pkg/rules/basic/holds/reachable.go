@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,6 +17,9 @@ import (
 // basic.attack.parting-shot
 func TurnedFrom(at *play.At) []*eventv1.Creature {
 	var out []*eventv1.Creature
+	if _, quiet := house.NoProvoke(at.Content, at.State, at.Actor, at.Action.ID); quiet {
+		return nil
+	}
 	for _, id := range at.Creatures() {
 		e := at.State.Creatures[id]
 		if e.Position != nil && body.Opposed(at.Actor, e) && order.SeemsFree(at.State, e) && !slices.Contains(at.Take.Targets, id) {

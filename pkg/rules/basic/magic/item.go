@@ -23,12 +23,13 @@ func DoUse(r *rules.Resolution, at *play.At) error {
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold-use-item", Targets: take.Targets, Item: take.Item}, rule)
-	body.Spend(r, c.Id, "hold-use-item", rule)
+	body.Pay(r, at, rule)
 	if it.Effect.Uses > 0 {
 		r.Set(c.Id, body.CLeft+take.Item, r.Count(c.Id, body.CLeft+take.Item)-1, "used", rule)
 	}
 	for _, h := range magic(r, c.Id, take.Item, it.Effect, take.Targets, rule) {
 		h.Do(r, false)
 	}
+	Cast(r, c.Id, take.Item, it.Effect, take.Targets)
 	return nil
 }

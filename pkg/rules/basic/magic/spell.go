@@ -7,7 +7,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -48,7 +50,7 @@ func refuseSpellTarget(at *play.At, t *eventv1.Creature) error {
 func doCast(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "cast", Targets: take.Targets, Item: take.Item}, cite.ActionCastSpell)
-	body.Spend(r, c.Id, "cast", cite.ActionCastSpell)
+	body.Pay(r, at, cite.ActionCastSpell)
 	r.Set(c.Id, body.CLeft+take.Item, r.Count(c.Id, body.CLeft+take.Item)-1, "cast", cite.ActionCastSpell)
 	if r.Count("", body.CTogether) > 0 {
 		t := body.PutDown(r, body.TaskSpell, c.Id, "cast "+take.Item)
@@ -62,6 +64,7 @@ func doCast(r *rules.Resolution, at *play.At) error {
 	for _, h := range SpellEffect(r, c.Id, take.Item, take.Targets) {
 		h.Apply(r)
 	}
+	Cast(r, c.Id, take.Item, body.SpellOf(c, take.Item), take.Targets)
 	return nil
 }
 
@@ -82,12 +85,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 	if sp == nil || len(targets) == 0 {
 		return nil
 	}
-	amount := int32(0)
-	if dice := sp.Damage + sp.Healing; dice != "" {
-		count, sides, flat, _ := body.DamageOf(dice)
-		amount = max(1, flat+r.Roll(rules.RollSpec{Label: "spell/" + caster, Creature: caster, Expression: body.Itoa(count) + "d" + body.Itoa(sides),
-			Reason: name, Rules: []string{rule}}).Total)
-	}
+	amount, extra := strength(r, caster, name, sp, targets, rule)
 	var out []strike.Harm
 	for _, id := range targets {
 		t := r.Creature(id)
@@ -104,13 +102,60 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 		if r.Count("", body.CTie) > 0 {
 			strike.Attacks(r, caster, id, cite.SpellDisruptByDelay)
 		}
-		saved := sp.Save != "" && strike.Save(r, "spell/"+id, t, sp.Save, name, rule).Success()
+		saved := sp.Save != "" && strike.Save(r, "spell/"+id, t, r.Creature(caster), sp.Save, name, rule).Success()
+		h := strike.Harm{Target: id, Source: caster, Cause: name, Magic: r.Content() != nil}
 		switch {
 		case saved && sp.Half && sp.Damage != "":
-			out = append(out, strike.Harm{Target: id, Source: caster, Cause: name, Amount: max(1, amount/2)})
+			h.Amount = max(1, amount/2)
+			out = append(out, h.With(halved(extra)))
 		case !saved:
-			out = append(out, strike.Harm{Target: id, Source: caster, Cause: name, Amount: amount, Effect: sp.Condition})
+			h.Amount, h.Effect = amount, sp.Condition
+			out = append(out, h.With(extra))
 		}
 	}
 	return out
+}
+
+// strength rolls the hit points that a spell or a magic item does or gives, and parts
+// of a type of their own that content adds to damage. The dice are the same for all
+// targets: content sees the first.
+func strength(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, targets []string, rule string) (amount int32, extra []*eventv1.DamagePart) {
+	dice := sp.Damage + sp.Healing
+	if dice == "" {
+		return 0, nil
+	}
+	count, sides, flat, _ := body.DamageOf(dice)
+	label, expression := "spell/"+caster, body.Itoa(count)+"d"+body.Itoa(sides)
+	var mods []*eventv1.Modifier
+	behind := []string{rule}
+	if sp.Damage != "" && r.Content() != nil {
+		c, env := r.Creature(caster), castEnv(r, caster, targets[0], name, sp)
+		var again []string
+		mods, extra = strike.Added(r, label, c, house.PointDamage+"/spell", env)
+		expression, again = house.Again(r, c, house.PointDamage+"/spell", env, expression)
+		behind = append(behind, again...)
+	}
+	return max(1, flat+r.Roll(rules.RollSpec{Label: label, Creature: caster, Expression: expression, Reason: name, Modifiers: mods, Rules: behind}).Total), extra
+}
+
+// castEnv is a spell, or the magic of an item, as content sees it.
+func castEnv(r *rules.Resolution, caster, target, name string, sp *eventv1.BasicSpell) effects.Env {
+	return effects.Env{State: r.State(), Actor: r.Creature(caster), Target: r.Creature(target), Spell: name, SpellUse: sp.GetUse()}
+}
+
+// halved are parts of a damage of which a saving throw left half.
+func halved(parts []*eventv1.DamagePart) []*eventv1.DamagePart {
+	var out []*eventv1.DamagePart
+	for _, p := range parts {
+		out = append(out, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled / 2, Rule: p.Rule})
+	}
+	return out
+}
+
+// Cast lets what content adds to a spell, or to the magic of an item, befall its
+// targets, after all else that it did.
+func Cast(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, targets []string) {
+	for _, id := range targets {
+		strike.Happen(r, "cast/"+id, caster, effects.TriggerCast, castEnv(r, caster, id, name, sp))
+	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -50,12 +52,15 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	amount, rolled := int32(0), int32(0)
 	var parts []*eventv1.DamagePart
 	for _, p := range h.Parts {
-		part := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled)}
+		part := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Rule: p.Rule}
 		if p.Type == strike.Fire && strike.Fireproof(c) {
 			part.Taken, part.Note, part.Rule = 0, "immunity", cite.ItemOilFireImmunity
 		}
-		amount, rolled = amount+part.Taken, rolled+max(0, p.Rolled)
 		parts = append(parts, part)
+	}
+	defend(r, h, parts)
+	for _, p := range parts {
+		amount, rolled = amount+p.Taken, rolled+max(0, p.Rolled)
 	}
 	nature := h.Nature
 	if body.Unconscious(c) {
@@ -118,10 +123,46 @@ func die(r *rules.Resolution, id, cause, rule string) {
 //
 // basic.critical.effect-chart
 func lay(r *rules.Resolution, id, name, cause string) {
-	if name == "" || !slices.Contains(body.Conditions, name) || body.Has(r.Creature(id), name) {
+	own := r.Content().Cite(effects.Conditions, name)
+	if name == "" || !slices.Contains(body.Conditions, name) && own.Rule == "" || body.Has(r.Creature(id), name) || house.KeepsOff(r, r.Creature(id), name) {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: body.Book.Conditions.Find(name).Rule})
+	x := &eventv1.Condition{Name: name, Cause: cause, Rule: own.Rule}
+	if d := body.Book.Conditions.Find(name); d != nil {
+		x.Rule = d.Rule
+	}
+	r.AddCondition(id, x)
+	house.Brings(r, id, x)
+}
+
+// Types of damage as content names them: damage of no type is of a weapon or the body,
+// or else of a spell or a magic item.
+var DamageTypes = []string{ofWeapon, ofSpell, strike.Fire, strike.Holy, "cold", "lightning", "acid", "poison"}
+
+const (
+	ofWeapon = "weapon"
+	ofSpell  = "spell"
+)
+
+// defend changes the parts of a damage by what content keeps off or lets through.
+func defend(r *rules.Resolution, h *eventv1.Harm, parts []*eventv1.DamagePart) {
+	if !r.Content().Asks(effects.KindResistance) && !r.Content().Asks(effects.KindImmunity) {
+		return
+	}
+	kind := ofWeapon
+	if h.Facts[strike.FactMagic] != "" {
+		kind = ofSpell
+	}
+	var untyped []*eventv1.DamagePart
+	for _, p := range parts {
+		if p.Type == "" {
+			p.Type, untyped = kind, append(untyped, p)
+		}
+	}
+	house.Defends(r, r.Creature(h.Target), h.Source, parts)
+	for _, p := range untyped {
+		p.Type = ""
+	}
 }
 
 // heal gives hit points back, up to the maximum. At the maximum nothing of the

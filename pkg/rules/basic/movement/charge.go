@@ -140,12 +140,12 @@ func doCharge(r *rules.Resolution, at *play.At) error {
 			return nil
 		}
 	}
-	b := strike.Begin(r, c, take, rule)
+	b := strike.Begin(r, at, rule)
 	ran(r, c.Id)
 	before := body.EngagedWith(r.State(), c)
 	if t := r.Creature(target); c.Position != nil && t.Position != nil {
 		points := lane(r.State(), c, t)
-		if along(r, c.Id, holds.Way{Points: points, Mode: "charge", Turning: true, Facts: take.Facts}) < int32(len(points)-1) || !body.Up(r.Creature(c.Id)) {
+		if along(r, c.Id, holds.Way{Points: points, Mode: "charge", Action: at.Action.ID, Turning: true, Facts: take.Facts}) < int32(len(points)-1) || !body.Up(r.Creature(c.Id)) {
 			return nil
 		}
 	}

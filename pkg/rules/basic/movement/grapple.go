@@ -36,9 +36,9 @@ func doDrag(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	const rule = cite.MovementHoldMoveOpponent
 	points, feet := holds.WayOf(at)
-	strike.Begin(r, c, take, rule)
+	strike.Begin(r, at, rule)
 	if points != nil {
-		feet = along(r, c.Id, holds.Way{Points: points, Mode: "drag", Turning: true, Facts: take.Facts, Dragged: take.Targets[0]})
+		feet = along(r, c.Id, holds.Way{Points: points, Mode: "drag", Action: at.Action.ID, Turning: true, Facts: take.Facts, Dragged: take.Targets[0]})
 		if to := r.Creature(c.Id).Position; r.Creature(take.Targets[0]).Position != nil && feet > 0 {
 			r.Move(&eventv1.Moved{Creature: take.Targets[0], To: to, Mode: "dragged", Feet: feet}, rule)
 			if slices.ContainsFunc(points[:feet+1], func(p *eventv1.Position) bool { return fire.InFire(r.State(), p) }) {

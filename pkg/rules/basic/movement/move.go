@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -56,7 +57,7 @@ func ran(r *rules.Resolution, id string) {
 	n := r.Count(id, body.CRunning) + 1
 	r.Set(id, body.CRunning, n, "a round of running", cite.MovementRunLimit)
 	if n >= 3*body.Constitution(r.Creature(id)) && !body.Has(r.Creature(id), body.CondFatigued) {
-		r.AddCondition(id, &eventv1.Condition{Name: body.CondFatigued, Cause: "running", Rule: cite.ConditionFatigued})
+		body.Inflict(r, id, &eventv1.Condition{Name: body.CondFatigued, Cause: "running", Rule: cite.ConditionFatigued})
 	}
 }
 
@@ -117,13 +118,13 @@ func travel(r *rules.Resolution, at *play.At, mode string, turning bool) {
 	if points == nil && turning {
 		left, _ := spoken.Words(take.Facts, "leaves")
 		for _, id := range left {
-			if o := r.Creature(id); o != nil && body.Opposed(c, o) && body.Up(r.Creature(c.Id)) && !partingShot(r, id, c.Id, take.Facts) {
+			if o := r.Creature(id); o != nil && body.Opposed(c, o) && body.Up(r.Creature(c.Id)) && !partingShot(r, id, c.Id, take.Action, take.Facts) {
 				feet = 0
 			}
 		}
 	}
 	if points != nil {
-		feet = along(r, c.Id, holds.Way{Points: points, Mode: mode, Turning: turning, Facts: take.Facts})
+		feet = along(r, c.Id, holds.Way{Points: points, Mode: mode, Action: take.Action, Turning: turning, Facts: take.Facts})
 	} else if feet > 0 {
 		holds.LeaveHeld(r, c.Id, "")
 	}
@@ -203,7 +204,7 @@ func along(r *rules.Resolution, id string, w holds.Way) int32 {
 		if l.Enemy == "" {
 			holds.Scorch(r, id)
 			stopped = stopped || !body.Up(r.Creature(id))
-		} else if !partingShot(r, l.Enemy, id, w.Facts) {
+		} else if !partingShot(r, l.Enemy, id, w.Action, w.Facts) {
 			stopped = true // all that it turns away from here strike
 		}
 	}
@@ -226,9 +227,13 @@ func canStrike(s *eventv1.State, c *eventv1.Creature) bool {
 // does; one mode of a routine. It tells whether the mover can go on.
 //
 // basic.attack.parting-shot, basic.attack.parting-shot-one-mode
-func partingShot(r *rules.Resolution, enemy, mover string, facts *structpb.Struct) bool {
+func partingShot(r *rules.Resolution, enemy, mover, action string, facts *structpb.Struct) bool {
 	e := r.Creature(enemy)
 	if !canStrike(r.State(), e) || order.Unseen(facts) {
+		return true
+	}
+	if by, quiet := house.NoProvoke(r.Content(), r.State(), r.Creature(mover), action); quiet {
+		r.Note(event.Everyone(), mover, r.Creature(mover).Name+" gives "+e.Name+" no parting shot: "+by.Title, house.Cited(by)...)
 		return true
 	}
 	const rule = cite.AttackPartingShot

@@ -51,7 +51,7 @@ func Surprise(r *rules.Resolution, side string, ambushed bool) {
 		Rules: []string{cite.SurpriseCheck}})
 	for _, id := range membersOf(r.State(), side) {
 		if rolled.Total >= surpriseDC(r.Creature(id)) {
-			r.AddCondition(id, &eventv1.Condition{Name: body.CondSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
+			body.Inflict(r, id, &eventv1.Condition{Name: body.CondSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
 				Until: &eventv1.Until{When: "round", Round: 1}})
 		}
 	}

@@ -1,11 +1,15 @@
 package strike
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -48,14 +52,17 @@ type Blow struct {
 // basic.attack.to-hit, basic.critical.natural-20-hits, basic.fumble.natural-1-misses
 func (b Blow) Strike(r *rules.Resolution) bool {
 	a, t := r.Creature(b.Attacker), r.Creature(b.Target)
-	mods := b.modifiers(r.State(), a, t)
+	env := b.env(r, a, t)
+	mods := append(b.modifiers(r, a, t), b.against(r, a, t, env)...)
 	Attacks(r, b.Attacker, b.Target, cite.SpellDisruption)
-	ac := b.armorClass(r.State(), t)
-	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/to-hit", Creature: b.roller(), Expression: "1d20",
-		Reason: b.Weapon.Name + " against " + t.Name, Modifiers: mods, Target: ac, Rules: []string{cite.AttackToHit},
+	ac := b.armorClass(r, a, t, env)
+	from := r.Content().CriticalFrom(a, 20, env)
+	expression, again := house.Again(r, a, house.PointAttack+b.way(), env, "1d20")
+	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/to-hit", Creature: b.roller(), Expression: expression,
+		Reason: b.Weapon.Name + " against " + t.Name, Modifiers: mods, Target: ac, Rules: slices.Concat([]string{cite.AttackToHit}, house.Cited(from.Cites...), again),
 		Judge: func(natural, total int32) (string, int32) {
 			switch {
-			case natural == 20:
+			case natural == 20 || natural > 1 && natural >= from.Value:
 				return "critical", 0
 			case natural == 1:
 				return "fumble", 0
@@ -76,6 +83,9 @@ func (b Blow) Strike(r *rules.Resolution) bool {
 	case outcome == "fumble" || outcome == "miss" || note != "" || b.Touch:
 	default:
 		b.Damage(r, mods, outcome == "critical")
+	}
+	if note == "" {
+		b.setsOff(r, rolled, outcome, env)
 	}
 	return rolled.Success()
 }
@@ -104,7 +114,8 @@ func Harms(w *eventv1.BasicWeapon, t *eventv1.Creature) bool {
 
 // modifiers are everything that is added to the attack roll, and to the second
 // roll of a natural 20.
-func (b Blow) modifiers(s *eventv1.State, a, t *eventv1.Creature) []*eventv1.Modifier {
+func (b Blow) modifiers(r *rules.Resolution, a, t *eventv1.Creature) []*eventv1.Modifier {
+	s := r.State()
 	sheet := body.SheetOf(a)
 	var out []*eventv1.Modifier
 	add := func(value int32, source, rule string) {
@@ -123,8 +134,9 @@ func (b Blow) modifiers(s *eventv1.State, a, t *eventv1.Creature) []*eventv1.Mod
 	if b.sneak {
 		add(sheet.SneakAttackBonus, "sneak attack", cite.AttackBehindNotWithSneak)
 	}
-	add(coverPenalty(b.Facts, b.Ranged), "cover or concealment", cite.AttackCoverTable)
-	out = append(out, Situations.Modifiers(&roll{State: s, Kind: body.RollAttack, Self: a, Target: t, More: b.shotOf(s, a, t)})...)
+	penalty, by := coverPenalty(r, b.Facts, b.Ranged)
+	add(penalty, "cover or concealment", cmp.Or(by, cite.AttackCoverTable))
+	out = append(out, SituationsOf(r.Content()).Modifiers(&roll{State: s, Kind: body.RollAttack, Self: a, Target: t, More: b.shotOf(s, a, t)})...)
 	for _, c := range b.circumstances {
 		if c.Direction == "modifier" && (c.Target == "" || c.Target == t.Id) {
 			add(c.Value, c.Cause, cite.AttackToHit)
@@ -134,30 +146,39 @@ func (b Blow) modifiers(s *eventv1.State, a, t *eventv1.Creature) []*eventv1.Mod
 }
 
 // coverPenalty is that of the share of the target that is hidden: cover counts
-// against missiles, concealment always; the worse of the two.
+// against missiles, concealment always; the worse of the two. By is the rule of content
+// behind the row, if any.
 //
 // basic.attack.cover-kinds, basic.attack.cover-table
-func coverPenalty(facts *structpb.Struct, ranged bool) int32 {
+func coverPenalty(r *rules.Resolution, facts *structpb.Struct, ranged bool) (n int32, by string) {
 	share, _ := spoken.Number(facts, "concealment")
 	if cover, _ := spoken.Number(facts, "cover"); ranged {
 		share = max(share, cover)
 	}
-	n, err := strconv.ParseInt(body.Book.Cover.At(max(0, share)), 10, 32)
+	rows := body.BookOf(r.Content()).Cover
+	number, err := strconv.ParseInt(rows.At(max(0, share)), 10, 32)
 	if err != nil {
-		return 0
+		return 0, ""
 	}
-	return int32(n)
+	return int32(number), rows.By(max(0, share))
 }
+
+// PointTouch is the armour class against touches, for content.
+const PointTouch = "touch-armor-class"
 
 // armorClass is what the attack must reach, with everything that changes it.
 //
 // basic.action.dodge, basic.condition.charge-ac, basic.condition.prone, basic.condition.blinded
-func (b Blow) armorClass(s *eventv1.State, t *eventv1.Creature) *eventv1.TargetNumber {
+func (b Blow) armorClass(r *rules.Resolution, a, t *eventv1.Creature, env effects.Env) *eventv1.TargetNumber {
 	ac := &eventv1.TargetNumber{Kind: "AC", Value: body.SheetOf(t).ArmorClass}
-	if touch := body.SheetOf(t).TouchArmorClass; b.Touch && touch > 0 {
-		ac.Value = touch
+	point := house.PointArmor
+	if touch := body.SheetOf(t).TouchArmorClass; b.Touch {
+		if point = PointTouch; touch > 0 {
+			ac.Value = touch
+		}
 	}
-	ac.Modifiers = Situations.Modifiers(&roll{State: s, Kind: body.RollArmour, Target: t, More: Shot{Blow: b}})
+	_, added := house.Number(r, b.Label+"/armor", t, nil, point, ac.Value, env)
+	ac.Modifiers = append(SituationsOf(r.Content()).Modifiers(&roll{State: r.State(), Kind: body.RollArmour, Target: t, More: Shot{Blow: b}}), added...)
 	for _, m := range ac.Modifiers {
 		ac.Value += m.Value
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -20,9 +21,9 @@ func (b Blow) Damage(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 	}
 	second := b.second(r, mods, natural20)
 	a, t := r.Creature(b.Attacker), r.Creature(b.Target)
-	amount := b.amount(r, a, second)
+	amount, extra := b.amount(r, a, t, second)
 	effect := b.effect(r, second.Outcome)
-	h := Harm{Target: b.Target, Source: b.Attacker, Cause: b.Weapon.Name, Amount: amount, Effect: effect,
+	h := Harm{Target: b.Target, Source: b.Attacker, Cause: b.Weapon.Name, Amount: amount, extra: extra, Effect: effect,
 		nonlethal: b.Subdual || body.Brawling(b.Weapon), critical: natural20}
 	if body.Brawling(b.Weapon) && body.SheetOf(t).ArmorMaterial == "metal" && body.SheetOf(a).ArmorMaterial != "metal" {
 		// basic.attack.brawl-metal-armor
@@ -39,9 +40,11 @@ func (b Blow) second(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 	if !natural20 {
 		return rules.Rolled{Outcome: "regular"}
 	}
+	rows := body.BookOf(r.Content()).Critical
 	return r.Roll(rules.RollSpec{Label: b.Label + "/critical", Creature: b.roller(), Expression: "1d20", Reason: "natural 20",
 		Modifiers: mods, Rules: []string{cite.CriticalSecondRoll},
-		Judge: func(_, total int32) (string, int32) { return body.Book.Critical.At(total), 0 }})
+		Judge:  func(_, total int32) (string, int32) { return rows.At(total), 0 },
+		RuleOf: func(_, total int32) string { return rows.By(total) }})
 }
 
 // effect rolls on the chart of the last row; empty for the others.
@@ -51,19 +54,22 @@ func (b Blow) effect(r *rules.Resolution, result string) string {
 	if result != "effect" {
 		return ""
 	}
+	rows := body.BookOf(r.Content()).Effects
 	return r.Roll(rules.RollSpec{Label: b.Label + "/effect", Creature: b.roller(), Expression: "1d4", Reason: "effect of the critical hit",
-		Rules: []string{cite.CriticalEffectChart}, Judge: func(n, _ int32) (string, int32) { return body.Book.Effects.At(n), 0 }}).Outcome
+		Rules: []string{cite.CriticalEffectChart}, Judge: func(n, _ int32) (string, int32) { return rows.At(n), 0 },
+		RuleOf: func(n, _ int32) string { return rows.By(n) }}).Outcome
 }
 
-// amount is the damage of a hit, in hit points.
+// amount is the damage of a hit, in hit points, and parts of a type of their own that
+// content adds.
 //
 // basic.critical.regular, basic.critical.maximum, basic.critical.damage, basic.damage.charge-double,
 // basic.damage.set-double, basic.attack.subdual-flat
-func (b Blow) amount(r *rules.Resolution, a *eventv1.Creature, second rules.Rolled) int32 {
-	result := second.Outcome
+func (b Blow) amount(r *rules.Resolution, a, t *eventv1.Creature, second rules.Rolled) (total int32, extra []*eventv1.DamagePart) {
+	result, env := second.Outcome, b.env(r, a, t)
 	count, sides, flat, _ := body.DamageOf(b.Weapon.Damage)
-	mods := damageModifiers(a, b.Weapon, b.Ranged, flat)
-	total := int32(0)
+	added, extra := b.houseDamage(r, a, env)
+	mods := append(damageModifiers(a, b.Weapon, b.Ranged, flat), added...)
 	if result == "maximum" {
 		total = count * sides
 		for _, m := range mods {
@@ -74,8 +80,9 @@ func (b Blow) amount(r *rules.Resolution, a *eventv1.Creature, second rules.Roll
 		if result != "regular" {
 			mods = append(mods, &eventv1.Modifier{Value: count * sides, Source: "maximum of the dice", Rule: cite.CriticalDamage})
 		}
-		total = r.Roll(rules.RollSpec{Label: b.Label + "/damage", Creature: b.roller(), Expression: body.Itoa(count) + "d" + body.Itoa(sides),
-			Reason: "damage of " + b.Weapon.Name, Modifiers: mods, Rules: []string{cite.DamageRoll}}).Total
+		expression, again := house.Again(r, a, house.PointDamage+b.way(), env, body.Itoa(count)+"d"+body.Itoa(sides))
+		total = r.Roll(rules.RollSpec{Label: b.Label + "/damage", Creature: b.roller(), Expression: expression,
+			Reason: "damage of " + b.Weapon.Name, Modifiers: mods, Rules: append([]string{cite.DamageRoll}, again...)}).Total
 	}
 	total = max(1, total)
 	if b.Double {
@@ -84,7 +91,15 @@ func (b Blow) amount(r *rules.Resolution, a *eventv1.Creature, second rules.Roll
 	if b.Subdual {
 		total = max(1, total/2)
 	}
-	return total
+	for _, p := range extra {
+		if b.Double {
+			p.Rolled *= 2
+		}
+		if b.Subdual {
+			p.Rolled /= 2
+		}
+	}
+	return total, extra
 }
 
 // damageModifiers are what is added to damage dice. Strength adds to what is
@@ -118,8 +133,10 @@ func damageModifiers(a *eventv1.Creature, w *eventv1.BasicWeapon, ranged bool, f
 //
 // basic.fumble.second-roll
 func (b Blow) fumble(r *rules.Resolution) {
+	rows := body.BookOf(r.Content()).Fumble
 	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/fumble", Creature: b.Attacker, Expression: "1d20", Reason: "natural 1",
-		Rules: []string{cite.FumbleSecondRoll}, Judge: func(n, _ int32) (string, int32) { return body.Book.Fumble.At(n), 0 }})
+		Rules: []string{cite.FumbleSecondRoll}, Judge: func(n, _ int32) (string, int32) { return rows.At(n), 0 },
+		RuleOf: func(n, _ int32) string { return rows.By(n) }})
 	switch rolled.Outcome {
 	case "breaks": // basic.fumble.weapon-breaks
 		b.lose(r, "gone", cite.FumbleWeaponBreaks)
@@ -157,7 +174,7 @@ func noAttack(r *rules.Resolution, id, rule string) {
 	if x := body.ConditionOf(r.Creature(id), body.CondStumbled); x != nil && x.Values["from"] == from {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: body.CondStumbled, Cause: "critical miss", Rule: rule,
+	body.Inflict(r, id, &eventv1.Condition{Name: body.CondStumbled, Cause: "critical miss", Rule: rule,
 		Until: &eventv1.Until{When: "round", Round: from}, Values: map[string]int32{"from": from}})
 }
 
@@ -170,7 +187,7 @@ func (b Blow) stumble(r *rules.Resolution) {
 		from, until = min(from, x.Values["from"]), max(until, x.Until.GetRound())
 		r.RemoveCondition(b.Attacker, x, "stumbles anew", cite.FumbleStumble)
 	}
-	r.AddCondition(b.Attacker, &eventv1.Condition{Name: body.CondStumbling, Cause: "critical miss", Rule: cite.FumbleStumble,
+	body.Inflict(r, b.Attacker, &eventv1.Condition{Name: body.CondStumbling, Cause: "critical miss", Rule: cite.FumbleStumble,
 		Until: &eventv1.Until{When: "round", Round: until}, Values: map[string]int32{"from": from}})
 }
 
@@ -179,21 +196,22 @@ func (b Blow) stumble(r *rules.Resolution) {
 // basic.dice.dc-check
 func (b Blow) dexterityCheck(r *rules.Resolution, dc int32, rule string) bool {
 	c := r.Creature(b.Attacker)
-	return r.Roll(rules.RollSpec{Label: b.Label + "/dexterity", Creature: c.Id, Expression: "1d20", Reason: "Dexterity check",
-		Modifiers: CheckModifiers(r.State(), c, body.RollCheck, body.SheetOf(c).DexterityModifier, "Dexterity"), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
-		Rules: []string{rule, cite.DiceDcCheck}}).Success()
+	added, expression, again := HouseCheck(r, b.Label+"/dexterity", c.Id, house.PointCheck+"/dexterity")
+	return r.Roll(rules.RollSpec{Label: b.Label + "/dexterity", Creature: c.Id, Expression: expression, Reason: "Dexterity check",
+		Modifiers: append(CheckModifiers(r, c, body.RollCheck, body.SheetOf(c).DexterityModifier, "Dexterity"), added...), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
+		Rules: append([]string{rule, cite.DiceDcCheck}, again...)}).Success()
 }
 
 // CheckModifiers are those of a check or save: what it is made with, and what its
 // conditions add.
 //
 // basic.condition.shaken
-func CheckModifiers(s *eventv1.State, c *eventv1.Creature, kind string, value int32, source string) []*eventv1.Modifier {
+func CheckModifiers(r *rules.Resolution, c *eventv1.Creature, kind string, value int32, source string) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
 	if value != 0 {
 		out = append(out, &eventv1.Modifier{Value: value, Source: source, Rule: cite.DiceDcCheck})
 	}
-	return append(out, Hampered(s, c, kind)...)
+	return append(out, Hampered(r, c, kind)...)
 }
 
 // freeAttack gives the one attacked a blow at once; when it cannot reach the
@@ -243,7 +261,9 @@ func (b Blow) freeAttack(r *rules.Resolution) {
 // off hand; reading: who fights with its body loses nothing.
 //
 // basic.condition.disarmed
-func disarm(r *rules.Resolution, id string) {
+func disarm(r *rules.Resolution, id string) { disarmBy(r, id, "critical hit", cite.ConditionDisarmed) }
+
+func disarmBy(r *rules.Resolution, id, cause, rule string) {
 	c := r.Creature(id)
 	for _, hand := range []string{"main", "both", "off"} {
 		for _, w := range body.SheetOf(c).Weapons {
@@ -251,7 +271,7 @@ func disarm(r *rules.Resolution, id string) {
 				continue
 			}
 			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped", Values: Fallen(c.Items[w.Name].GetValues(), c.Position),
-				Cause: "critical hit"}, cite.ConditionDisarmed)
+				Cause: cause}, rule)
 			return
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -20,6 +22,12 @@ type Harm struct {
 	Kind  string
 	more  int32
 	burns bool
+	// extra are parts of a type of their own that content adds.
+	extra []*eventv1.DamagePart
+	// rule is that of the content that it comes of; setOff: it was set off by content,
+	// and sets off nothing further; Magic: of a spell or a magic item.
+	rule          string
+	setOff, Magic bool
 	// Effect of a critical hit: disarmed, shaken, prone, blinded; or empty.
 	Effect string
 	// nonlethal damage knocks out; critical came of a natural 20.
@@ -45,38 +53,64 @@ func (h Harm) Do(r *rules.Resolution, now bool) {
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 }
 
+// With is the harm with parts of a type of their own beside it.
+func (h Harm) With(parts []*eventv1.DamagePart) Harm {
+	h.extra = parts
+	return h
+}
+
 // Nonlethal is the nature of damage that does not kill.
 const Nonlethal = "nonlethal"
 
 // message is harm as medicine takes it.
 func (h Harm) message() *eventv1.Harm {
 	m := &eventv1.Harm{Deed: body.DeedDamage, Target: h.Target, Source: h.Source, Cause: h.Cause, Critical: h.critical,
-		Parts: []*eventv1.DamagePart{{Type: h.Kind, Rolled: h.Amount}}}
+		Parts: []*eventv1.DamagePart{{Type: h.Kind, Rolled: h.Amount, Rule: h.rule}}}
 	if h.more > 0 {
 		m.Parts = append(m.Parts, &eventv1.DamagePart{Type: h.Kind, Rolled: h.more})
 	}
+	m.Parts = append(m.Parts, h.extra...)
 	if h.nonlethal {
 		m.Nature = Nonlethal
 	}
-	if h.Effect != "" || h.Together {
-		m.Facts = map[string]string{}
-	}
-	if h.Effect != "" {
-		m.Facts["effect"] = h.Effect
-	}
-	if h.Together {
-		m.Facts["together"] = rules.Yes
+	for _, fact := range []struct{ name, value string }{{"effect", h.Effect}, {"together", yes(h.Together)}, {factSetOff, yes(h.setOff)}, {FactMagic, yes(h.Magic)}} {
+		if fact.value == "" {
+			continue
+		}
+		if m.Facts == nil {
+			m.Facts = map[string]string{}
+		}
+		m.Facts[fact.name] = fact.value
 	}
 	return m
+}
+
+// Facts of harm in fights with content.
+const (
+	// FactMagic: it comes of a spell or a magic item.
+	FactMagic  = "magic"
+	factSetOff = "set-off"
+)
+
+func yes(is bool) string {
+	if is {
+		return rules.Yes
+	}
+	return ""
 }
 
 // PendingHarm reads the harm that a task puts off.
 func PendingHarm(t *eventv1.Task) Harm {
 	m := t.Harm[0]
 	h := Harm{Target: m.Target, Source: m.Source, Cause: m.Cause, Effect: m.Facts["effect"], Kind: m.Parts[0].Type, Amount: m.Parts[0].Rolled,
-		nonlethal: m.Nature == Nonlethal, critical: m.Critical, burns: len(t.Conditions) > 0}
-	if len(m.Parts) > 1 {
-		h.more = m.Parts[1].Rolled
+		nonlethal: m.Nature == Nonlethal, critical: m.Critical, burns: len(t.Conditions) > 0,
+		rule: m.Parts[0].Rule, setOff: m.Facts[factSetOff] != "", Magic: m.Facts[FactMagic] != ""}
+	for _, p := range m.Parts[1:] {
+		if p.Rule != "" {
+			h.extra = append(h.extra, p)
+		} else {
+			h.more = p.Rolled
+		}
 	}
 	return h
 }
@@ -87,7 +121,7 @@ func (h Harm) Apply(r *rules.Resolution) {
 	if t == nil || body.Dead(t) {
 		return
 	}
-	res := r.Harm("harm/"+h.Target, h.message())
+	res := r.Harm("harm/"+h.Target, h.message(), house.Concerned(r)...)
 	if h.Effect == "disarmed" {
 		disarm(r, h.Target)
 	}
@@ -96,6 +130,29 @@ func (h Harm) Apply(r *rules.Resolution) {
 	}
 	if h.burns {
 		catchFire(r, h.Target, h.Source)
+	}
+	h.setsOff(r, res)
+}
+
+// setsOff carries out what content sets off by harm: for the one hurt, and by its
+// death for whoever killed it.
+func (h Harm) setsOff(r *rules.Resolution, res *eventv1.HarmResult) {
+	if r.Content() == nil || h.setOff {
+		return
+	}
+	source, target := r.Creature(h.Source), r.Creature(h.Target)
+	env := effects.Env{Actor: source, Target: target, Damage: res.Taken, DamageType: h.Kind, Distance: -1}
+	if d, known := body.Measured(source, target); known {
+		env.Distance = d
+	}
+	if w := body.WeaponOf(source, h.Cause); w != nil {
+		env.Weapon = effects.Weapon{Name: w.Name, Use: w.Use, Tags: Blow{Weapon: w}.tags()}
+	}
+	if res.Taken > 0 {
+		Happen(r, "hurt/"+h.Target, h.Target, effects.TriggerHurt, env)
+	}
+	if res.Dead && source != nil {
+		Happen(r, "kill/"+h.Source, h.Source, effects.TriggerKill, env)
 	}
 }
 
@@ -119,6 +176,9 @@ func struckDown(s *eventv1.State, c *eventv1.Creature) bool {
 		}
 		if h := PendingHarm(t); h.Kind != Fire || !Fireproof(c) {
 			lost += h.Amount + h.more
+			for _, p := range h.extra {
+				lost += p.Rolled
+			}
 		}
 	}
 	return lost >= c.GetHp()

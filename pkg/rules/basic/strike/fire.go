@@ -21,7 +21,7 @@ func catchFire(r *rules.Resolution, id, source string) {
 	if c := r.Creature(id); c == nil || body.Dead(c) || Fireproof(c) {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: body.CondBurning, Source: source, Cause: "burning oil", Rule: cite.ItemOilSecondRound,
+	body.Inflict(r, id, &eventv1.Condition{Name: body.CondBurning, Source: source, Cause: "burning oil", Rule: cite.ItemOilSecondRound,
 		Values: map[string]int32{"due": r.State().Round + 1}})
 }
 

@@ -28,7 +28,7 @@ const (
 	SplashDice = "1d6"
 	splashFeet = 5
 	Fire       = "fire"
-	holy       = "holy"
+	Holy       = "holy"
 )
 
 // Grenades lists the names of the flasks among the weapons of a sheet.
@@ -56,8 +56,8 @@ func (b Blow) burst(r *rules.Resolution, mods []*eventv1.Modifier, natural20 boo
 		return
 	}
 	second := b.second(r, mods, natural20)
-	amount := b.amount(r, r.Creature(b.Attacker), second)
-	b.Splash(r, t.Position, true, Harm{Amount: amount, Effect: b.effect(r, second.Outcome), critical: natural20})
+	amount, extra := b.amount(r, r.Creature(b.Attacker), t, second)
+	b.Splash(r, t.Position, true, Harm{Amount: amount, extra: extra, Effect: b.effect(r, second.Outcome), critical: natural20})
 }
 
 // Splash lets a flask do what it does: to the one that it hit directly, and to all
@@ -74,11 +74,11 @@ func (b Blow) Splash(r *rules.Resolution, at *eventv1.Position, hit bool, direct
 		if b.Lit == LitWick {
 			near = b.splashed(r, at, hit, func(c *eventv1.Creature) bool { return !Fireproof(c) })
 			near = slices.DeleteFunc(near, func(id string) bool {
-				return Save(r, "splash/"+id, r.Creature(id), body.CatDeathRay, "splash of burning oil", cite.ItemOilSplashSave).Success()
+				return Save(r, "splash/"+id, r.Creature(id), r.Creature(b.Attacker), body.CatDeathRay, "splash of burning oil", cite.ItemOilSplashSave).Success()
 			})
 		}
 	case body.HolyWater:
-		direct.Kind, rule = holy, cite.ItemHolyWaterSplash
+		direct.Kind, rule = Holy, cite.ItemHolyWaterSplash
 		near = b.splashed(r, at, hit, func(c *eventv1.Creature) bool { return body.Tagged(c, "undead") })
 	}
 	self := hit && (b.Weapon.Contents == body.Oil && b.Lit == LitWick || b.Weapon.Contents == body.HolyWater && body.Tagged(r.Creature(b.Target), "undead"))

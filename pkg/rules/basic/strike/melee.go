@@ -87,16 +87,16 @@ func RefuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Cr
 }
 
 // Begin announces an attack action and spends it.
-func Begin(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, ruleID string) Blow {
+func Begin(r *rules.Resolution, at *play.At, ruleID string) Blow {
+	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: take.Item}, ruleID)
-	body.Spend(r, c.Id, take.Action, cite.ActionList)
+	body.Pay(r, at, cite.ActionList)
 	return Blow{Attacker: c.Id, Target: take.Targets[0], Weapon: body.WeaponOf(c, take.Item), Label: "attack/1",
 		Facts: take.Facts, circumstances: take.Circumstances}
 }
 
 func doAttack(r *rules.Resolution, at *play.At) error {
-	c, take := at.Actor, at.Take
-	Begin(r, c, take, cite.ActionAttack).Strike(r)
+	Begin(r, at, cite.ActionAttack).Strike(r)
 	return nil
 }
 
@@ -114,8 +114,7 @@ func refuseSubdual(at *play.At) error {
 }
 
 func doSubdue(r *rules.Resolution, at *play.At) error {
-	c, take := at.Actor, at.Take
-	b := Begin(r, c, take, cite.AttackSubdualFlat)
+	b := Begin(r, at, cite.AttackSubdualFlat)
 	b.Subdual = true
 	b.Strike(r)
 	return nil
@@ -143,7 +142,7 @@ func doSneak(r *rules.Resolution, at *play.At) error {
 	if !body.Unnoticed(r, c, take) {
 		return nil
 	}
-	b := Begin(r, c, take, cite.AttackBehindNotWithSneak)
+	b := Begin(r, at, cite.AttackBehindNotWithSneak)
 	b.sneak = true
 	b.Strike(r)
 	return nil

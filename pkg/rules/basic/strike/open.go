@@ -1,12 +1,15 @@
 package strike
 
 import (
+	"strings"
+
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,17 +43,18 @@ func DoOpen(r *rules.Resolution, at *play.At) error {
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{text}}, rule)
-	body.Spend(r, c.Id, take.Action, rule)
+	body.Pay(r, at, rule)
 	if dc, ok := at.Number("dc"); ok {
 		value, source := order.CheckAbility(c, at.Word("ability"))
-		mods := CheckModifiers(r.State(), c, body.RollCheck, value, source)
+		mods := CheckModifiers(r, c, body.RollCheck, value, source)
 		for _, x := range take.Circumstances {
 			if x.Direction == "modifier" && x.Value != 0 {
 				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: cite.DiceDcCheck})
 			}
 		}
-		r.Roll(rules.RollSpec{Label: "check/" + c.Id, Creature: c.Id, Expression: "1d20", Reason: text,
-			Modifiers: mods, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Rules: []string{rule, cite.DiceDcCheck}})
+		added, expression, again := HouseCheck(r, "check/"+c.Id, c.Id, house.PointCheck+"/"+strings.ToLower(source))
+		r.Roll(rules.RollSpec{Label: "check/" + c.Id, Creature: c.Id, Expression: expression, Reason: text,
+			Modifiers: append(mods, added...), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Rules: append([]string{rule, cite.DiceDcCheck}, again...)})
 	}
 	return nil
 }

@@ -146,7 +146,7 @@ func doShoot(r *rules.Resolution, at *play.At) error {
 	if take.Action == "sneak-shot" && !body.Unnoticed(r, c, take) {
 		return nil
 	}
-	b := Begin(r, c, take, cite.ActionRangedAttack)
+	b := Begin(r, at, cite.ActionRangedAttack)
 	b.Ranged, b.sneak = true, take.Action == "sneak-shot"
 	if w := b.Weapon; w.Ammunition != "" {
 		r.Set(c.Id, body.CAmmunition+w.Ammunition, r.Count(c.Id, body.CAmmunition+w.Ammunition)-1, "shot", cite.AttackMissileLost)
@@ -255,7 +255,7 @@ func doReload(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
 	rule := reloadRule(body.WeaponOf(c, take.Item))
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "reload", Item: take.Item}, rule)
-	body.Spend(r, c.Id, "reload", rule)
+	body.Pay(r, at, rule)
 	it := c.Items[take.Item]
 	values := maps.Clone(it.Values)
 	values["loaded"], values["reloading"] = 0, values["reloading"]+1

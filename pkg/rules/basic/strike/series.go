@@ -104,7 +104,7 @@ func doSeries(r *rules.Resolution, at *play.At) error {
 	}
 	list := series(c, take.Action)
 	n := attacksNow(at, len(list))
-	b := Begin(r, c, take, rule)
+	b := Begin(r, at, rule)
 	swings(r, b, take.Action, list, 0, n)
 	return nil
 }
@@ -175,11 +175,11 @@ func refuseOn(at *play.At) error {
 //
 // basic.attack.routine, basic.attack.two-weapon-penalty
 func doOn(r *rules.Resolution, at *play.At) error {
-	c, take := at.Actor, at.Take
+	c := at.Actor
 	action, next := unfinished(c)
 	list := series(c, action)
 	n := attacksNow(at, len(list)-next)
-	b := Begin(r, c, take, cite.AttackRoutine)
+	b := Begin(r, at, cite.AttackRoutine)
 	swings(r, b, action, list, next, n)
 	return nil
 }

@@ -4,7 +4,10 @@ import (
 	"errors"
 
 	content "github.com/skaldrpg/skald/pkg/content/basic"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -31,13 +34,33 @@ var (
 
 func init() { // not in the declaration: limits look conditions up, which are read by then
 	var table string
-	if table, situationError = content.Book().Table("situations"); situationError == nil {
-		Situations, situationError = situation.Read(table, limitsOfRolls())
+	if table, situationError = content.Book().Table(TableSituations); situationError == nil {
+		Situations, situationError = ReadSituations(table)
 	}
 	if situationError != nil {
 		Situations = &situation.Table[Shot]{}
 	}
 	body.BookError = errors.Join(body.BookError, situationError)
+}
+
+// SituationsOf are the situations as content has them.
+func SituationsOf(made *effects.Book) *situation.Table[Shot] {
+	text, changed := house.Situations(made)
+	if !changed {
+		return Situations
+	}
+	return made.Memo("basic.situations", func() any {
+		t, err := ReadSituations(text)
+		if err != nil { // what is wrong with it was said when the pack was checked
+			return Situations
+		}
+		return t
+	}).(*situation.Table[Shot])
+}
+
+// ReadSituations reads a table of situations.
+func ReadSituations(text string) (*situation.Table[Shot], error) {
+	return situation.Read(text, limitsOfRolls())
 }
 
 // limitsOfRolls are the limits of the table by name.
@@ -110,6 +133,6 @@ func (b Blow) shotOf(s *eventv1.State, a, t *eventv1.Creature) Shot {
 }
 
 // Hampered is what its conditions add to a roll of a creature that is no attack.
-func Hampered(s *eventv1.State, c *eventv1.Creature, kind string) []*eventv1.Modifier {
-	return Situations.Modifiers(&roll{State: s, Kind: kind, Self: c})
+func Hampered(r *rules.Resolution, c *eventv1.Creature, kind string) []*eventv1.Modifier {
+	return SituationsOf(r.Content()).Modifiers(&roll{State: r.State(), Kind: kind, Self: c})
 }

@@ -1,9 +1,13 @@
 package strike
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,7 +21,7 @@ func Disrupted(r *rules.Resolution, caster string) bool {
 	if c == nil || !attacked(r.State(), caster) {
 		return false
 	}
-	saved := Save(r, "disruption/"+caster, c, body.CatSpells, "casting while attacked", cite.SpellDisruption)
+	saved := Save(r, "disruption/"+caster, c, nil, body.CatSpells, "casting while attacked", cite.SpellDisruption)
 	if saved.Success() {
 		return false
 	}
@@ -53,14 +57,32 @@ func attacked(s *eventv1.State, id string) bool {
 // noSave is the number of a category that a sheet does not name: out of reach.
 const noSave = 21
 
-// Save is d20 against the creature's own number of the category.
+// Save is d20 against the creature's own number of the category. Source forces it;
+// nil for nobody.
 //
 // basic.dice.saving-throw
-func Save(r *rules.Resolution, label string, c *eventv1.Creature, category, reason, ruleID string) rules.Rolled {
-	target := int32(noSave)
-	if n, ok := body.SheetOf(c).Saves[category]; ok {
-		target = n
+func Save(r *rules.Resolution, label string, c, source *eventv1.Creature, category, reason, ruleID string) rules.Rolled {
+	return saveBy(r, label, c, source, category, 0, reason, ruleID)
+}
+
+// saveBy is Save against another number, unless that is 0.
+func saveBy(r *rules.Resolution, label string, c, source *eventv1.Creature, category string, number int32, reason string, ruleIDs ...string) rules.Rolled {
+	if n, ok := body.SheetOf(c).Saves[category]; number == 0 {
+		if number = n; !ok {
+			number = noSave
+		}
 	}
-	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: Hampered(r.State(), c, body.RollSave),
-		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, cite.DiceSavingThrow}})
+	label, point := "save/"+label, house.PointSave+"/"+category
+	env := effects.Env{Actor: source, Target: c, Roll: effects.Roll{Point: point}}
+	mods := append(Hampered(r, c, body.RollSave), house.Mods(r, label, c, nil, point, env)...)
+	expression, again := house.Again(r, c, point, env, "1d20")
+	rolled := r.Roll(rules.RollSpec{Label: label, Creature: c.Id, Expression: expression, Reason: reason, Modifiers: mods,
+		Target: &eventv1.TargetNumber{Kind: category, Value: number}, Rules: slices.Concat(ruleIDs, []string{cite.DiceSavingThrow}, again)})
+	env.Roll.Natural, env.Roll.Total, env.Roll.Success = rolled.Natural, rolled.Total, rolled.Success()
+	trigger := effects.TriggerSaveFailed
+	if rolled.Success() {
+		trigger = effects.TriggerSavePassed
+	}
+	Happen(r, label, c.Id, trigger, env)
+	return rolled
 }

@@ -106,6 +106,12 @@ func OpenSides(c *eventv1.Creature, row string) []string {
 		return nil
 	case "finger":
 		return openFingers(c)
+	case "eye", "hand", "leg", "arm":
+	default: // of content: a whole, once
+		if Injuries(c, row, "", false) > 0 {
+			return nil
+		}
+		return []string{""}
 	}
 	all := Sides(Parts(c, row))
 	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return Lost(c, row, s) })

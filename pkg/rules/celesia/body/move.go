@@ -2,6 +2,7 @@ package body
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -11,7 +12,7 @@ import (
 //
 // celesia.injury.disabled-half-speed, celesia.injury.leg
 func Speed(c *eventv1.Creature, mode string) int32 {
-	feet := c.GetSheet().GetSpeeds()[mode]
+	feet := c.GetSheet().GetSpeeds()[mode] + int32(c.GetCounters()[house.CounterSpeed+mode])
 	if Disabled(c) {
 		feet /= 2
 	}

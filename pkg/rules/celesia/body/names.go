@@ -171,11 +171,15 @@ const (
 	DeedTurnStart = "turn-start" // bleeding, then the stabilising save, then the daze of head injuries
 	DeedStrain    = "strain"     // hit points lost by acting while disabled
 	DeedFirstAid  = "first-aid"
-	DeedStaunch   = "staunch" // a Heal check that ends bleeding
-	DeedCoup      = "coup"    // damage of a coup de grace with its save
-	DeedRestore   = "restoration"
-	DeedRegrow    = "regenerate"
-	DeedSettle    = "settle" // life and conditions brought in line with the numbers
+	// DeedCripple gives a crippling injury, DeedBleed adds its amount to what bleeds:
+	// both are what content does.
+	DeedCripple = "cripple"
+	DeedBleed   = "bleed"
+	DeedStaunch = "staunch" // a Heal check that ends bleeding
+	DeedCoup    = "coup"    // damage of a coup de grace with its save
+	DeedRestore = "restoration"
+	DeedRegrow  = "regenerate"
+	DeedSettle  = "settle" // life and conditions brought in line with the numbers
 )
 
 // Names of decisions.

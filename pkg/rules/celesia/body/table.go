@@ -2,6 +2,7 @@ package body
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	content "github.com/skaldrpg/skald/pkg/content/celesia"
@@ -56,7 +57,6 @@ func ReadCripples(text string) ([]Cripple, error) {
 		return nil, fmt.Errorf("celesia: table: %w", err)
 	}
 	var out []Cripple
-	next := int32(1)
 	for i, row := range rows {
 		from, err1 := strconv.Atoi(row[0])
 		to, err2 := strconv.Atoi(row[1])
@@ -64,11 +64,18 @@ func ReadCripples(text string) ([]Cripple, error) {
 		if err1 != nil || err2 != nil || err3 != nil {
 			return nil, fmt.Errorf("celesia: crippling table row %d: not numbers", i+1)
 		}
-		if int32(from) != next || to < from || negated < 1 {
-			return nil, fmt.Errorf("celesia: crippling table row %d: range %d-%d does not follow", i+1, from, to)
+		if from < 1 || to < from || to > 20 || negated < 1 || row[2] == "" {
+			return nil, fmt.Errorf("celesia: crippling table row %d: %v", i+1, row)
 		}
-		next = int32(to) + 1
 		out = append(out, Cripple{int32(from), int32(to), row[2], row[3], int32(negated), row[5]})
+	}
+	slices.SortStableFunc(out, func(a, b Cripple) int { return int(a.From - b.From) }) // rows of packs come last
+	next := int32(1)
+	for i, row := range out {
+		if row.From != next || slices.ContainsFunc(out[:i], func(c Cripple) bool { return c.Row == row.Row }) {
+			return nil, fmt.Errorf("celesia: crippling table: %s at %d-%d does not follow %d, or is there twice", row.Row, row.From, row.To, next-1)
+		}
+		next = row.To + 1
 	}
 	if next != 21 {
 		return nil, fmt.Errorf("celesia: crippling table ends at %d", next-1)

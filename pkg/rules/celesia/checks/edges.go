@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -101,12 +102,17 @@ type D20 struct {
 	Rules                   []string
 	// Audience of the roll; nil means everyone.
 	Audience *eventv1.Audience
+	// Point at which content changes the roll, such as save/will, and what is known
+	// there: when it names nobody, the creature acts. An empty point is none.
+	Point string
+	Env   effects.Env
 }
 
 // Roll rolls the dice that are left after advantages and disadvantages cancel, and
 // records the roll with what led to it.
 func (d D20) Roll(r *rules.Resolution) rules.Rolled {
-	return r.Roll(rules.RollSpec{Label: d.Label, Creature: d.Creature, Expression: D20s(left(d.Edges)), Reason: d.Reason,
+	d, dice := d.byHouse(r)
+	return r.Roll(rules.RollSpec{Label: d.Label, Creature: d.Creature, Expression: dice, Reason: d.Reason,
 		Modifiers: d.Modifiers, Edges: d.Edges, Target: d.Target, Judge: d.Judge, Rules: d.Rules, Audience: d.Audience})
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -68,10 +69,11 @@ func CastDefensively(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Tak
 func Concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction, more ...*eventv1.Modifier) bool {
 	dc := 15 + 2*sp.GetLevel()
 	edges, mods := checks.Stated(take.GetCircumstances(), c.Id)
-	edges = append(strike.EdgesOf(c, nil, body.RollKind{Roll: checks.RollConcentration}), edges...)
+	edges = append(strike.EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollConcentration}), edges...)
 	all := body.Nonzero(append([]*eventv1.Modifier{body.Mod(body.SheetOf(c).Concentration, "concentration", "")}, more...)...)
 	return checks.D20{Label: "concentration", Creature: c.Id, Reason: "casting defensively", Edges: edges, Modifiers: append(all, mods...),
-		Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.SpellCastDefensively}}.Roll(r).Success()
+		Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.SpellCastDefensively},
+		Point: house.PointCheck + body.PartConcentration}.Roll(r).Success()
 }
 
 // CastProvokes tells that casting provokes, from anybody, unless the spell is

@@ -52,7 +52,9 @@ func Choke(r *rules.Resolution, c, foe *eventv1.Creature, way string, take *even
 		r.Note(event.Everyone(), foe.Id, "the chokehold has no effect", cite.ManeuverChokeholdImmunity)
 		return
 	}
-	r.AddCondition(foe.Id, &eventv1.Condition{Name: body.CondChoked, Variant: way, Source: c.Id, Cause: "chokehold", Rule: cite.ManeuverChokeholdEffects})
+	if !body.Inflict(r, foe.Id, &eventv1.Condition{Name: body.CondChoked, Variant: way, Source: c.Id, Cause: "chokehold", Rule: cite.ManeuverChokeholdEffects}) {
+		return
+	}
 	if way == chokeBlood {
 		r.AddCondition(foe.Id, &eventv1.Condition{Name: body.CondSuffocating, Source: c.Id, Cause: "chokehold", Rule: cite.ManeuverChokeholdGreaterGrapple})
 	}

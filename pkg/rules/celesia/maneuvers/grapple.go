@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -54,6 +55,9 @@ func DoGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 
 // hold makes one creature the holder of another.
 func hold(r *rules.Resolution, holder, foe string) {
+	if house.KeepsOff(r, r.Creature(foe), body.CondGrappled) {
+		return
+	}
 	r.AddCondition(holder, &eventv1.Condition{Name: body.CondGrappled, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapple})
 	r.AddCondition(foe, &eventv1.Condition{Name: body.CondGrappled, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapple})
 	r.Relate(holder, &eventv1.Relation{Kind: body.RelHolds, To: foe, Round: r.State().Round, Rule: cite.ManeuverGrapple}, cite.ManeuverGrapple)
@@ -116,7 +120,9 @@ func Pin(r *rules.Resolution, holder, foe string) {
 	if body.Has(r.Creature(foe), body.CondPinned) {
 		return
 	}
-	r.AddCondition(foe, &eventv1.Condition{Name: body.CondPinned, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapplePin})
+	if !body.Inflict(r, foe, &eventv1.Condition{Name: body.CondPinned, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapplePin}) {
+		return
+	}
 	r.AddCondition(holder, &eventv1.Condition{Name: body.CondPinning, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapplePin})
 }
 

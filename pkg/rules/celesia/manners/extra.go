@@ -25,6 +25,9 @@ func extraActs(s *eventv1.State, c *eventv1.Creature) map[string]int32 {
 	if n := int32(c.Counters[body.CFirst]); n > 0 && s.Round > 0 {
 		out[body.FirstTurn] = n
 	}
+	if n := int32(c.Counters[body.CHouseActs]); n > 0 {
+		out[body.HouseActs] = n
+	}
 	return out
 }
 
@@ -81,7 +84,7 @@ func PickExtra(r *rules.Resolution, id string) {
 //
 // celesia.turn.extra-acts-no-stack, celesia.initiative.natural-1, celesia.injury.disabled-one-less-act
 func LessActs(s *eventv1.State, c *eventv1.Creature) int32 {
-	less := int32(0)
+	less := int32(c.Counters[body.CHouseLess])
 	for _, x := range c.Conditions {
 		less -= min(0, x.Values["acts"])
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -20,6 +21,8 @@ type MultiRow struct {
 	light, feat bool
 	// Main and off are what goes on the attack rolls.
 	Main, Off int32
+	// By is the rule id of a row of content; empty for the book's own.
+	By string
 }
 
 // ErrMultiRows says why the table of penalties could not be read; nil when it was.
@@ -42,7 +45,7 @@ func ReadMultiweapon(text string) ([]MultiRow, error) {
 			return nil, fmt.Errorf("celesia: multiweapon row %d: %v", i+1, row)
 		}
 		seen[[2]bool{light, feat}] = true
-		out = append(out, MultiRow{light, feat, int32(main), int32(off)})
+		out = append(out, MultiRow{light: light, feat: feat, Main: int32(main), Off: int32(off)})
 	}
 	if len(out) != 4 {
 		return nil, fmt.Errorf("celesia: multiweapon table has %d rows, not 4", len(out))
@@ -52,8 +55,15 @@ func ReadMultiweapon(text string) ([]MultiRow, error) {
 
 // MultiPenalty is the row for off-hand weapons that are light or not, with the feat
 // or without it.
-func MultiPenalty(light, feat bool) MultiRow {
-	return multiRows[slices.IndexFunc(multiRows, func(m MultiRow) bool { return m.light == light && m.feat == feat })]
+func MultiPenalty(book *effects.Book, light, feat bool) MultiRow {
+	all := body.TableOf(book, "multiweapon", -1, -1, func(text string) ([]MultiRow, error) {
+		rows, err := ReadMultiweapon(text)
+		for i := range rows {
+			rows[i].By = book.TableCite("multiweapon", i)
+		}
+		return rows, err
+	}, multiRows)
+	return all[slices.IndexFunc(all, func(m MultiRow) bool { return m.light == light && m.feat == feat })]
 }
 
 // StrayName is the first of the off-hand weapons named that is none.

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,9 +19,11 @@ func Tallied(nature string) bool { return nature == body.NatureNonlethal || natu
 func TellDamage(r *rules.Resolution, h *eventv1.Harm, times int32) int32 {
 	total, parts := int32(0), make([]*eventv1.DamagePart, 0, len(h.Parts))
 	for _, p := range h.Parts {
-		n := max(0, p.Rolled)
-		total += n
-		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: n, Note: p.Note, Rule: p.Rule})
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule})
+	}
+	house.Defends(r, r.Creature(h.Target), h.Source, parts)
+	for _, p := range parts {
+		total += p.Taken
 	}
 	if h.Nature == body.NatureNonlethal && body.Immune(r.Creature(h.Target), body.ImmuneNonlethal) {
 		r.Note(event.Everyone(), h.Target, "immune to nonlethal damage", cite.InjuryBurnBehaves)

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -82,9 +83,10 @@ func Endures(r *rules.Resolution, id string) bool {
 	}
 	dc := 10 + int32(r.Count(id, body.CRunChecks))
 	r.Set(id, body.CRunChecks, r.Count(id, body.CRunChecks)+1, "endurance", cite.MovementRunEndurance)
-	return checks.D20{Label: "endurance/" + id, Creature: id, Reason: "keep running", Edges: strike.EdgesOf(c, nil, body.RollKind{Roll: checks.RollAbility, Name: "constitution"}),
+	return checks.D20{Label: "endurance/" + id, Creature: id, Reason: "keep running", Edges: strike.EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollAbility, Name: "constitution"}),
 		Modifiers: body.Nonzero(body.Mod(constitutionModifier(c), "constitution", cite.MovementRunEndurance)),
-		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.MovementRunEndurance}}.Roll(r).Success()
+		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.MovementRunEndurance},
+		Point: house.PointCheck + "/constitution"}.Roll(r).Success()
 }
 
 // constitutionModifier is that of the current score.
@@ -105,6 +107,6 @@ func Tire(r *rules.Resolution, id string) {
 	r.Set(id, body.CRun, 0, "stopped", cite.MovementRunFailureStaggered)
 	r.Set(id, body.CRunChecks, 0, "stopped", cite.MovementRunFailureStaggered)
 	r.Note(event.Everyone(), id, "stops running, staggered for "+body.Itoa(minutes)+" minutes", cite.MovementRunFailureStaggered)
-	r.AddCondition(id, &eventv1.Condition{Name: body.CondStaggered, Cause: "exhausted by running", Rule: cite.MovementRunFailureStaggered,
+	body.Inflict(r, id, &eventv1.Condition{Name: body.CondStaggered, Cause: "exhausted by running", Rule: cite.MovementRunFailureStaggered,
 		Values: map[string]int32{"minutes": minutes}, Until: &eventv1.Until{When: "start-of-turn", Creature: id, Turns: 10 * minutes}})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -56,11 +57,14 @@ func makeAttack(r *rules.Resolution, a body.Attack) bool {
 	}
 	edges, more := checks.Stated(a.Take.GetCircumstances(), t.Id)
 	mods = append(mods, checks.UseAid(r, c.Id, "attack", t.Id)...)
+	env, way := checks.BlowEnv(r, a, c, t), checks.Way(w)
+	edges = append(edges, house.Edges(r, t, house.PointAttacked+way, env)...)
+	threat := r.Content().CriticalFrom(c, body.ThreatOf(w), env)
 	dv := strike.DefenseAgainst(r, c, t, w.Touch)
 	rolled := checks.D20{Label: a.Label + "/to-hit", Creature: c.Id, Reason: w.Name + " against " + t.Name,
 		Modifiers: append(mods, more...), Edges: append(strike.AttackEdges(r, a, c, t), edges...), Target: dv,
-		Judge: mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, body.ThreatOf(w), !body.Immune(t, body.ImmuneCritical)),
-		Rules: []string{cite.AttackMeleeBonus, cite.DamageDegreesWeapon}}.Roll(r)
+		Judge: mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, threat.Value, !body.Immune(t, body.ImmuneCritical)),
+		Rules: slices.Concat([]string{cite.AttackMeleeBonus, cite.DamageDegreesWeapon}, house.Cited(threat.Cites...)), Point: house.PointAttack + way, Env: env}.Roll(r)
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: mending.OutcomeWord(rolled)})
 	body.Discharge(r, c.Id, w)
 	hit, ends := false, t.Position
@@ -76,6 +80,7 @@ func makeAttack(r *rules.Resolution, a body.Attack) bool {
 	case body.Ranged(w):
 		ends = stray(r, a, rolled)
 	}
+	struck(r, a, hit, house.PointAttack+way, rolled)
 	if w.Kind == body.KindThrown {
 		body.Lay(r, c.Id, w.Name, ends, "thrown", cite.AttackRangedTarget)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -86,5 +87,6 @@ func mishap(r *rules.Resolution, a body.Attack, rolled rules.Rolled) bool {
 	a.Target, a.Take = near[at-1], &eventv1.TakeAction{Creature: a.By, Item: a.Weapon.Name, Parameters: a.Take.Parameters}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: a.By, Target: a.Target, Weapon: a.Weapon.Name, Outcome: "hit", Note: "a reckless attack gone astray"}, rule)
 	harm(r, a, 0, false, "")
+	struck(r, a, true, house.PointAttack+checks.Way(a.Weapon), rules.Rolled{Natural: rolled.Natural, Total: rolled.Total, Outcome: "success"})
 	return true
 }

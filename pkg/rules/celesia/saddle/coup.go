@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -38,6 +39,7 @@ func doCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: "critical", Note: "coup de grace: no roll"},
 		cite.AttackCoupAutoCritical)
 	harm(r, a, 0, true, body.DeedCoup)
+	struck(r, a, true, house.PointAttack+checks.Way(w), rules.Rolled{Outcome: "critical"})
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -30,6 +31,9 @@ func harm(r *rules.Resolution, a body.Attack, increments int32, critical bool, k
 		mods = mending.HandModifiers(c, w, a.Hand)
 	}
 	mods = append(mods, manners.TradedDamage(c, a)...)
+	env, point := checks.BlowEnv(r, a, c, r.Creature(a.Target)), house.PointDamage+checks.Way(w)
+	houseMods, houseParts := mending.HouseDamage(r, a.Label+"/damage", a.By, w.Type, point, env, critical)
+	mods = append(mods, houseMods...)
 	mods = append(mods, mending.HeldBack(r, a, mods)...)
 	rolls := 1 + increments
 	sum := int32(0)
@@ -44,8 +48,9 @@ func harm(r *rules.Resolution, a body.Attack, increments int32, critical bool, k
 		mods = append([]*eventv1.Modifier{maximum}, mods...)
 	}
 	if rolls > 0 {
-		sum = r.Roll(rules.RollSpec{Label: a.Label + "/damage", Creature: c.Id, Expression: d.Times(rolls), Reason: "damage of " + w.Name,
-			Modifiers: mods, Rules: []string{cite.DamageDegreesWeapon}}).Total
+		dice, behind := house.Again(r, c, point, env, d.Times(rolls))
+		sum = r.Roll(rules.RollSpec{Label: a.Label + "/damage", Creature: c.Id, Expression: dice, Reason: "damage of " + w.Name,
+			Modifiers: mods, Rules: append([]string{cite.DamageDegreesWeapon}, behind...)}).Total
 	} else {
 		for _, m := range mods {
 			sum += m.Value
@@ -56,6 +61,7 @@ func harm(r *rules.Resolution, a body.Attack, increments int32, critical bool, k
 	for _, x := range w.Extra {
 		parts = append(parts, mending.ExtraPart(r, a, x.Dice, x.Type, "quality", critical))
 	}
+	parts = append(parts, houseParts...)
 	t := r.Creature(a.Target)
 	// celesia.attack.coup-sneak-attack: a coup de grace always has its precision damage.
 	precise := spoken.Truth(a.Take.GetFacts(), "precision") || kind == body.DeedCoup
@@ -76,8 +82,10 @@ func harm(r *rules.Resolution, a body.Attack, increments int32, critical bool, k
 
 // Deed has something done by medicine and settles what it means for the fight.
 func Deed(r *rules.Resolution, label string, h *eventv1.Harm) {
-	r.Harm(label, h)
+	was := wounded(r.Creature(h.Target))
+	r.Harm(label, h, concerned(r)...)
 	AfterHarm(r, h.Target)
+	suffered(r, label, h, was)
 }
 
 // AfterHarm settles what harm means beyond the harmed body: who can no longer

@@ -7,6 +7,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,23 +21,64 @@ import (
 // celesia.spell.degrees-range-area
 func takeEffect(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, targets []string, take *eventv1.TakeAction) {
 	var all []checks.Struck
+	var after []func()
+	targets = space.InArea(r.Content(), r.State(), c, sp.Use, targets)
 	for _, id := range targets {
 		if body.Dead(r.Creature(id)) {
 			continue
 		}
 		shift := int32(0)
 		if sp.Attack != "" {
-			hit, inc := strike.Touch(r, c, sp, r.Creature(id), take)
-			if !hit {
+			rolled := strike.Touch(r, c, sp, r.Creature(id), take)
+			after = append(after, func() { touched(r, c.Id, id, sp, take, rolled) })
+			if !rolled.Success() {
 				continue
 			}
-			shift = inc
+			shift = rolled.Degree
 		}
-		if one, reached := strike.Resist(r, sp, id, shift, take); reached {
+		if one, reached := resist(r, c, sp, id, shift, take); reached {
 			all = append(all, one)
 		}
 	}
 	workOn(r, c, sp, all)
+	for _, happens := range after {
+		happens()
+	}
+	castOn(r, c.Id, sp, targets, take)
+}
+
+// resist rolls the saving throw of a target, and lets happen what content says of
+// it.
+func resist(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, id string, shift int32, take *eventv1.TakeAction) (checks.Struck, bool) {
+	one, reached := strike.Resist(r, c, sp, id, shift, take)
+	if sp.Save != "" {
+		saved(r, "save/"+id, r.Creature(id), c, sp.Save, one.Saved)
+	}
+	return one, reached
+}
+
+// touched lets happen what content says of the attack of a spell.
+func touched(r *rules.Resolution, caster, id string, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction, rolled rules.Rolled) {
+	if r.Content() == nil {
+		return
+	}
+	c := r.Creature(caster)
+	env := checks.Thrown(checks.SpellEnv(r, sp, take, c, r.Creature(id)), house.PointAttack+checks.WaySpell, rolled)
+	trigger := effects.TriggerMiss
+	if rolled.Success() {
+		trigger = effects.TriggerHit
+	}
+	Happen(r, "cast/"+id, c, trigger, env)
+}
+
+// castOn lets happen what content adds to a spell, on each of its targets.
+func castOn(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, targets []string, take *eventv1.TakeAction) {
+	if r.Content() == nil {
+		return
+	}
+	for _, id := range targets {
+		Happen(r, "cast/"+id, r.Creature(caster), effects.TriggerCast, checks.SpellEnv(r, sp, take, r.Creature(caster), r.Creature(id)))
+	}
 }
 
 // workOn does to those whom a spell reached what it does.
@@ -59,7 +102,7 @@ func layOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, a
 	for _, one := range all {
 		t := r.Creature(one.Id)
 		if sp.Condition != "" && !one.Saved && !body.Dead(t) && !body.Has(t, sp.Condition) {
-			r.AddCondition(t.Id, &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name})
+			body.Inflict(r, t.Id, &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name})
 			AfterHarm(r, t.Id)
 		}
 	}
@@ -75,19 +118,27 @@ func spellDamage(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 	if !ok || best == 0 {
 		return
 	}
-	rolled := r.Roll(rules.RollSpec{Label: "cast/damage", Creature: c.Id, Expression: d.Times(1),
-		Reason: sp.Name + " at caster level " + body.Itoa(best), Rules: []string{cite.SpellDegreesAttack}})
+	const point = house.PointDamage + checks.WaySpell
+	dice, behind := house.Again(r, c, point, checks.SpellEnv(r, sp, nil, c, nil), d.Times(1))
+	rolled := r.Roll(rules.RollSpec{Label: "cast/damage", Creature: c.Id, Expression: dice,
+		Reason: sp.Name + " at caster level " + body.Itoa(best), Rules: append([]string{cite.SpellDegreesAttack}, behind...)})
 	for _, one := range all {
 		mine, _ := mending.DiceOf(sp, one.Level)
 		sum := int32(0)
 		for _, face := range rolled.Kept[:mine.Count] {
 			sum += face
 		}
-		if one.Saved {
-			sum /= 2
+		mods, more := mending.HouseDamage(r, "cast/damage/"+one.Id, c.Id, sp.Type, point, checks.SpellEnv(r, sp, nil, c, r.Creature(one.Id)), false)
+		parts := append([]*eventv1.DamagePart{{Type: sp.Type, Rolled: max(0, sum+house.Sum(mods))}}, more...)
+		if len(mods) > 0 {
+			parts[0].Note, parts[0].Rule = mods[0].Source, mods[0].Rule
 		}
-		Deed(r, "cast/harm", &eventv1.Harm{Deed: body.DeedDamage, Target: one.Id, Source: c.Id, Cause: sp.Name,
-			Parts: []*eventv1.DamagePart{{Type: sp.Type, Rolled: sum}}})
+		for _, p := range parts {
+			if one.Saved {
+				p.Rolled /= 2
+			}
+		}
+		Deed(r, "cast/harm", &eventv1.Harm{Deed: body.DeedDamage, Target: one.Id, Source: c.Id, Cause: sp.Name, Parts: parts})
 	}
 }
 

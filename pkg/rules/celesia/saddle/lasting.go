@@ -36,7 +36,7 @@ func doRedirect(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	from := magic.Active(r.State(), c.Id, sp.Name)[0]
 	magic.EndSpell(r, from, "turned to "+r.Creature(body.Target(take)).GetName(), cite.SpellRedirect)
 	mending.SetSpell(r, c.Id, sp.Name, body.Target(take), from.Values)
-	if one, reached := strike.Resist(r, sp, body.Target(take), 0, take); reached {
+	if one, reached := resist(r, c, sp, body.Target(take), 0, take); reached {
 		layOn(r, c, sp, []checks.Struck{one})
 	}
 	return nil

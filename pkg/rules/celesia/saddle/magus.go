@@ -83,8 +83,9 @@ func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		return nil
 	}
 	if !body.Dead(r.Creature(body.Target(take))) {
-		if one, reached := strike.Resist(r, sp, body.Target(take), 0, take); reached {
+		if one, reached := resist(r, c, sp, body.Target(take), 0, take); reached {
 			workOn(r, r.Creature(c.Id), sp, []checks.Struck{one})
+			castOn(r, c.Id, sp, take.Targets, take)
 		}
 	}
 	cleave(r, c.Id, w, take, body.Target(take))

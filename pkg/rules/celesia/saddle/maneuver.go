@@ -32,10 +32,10 @@ func doTrip(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	rolled := strike.RollManeuverCheck(r, "trip", "trip", c, t, checks.ManeuverDefense(t, true), take, cite.ManeuverTrip)
 	switch {
 	case rolled.Success():
-		body.SetProne(r, t.Id, "tripped", cite.ManeuverTrip)
+		body.KnockProne(r, t.Id, "tripped", cite.ManeuverTrip)
 		saddle(r, t.Id)
 	case rolled.Degree <= -1:
-		body.SetProne(r, c.Id, "the trip failed badly", cite.ManeuverTrip)
+		body.KnockProne(r, c.Id, "the trip failed badly", cite.ManeuverTrip)
 	}
 	return nil
 }

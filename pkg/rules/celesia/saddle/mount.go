@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -273,6 +274,8 @@ func MountTurn(r *rules.Resolution, rider string) {
 	if mending.BodySuffers(r.Creature(mount)) {
 		Deed(r, "turn-start/"+mount, &eventv1.Harm{Deed: body.DeedTurnStart, Target: mount, Cause: "the turn begins"})
 	}
+	HouseTurn(r, mount)
+	Own(r, "turn", mount, effects.TriggerTurnStart)
 	r.Set(mount, body.CActs, int64(strike.Allowance(r.State(), r.Creature(mount))), "its rider's turn begins", cite.MountOwnActs)
 }
 
@@ -290,10 +293,12 @@ func MountDone(r *rules.Resolution, rider string) {
 	if r.Creature(mount) == nil {
 		return
 	}
+	Own(r, "turn", mount, effects.TriggerTurnEnd)
+	Shake(r, mount)
 	Expire(r, mount, "end-of-turn")
 	r.Set(mount, body.CActs, 0, "its rider's turn is over")
 	if strike.Able(r.Creature(mount)) {
-		r.Set(mount, body.CReactions, int64(ReactionsOf(r.Creature(mount))), "the turn is completed", cite.MountOwnActs)
+		GainReactions(r, mount, "the turn is completed", cite.MountOwnActs)
 	}
 }
 

@@ -43,13 +43,18 @@ func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		if !strike.Able(now) || body.Dead(r.Creature(at)) || i > 0 && strike.RefuseAttack(r.State(), now, one) != nil {
 			continue
 		}
-		penalty, hand := manners.MultiPenalty(allLight, feat).Main, mending.MainHand
+		row, hand := manners.MultiPenalty(r.Content(), allLight, feat), mending.MainHand
+		penalty, rule := row.Main, mending.RuleMulti
 		if i > 0 {
-			penalty, hand = manners.MultiPenalty(manners.Light(w), feat).Off, mending.OtherHand
+			row, hand = manners.MultiPenalty(r.Content(), manners.Light(w), feat), mending.OtherHand
+			penalty = row.Off
+		}
+		if row.By != "" {
+			rule = row.By
 		}
 		manners.UseLimbs(r, now, w)
 		hit := makeAttack(r, body.Attack{By: c.Id, Target: at, Weapon: w, Label: "multiweapon/" + body.Itoa(i+1), Take: one, Hand: hand,
-			More: []*eventv1.Modifier{body.Mod(penalty, "multiweapon fighting", mending.RuleMulti)}})
+			More: []*eventv1.Modifier{body.Mod(penalty, "multiweapon fighting", rule)}})
 		struck = append(struck, at)
 		if hit {
 			struck = cleave(r, c.Id, w, one, struck...)

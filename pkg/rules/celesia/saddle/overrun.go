@@ -30,7 +30,7 @@ func doOverrun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	rolled := strike.RollManeuverCheck(r, "overrun", "overrun", c, t, cmd, take, answers.RuleOverrun)
 	if rolled.Success() {
 		if rolled.Total-cmd.Value >= 5 {
-			body.SetProne(r, t.Id, "overrun", answers.RuleOverrun)
+			body.KnockProne(r, t.Id, "overrun", answers.RuleOverrun)
 			saddle(r, t.Id)
 		}
 		RunThrough(r, c, take, path)

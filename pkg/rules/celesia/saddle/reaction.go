@@ -20,6 +20,7 @@ import (
 //
 // celesia.action.provoke, celesia.turn.reaction-timing, celesia.reaction.chain
 func window(r *rules.Resolution, p checks.Provocation) {
+	p = hushed(r, p)
 	decisions := map[string]*eventv1.Decision{}
 	var labels []string
 	for _, id := range theanswers.Order(r.State()) {

@@ -13,7 +13,7 @@ import (
 func TurnActions() []*strike.Action {
 	return []*strike.Action{
 		{Action: play.Action{ID: "delay", Title: "Delay", Rule: cite.TurnDelay, Group: play.GroupWait, Refuse: body.Bars(answers.RefuseDelay), Do: body.Done(answers.DoDelay)}},
-		{Action: play.Action{ID: "ready", Title: "Ready an action", Rule: cite.ActionReady, Group: play.GroupWait, CostOf: body.Priced(strike.ReadyCost), Items: strike.ReadyItems,
+		{Action: play.Action{ID: "ready", Title: "Ready an action", Rule: cite.ActionReady, Group: play.GroupWait, CostOf: strike.ReadyCost, Items: strike.ReadyItems,
 			Range: strike.ReadyTargets, Self: true, Traits: checks.Sealed | checks.Whole, Refuse: strike.RefuseReady, RefuseTarget: strike.RefuseReadyTarget, Fields: answers.ReadyFields, Check: strike.CheckReady,
 			Choices: strike.ReadyChoices, Do: body.Done(strike.DoReady)}},
 		{Action: play.Action{ID: "set-off", Title: "Set off a readied action", Rule: cite.ActionReady, Group: play.GroupReferee, Least: 1, Most: 1, Anytime: true,

@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -159,8 +160,9 @@ func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 		return true
 	}
 	edges, mods := checks.Stated(take.GetCircumstances(), c.Id)
-	edges = append(strike.EdgesOf(c, nil, body.RollKind{Roll: checks.RollConcentration}), edges...)
+	edges = append(strike.EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollConcentration}), edges...)
 	return checks.D20{Label: "concentration", Creature: c.Id, Reason: "casting on the move", Edges: edges,
 		Modifiers: append(body.Nonzero(body.Mod(body.SheetOf(c).Concentration, "concentration", "")), mods...),
-		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule}}.Roll(r).Success()
+		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule},
+		Point: house.PointCheck + body.PartConcentration}.Roll(r).Success()
 }

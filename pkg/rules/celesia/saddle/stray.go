@@ -5,9 +5,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,10 +27,12 @@ func stray(r *rules.Resolution, a body.Attack, rolled rules.Rolled) *eventv1.Pos
 	limit := manners.StrayLimit(w, feet)
 	for _, id := range manners.InTheWay(r.State(), a.Take, c, t, limit) {
 		other := r.Creature(id)
-		dv := strike.Defense(other, false)
+		dv := strike.DefenseBy(r, c, other, false)
 		dv.Value += 4
 		dv.Modifiers = append(dv.Modifiers, body.Mod(4, "cover", cite.AttackStrayCover))
-		outcome, inc := mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, body.ThreatOf(w), !body.Immune(other, body.ImmuneCritical))(rolled.Natural, rolled.Total)
+		one := body.Attack{By: c.Id, Target: id, Weapon: w, Label: a.Label + "/stray", Take: &eventv1.TakeAction{Creature: c.Id, Parameters: a.Take.GetParameters()}}
+		threat := r.Content().CriticalFrom(c, body.ThreatOf(w), checks.BlowEnv(r, one, c, other))
+		outcome, inc := mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, threat.Value, !body.Immune(other, body.ImmuneCritical))(rolled.Natural, rolled.Total)
 		word := mending.OutcomeWord(rules.Rolled{Outcome: outcome})
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: id, Weapon: w.Name, Outcome: word,
 			Note: "stray shot: " + body.Itoa(rolled.Total) + " against DV " + body.Itoa(dv.Value)}, cite.AttackStrayResolution, cite.AttackStrayCover)
@@ -36,8 +40,8 @@ func stray(r *rules.Resolution, a body.Attack, rolled rules.Rolled) *eventv1.Pos
 			continue
 		}
 		at := other.Position
-		harm(r, body.Attack{By: c.Id, Target: id, Weapon: w, Label: a.Label + "/stray", Take: &eventv1.TakeAction{Creature: c.Id, Parameters: a.Take.GetParameters()}},
-			inc, outcome == "critical", "")
+		harm(r, one, inc, outcome == "critical", "")
+		struck(r, one, true, house.PointAttack+checks.Way(w), rules.Rolled{Natural: rolled.Natural, Total: rolled.Total, Outcome: outcome})
 		return at
 	}
 	return manners.Beyond(c, t, max(feet, limit))

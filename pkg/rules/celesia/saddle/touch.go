@@ -46,5 +46,6 @@ func doTouchAllies(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		}
 	}
 	workOn(r, c, sp, all)
+	castOn(r, c.Id, sp, take.Targets, take)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -55,10 +56,38 @@ func TurnBegins(r *rules.Resolution, id string) {
 // Expire ends the conditions that last until the start or end of a creature's
 // turn, on everybody.
 func Expire(r *rules.Resolution, id, when string) {
+	expire(r, id, when, func(*eventv1.Condition) bool { return true })
+}
+
+// Outlived counts down what content laid for turns of those who have none any more:
+// the dead, and those who are gone.
+func Outlived(r *rules.Resolution) {
+	if r.Content() == nil {
+		return
+	}
+	ours := func(x *eventv1.Condition) bool { return strings.HasPrefix(x.Rule, effects.HousePrefix) }
+	waits := map[string]bool{}
+	// order-free: a set is filled
+	for _, c := range r.State().Creatures {
+		for _, x := range c.Conditions {
+			if who := x.Until.GetCreature(); who != "" && ours(x) && body.Dead(r.Creature(who)) {
+				waits[who] = true
+			}
+		}
+	}
+	for _, who := range rules.SortedKeys(waits) {
+		for _, when := range []string{"start-of-turn", "end-of-turn"} {
+			expire(r, who, when, ours)
+		}
+	}
+}
+
+// expire is Expire for the conditions that which names.
+func expire(r *rules.Resolution, id, when string, which func(x *eventv1.Condition) bool) {
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			u := x.Until
-			if u.GetWhen() != when || u.Creature != id {
+			if u.GetWhen() != when || u.Creature != id || !which(x) {
 				continue
 			}
 			if u.Turns > 1 {

@@ -29,9 +29,11 @@ type Action struct {
 	words []play.Field
 }
 
-// ActsOf is what an action takes in acts.
-func (a *Action) ActsOf(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	return a.Cost(&play.At{Actor: c, Action: &a.Action, Take: take}, body.CActs)
+// ActsOf is what an action of a creature takes in acts, as content has it.
+func (a *Action) ActsOf(r *rules.Resolution, take *eventv1.TakeAction) int32 {
+	at := checks.Frame().At(r.State(), take)
+	at.Content = r.Content()
+	return a.Cost(at, body.CActs)
 }
 
 // May says why a creature may not take an action now: turn, acts, what is under

@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -103,9 +104,10 @@ func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) e
 func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w, friend := body.WeaponOf(c, take.Item), spoken.Word(take.Parameters, "friend")
 	edges, mods := checks.Stated(take.Circumstances, body.Target(take))
-	rolled := checks.D20{Label: "aid", Creature: c.Id, Reason: "aid another", Edges: append(EdgesOf(c, nil, body.RollKind{Roll: checks.RollAttack}), edges...),
+	rolled := checks.D20{Label: "aid", Creature: c.Id, Reason: "aid another", Edges: append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollAttack}), edges...),
 		Modifiers: append(append(mending.AttackModifiers(c, w, 0, false), manners.TradedRoll(c, body.Attack{Weapon: w})...), mods...), Target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
-		Judge: checks.Against(10), Rules: []string{cite.ActionAidAnother}}.Roll(r)
+		Judge: checks.Against(10), Rules: []string{cite.ActionAidAnother},
+		Point: house.PointAttack + checks.Way(w), Env: checks.BlowEnv(r, body.Attack{Weapon: w, Take: take}, c, r.Creature(body.Target(take)))}.Roll(r)
 	amount, goes := rolled.Degree, "attack"
 	if rolled.Success() {
 		amount++

@@ -6,6 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -47,10 +49,23 @@ func Defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	return out
 }
 
+// DefenseBy is the DV of a creature against an attacker as content has it: what it
+// sets takes the place of the number of the sheet.
+func DefenseBy(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
+	dv := Defense(t, touch)
+	base, point := body.SheetOf(t).Defense, house.PointArmor+body.PartFull
+	if touch {
+		base, point = body.SheetOf(t).TouchDefense, house.PointArmor+body.PartTouch
+	}
+	n, mods := house.Number(r, "defense/"+t.Id, t, nil, point, base, effects.Env{Actor: c, Target: t})
+	dv.Value, dv.Modifiers = dv.Value+n-base, append(dv.Modifiers, mods...)
+	return dv
+}
+
 // DefenseAgainst is the DV that an attack of one creature on another meets; aid
 // against the attacker is used up.
 func DefenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
-	dv := Defense(t, touch)
+	dv := DefenseBy(r, c, t, touch)
 	if m := useFeint(r, c, t); m != nil && m.Value != 0 {
 		dv.Value += m.Value
 		dv.Modifiers = append(dv.Modifiers, m)
@@ -67,7 +82,7 @@ func DefenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *ev
 // celesia.attack.into-melee, celesia.feat.precise-shot, celesia.attack.fighting-defensively
 func AttackEdges(r *rules.Resolution, a body.Attack, c, t *eventv1.Creature) []*eventv1.Edge {
 	broken := c.Items[a.Weapon.Name].GetValues()["broken"] > 0
-	edges := EdgesOf(c, t, body.RollKind{Roll: checks.RollAttack, Ranged: body.Ranged(a.Weapon), Broken: broken, Attack: &a, State: r.State()})
+	edges := EdgesOf(r.Content(), c, t, body.RollKind{Roll: checks.RollAttack, Ranged: body.Ranged(a.Weapon), Broken: broken, Attack: &a, State: r.State()})
 	if spoken.Truth(a.Take.GetFacts(), "flanked") && !body.Has(t, body.CondFlanked) {
 		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: cite.DiceAdvTargetFlanked, Source: t.Name + " flanked", Rule: cite.DiceAdvTargetFlanked, Stated: true})
 	}

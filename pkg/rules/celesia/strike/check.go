@@ -43,6 +43,6 @@ func DoReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 
 // DoSave makes the saving throw named against DcOf.
 func DoSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	rollSaving(r, "save/"+c.Id, c, spoken.Word(take.Parameters, "save"), checks.DcOf(take), "saving throw", take.Circumstances, cite.DiceCircumstanceTable)
+	RollSaving(r, "save/"+c.Id, c, nil, spoken.Word(take.Parameters, "save"), checks.DcOf(take), "saving throw", take.Circumstances, cite.DiceCircumstanceTable)
 	return nil
 }

@@ -4,8 +4,11 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,14 +20,14 @@ import (
 func offerCrippling(r *rules.Resolution, h *eventv1.Harm, damage int32) string {
 	c := r.Creature(h.Target)
 	con, scored := body.Constitution(c)
-	if body.Immune(c, body.ImmuneCritical) || !scored || Crippled(c) >= con {
+	if body.Immune(c, body.ImmuneCritical) || !scored || Crippled(r.Content(), c) >= con {
 		return ""
 	}
 	d := &eventv1.Decision{Name: body.DecCrippling, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: h.Cause,
 		Question: body.Itoa(damage) + " points of damage would bring " + c.Name + " to " + body.Itoa(c.GetHp()-damage) +
 			" hit points. Take a crippling injury in its place?", DefaultOption: "none",
 		Rule: cite.InjuryCripplingChoice, Options: []*eventv1.DecisionOption{{Id: "none", Text: "Take the damage"}}}
-	for _, row := range Cripples {
+	for _, row := range CripplesOf(r.Content()) {
 		for _, side := range body.OpenSides(c, row.Row) {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: body.JoinChoice(row.Row, side),
 				Text: strings.TrimSpace(row.Title+" "+side) + ": cancels " + body.Itoa(row.Negated), Rule: row.Rule})
@@ -40,10 +43,10 @@ func offerCrippling(r *rules.Resolution, h *eventv1.Harm, damage int32) string {
 // Crippled counts the crippling injuries that a creature carries.
 //
 // celesia.injury.crippling-cap
-func Crippled(c *eventv1.Creature) int32 {
+func Crippled(book *effects.Book, c *eventv1.Creature) int32 {
 	n := int32(0)
 	for _, in := range c.Injuries {
-		if crippleRow(in.Kind) != nil {
+		if crippleRow(book, in.Kind) != nil {
 			n++
 		}
 	}
@@ -56,9 +59,9 @@ func Crippled(c *eventv1.Creature) int32 {
 // celesia.injury.crippling-pick-and-excess, celesia.injury.hand-severed,
 // celesia.injury.leg-severed, celesia.injury.arm-severed, celesia.injury.eye-destroyed
 func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause string) {
-	c := r.Creature(id)
+	c, by := r.Creature(id), crippleRow(r.Content(), row)
 	in := &eventv1.Injury{Kind: row, Part: row, Side: side, Amount: negated, Permanent: true, Cause: cause,
-		Description: crippleRow(row).Title, Rule: crippleRow(row).Rule}
+		Description: by.Title, Rule: by.Rule}
 	cut := body.Severs(c, row, side)
 	if cut {
 		in.Values = map[string]int32{"severed": 1}
@@ -67,13 +70,13 @@ func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause
 	r.AddInjury(id, in)
 	bleeds := body.StumpBleeds[row]
 	if cut && bleeds > 0 && !body.Immune(c, body.ImmuneBleed) {
-		r.Set(id, body.CBleed, r.Count(id, body.CBleed)+bleeds, in.Description, crippleRow(row).Rule)
+		r.Set(id, body.CBleed, r.Count(id, body.CBleed)+bleeds, in.Description, by.Rule)
 	}
 	body.SettleInjuries(r, id)
 	if row == "leg" && body.Legless(r.Creature(id)) {
 		body.SetProne(r, id, "no leg left to stand on", cite.InjuryLegAllLost)
 	}
-	dropHeld(r, id, crippleRow(row).Rule)
+	dropHeld(r, id, by.Rule)
 }
 
 // dropHeld drops what hands of no use held. Which hand holds what is known of
@@ -107,33 +110,65 @@ func dropHeld(r *rules.Resolution, id, rule string) {
 //
 // celesia.injury.massive-injury, celesia.injury.massive-roll, celesia.injury.crippling-reroll
 func Impose(r *rules.Resolution, id string, dealt int32, cause string) {
-	c := r.Creature(id)
-	add := dealt / 5
+	row := rollCripple(r, id, body.Mod(dealt/5, "damage", cite.InjuryMassiveRoll), "crippling injury of massive damage", cite.InjuryMassiveRoll)
+	cripplePart(r, id, row.Row, someSide(r, id, row.Row), 0, "massive damage: "+cause)
+}
+
+// rollCripple rolls on the table of crippling injuries.
+func rollCripple(r *rules.Resolution, id string, add *eventv1.Modifier, reason, rule string) *body.Cripple {
+	c, all := r.Creature(id), CripplesOf(r.Content())
 	possible := false
 	for face := int32(1); face <= 20; face++ {
-		possible = possible || len(body.OpenSides(c, CrippleAt(face+add).Row)) > 0
+		possible = possible || len(body.OpenSides(c, CrippleAt(r.Content(), face+add.Value).Row)) > 0
 	}
 	var row *body.Cripple
 	for {
-		rolled := r.Roll(rules.RollSpec{Label: "injury/" + id, Creature: id, Expression: "1d20", Reason: "crippling injury of massive damage",
-			Modifiers: body.Nonzero(body.Mod(add, "damage", cite.InjuryMassiveRoll)), Rules: []string{cite.InjuryMassiveRoll}})
-		row = CrippleAt(rolled.Total)
+		rolled := r.Roll(rules.RollSpec{Label: "injury/" + id, Creature: id, Expression: "1d20", Reason: reason,
+			Modifiers: body.Nonzero(add), Rules: []string{rule}})
+		row = CrippleAt(r.Content(), rolled.Total)
 		if !possible || len(body.OpenSides(c, row.Row)) > 0 {
 			break
 		}
 	}
-	for i := len(Cripples) - 1; i >= 0; i-- {
-		if Cripples[i].From <= row.From && len(body.OpenSides(c, Cripples[i].Row)) > 0 {
-			row = &Cripples[i]
-			break
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].From <= row.From && len(body.OpenSides(c, all[i].Row)) > 0 {
+			return &all[i]
 		}
 	}
-	open := body.OpenSides(c, row.Row)
-	side := open[0]
-	if len(open) > 1 {
-		n := r.Roll(rules.RollSpec{Label: "injury-side/" + id, Creature: id, Expression: "1d" + body.Itoa(len(open)), Reason: "which one",
-			Rules: []string{cite.InjuryCripplingPickAndExcess}}).Total
-		side = open[n-1]
+	return row
+}
+
+// someSide is the side on which a row is taken, rolled when there are several.
+//
+// celesia.injury.crippling-pick-and-excess
+func someSide(r *rules.Resolution, id, row string) string {
+	open := body.OpenSides(r.Creature(id), row)
+	if len(open) < 2 {
+		return open[0]
 	}
-	cripplePart(r, id, row.Row, side, 0, "massive damage: "+cause)
+	n := r.Roll(rules.RollSpec{Label: "injury-side/" + id, Creature: id, Expression: "1d" + body.Itoa(len(open)), Reason: "which one",
+		Rules: []string{cite.InjuryCripplingPickAndExcess}}).Total
+	return open[n-1]
+}
+
+// crippleBy gives the crippling injury that content brings: that of the row that it
+// names, else by a roll with its amount.
+func crippleBy(r *rules.Resolution, h *eventv1.Harm) error {
+	name, rule := h.Facts["row"], behind(h, cite.InjuryCripplingTable)
+	row := crippleRow(r.Content(), name)
+	switch {
+	case name == "":
+		row = rollCripple(r, h.Target, body.Mod(h.Amount, h.Cause, rule), h.Cause, rule)
+	case row == nil:
+		return fault.Field("harm.facts.row", "there is no crippling injury %q", name)
+	}
+	if len(body.OpenSides(r.Creature(h.Target), row.Row)) == 0 {
+		r.Note(event.Controllers(h.Target), h.Target, h.Cause+": it can take no more of that injury", rule)
+		return nil
+	}
+	if name != "" {
+		r.Note(event.Controllers(h.Target), h.Target, h.Cause+": "+row.Title, rule)
+	}
+	cripplePart(r, h.Target, row.Row, someSide(r, h.Target, row.Row), 0, h.Cause)
+	return nil
 }

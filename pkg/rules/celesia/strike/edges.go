@@ -5,6 +5,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -14,15 +16,15 @@ import (
 // however often it was inflicted, a crippling injury one each.
 //
 // celesia.dice.circumstance-table, celesia.dice.stack-cancel, celesia.injury.crippling-permanent
-func EdgesOf(c, target *eventv1.Creature, k body.RollKind) []*eventv1.Edge {
-	return append(Situations.Edges(&situation.Roll[body.RollKind]{Kind: k.Roll, Self: c, Target: target, More: k}), checks.FingerEdges(c, k)...)
+func EdgesOf(book *effects.Book, c, target *eventv1.Creature, k body.RollKind) []*eventv1.Edge {
+	return append(situationsOf(book).Edges(&situation.Roll[body.RollKind]{Kind: k.Roll, Self: c, Target: target, More: k}), checks.FingerEdges(c, k)...)
 }
 
 // SkillModifiers are what injuries add to a skill check.
 //
 // celesia.injury.scar, celesia.injury.major-scar, celesia.injury.finger
-func SkillModifiers(c *eventv1.Creature, skill string) []*eventv1.Modifier {
-	return Situations.Modifiers(&situation.Roll[body.RollKind]{Kind: checks.RollSkill, Self: c, More: body.RollKind{Roll: checks.RollSkill, Name: skill}})
+func SkillModifiers(book *effects.Book, c *eventv1.Creature, skill string) []*eventv1.Modifier {
+	return situationsOf(book).Modifiers(&situation.Roll[body.RollKind]{Kind: checks.RollSkill, Self: c, More: body.RollKind{Roll: checks.RollSkill, Name: skill}})
 }
 
 // rowLimits are the limits of a row: what the rows of situations.csv ask of a roll.
@@ -85,33 +87,35 @@ var rowLimits = map[string]situation.Limit[body.RollKind]{
 	"leg-work":   func(r *checks.Circumstance) bool { return checks.Among(checks.LegSkills, r.More.Name) },
 }
 
-func title(row string) string {
-	if c := crippleRow(row); c != nil {
+func title(book *effects.Book, row string) string {
+	if c := crippleRow(book, row); c != nil {
 		return c.Title
 	}
 	return row
 }
 
-// rollSaving makes a saving throw of a creature.
-func rollSaving(r *rules.Resolution, label string, c *eventv1.Creature, save string, dc int32, reason string, circumstances []*eventv1.Circumstance, rule string) rules.Rolled {
+// RollSaving makes a saving throw of a creature, which source forces; nil when
+// nobody does.
+func RollSaving(r *rules.Resolution, label string, c, source *eventv1.Creature, save string, dc int32, reason string, circumstances []*eventv1.Circumstance, rule string) rules.Rolled {
 	edges, mods := checks.Stated(circumstances, c.Id)
-	edges = append(EdgesOf(c, nil, body.RollKind{Roll: checks.RollSave, Name: save}), edges...)
+	edges = append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: save}), edges...)
 	return checks.D20{Label: label, Creature: c.Id, Reason: reason, Edges: edges,
 		Modifiers: append(append(body.Nonzero(body.Mod(body.SaveBonus(c, save), save, "")), checks.UseAid(r, c.Id, checks.AidSave, "")...), mods...),
-		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule}}.Roll(r)
+		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule},
+		Point: house.PointSave + "/" + save, Env: effects.Env{Actor: source, Target: c}}.Roll(r)
 }
 
 // RollSkillCheck makes a skill check of a creature.
 func RollSkillCheck(r *rules.Resolution, label string, c *eventv1.Creature, k body.RollKind, dc int32, reason string, more []*eventv1.Modifier, circumstances []*eventv1.Circumstance, rule string) rules.Rolled {
 	k.Roll = checks.RollSkill
 	edges, mods := checks.Stated(circumstances, c.Id)
-	edges = append(EdgesOf(c, nil, k), edges...)
-	all := append(body.Nonzero(body.Mod(body.SkillBonus(c, k.Name), k.Name, "")), SkillModifiers(c, k.Name)...)
+	edges = append(EdgesOf(r.Content(), c, nil, k), edges...)
+	all := append(body.Nonzero(body.Mod(body.SkillBonus(c, k.Name), k.Name, "")), SkillModifiers(r.Content(), c, k.Name)...)
 	all = append(all, checks.UseAid(r, c.Id, k.Name, "")...)
 	var audience *eventv1.Audience
 	if k.Name == checks.SkillStealth {
 		audience = event.Controllers(c.Id)
 	}
 	return checks.D20{Label: label, Creature: c.Id, Reason: reason, Audience: audience, Edges: edges, Modifiers: append(append(all, more...), mods...),
-		Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule}}.Roll(r)
+		Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule}, Point: checks.PointOf(k.Name)}.Roll(r)
 }

@@ -8,16 +8,17 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Resist rolls the saving throw of a target and says at what level the spell
 // works on it, if it does. The level does not fall below 1 (a reading); what is
 // supernatural is no spell and has no degrees (a reading).
-func Resist(r *rules.Resolution, sp *eventv1.CelesiaSpell, id string, shift int32, take *eventv1.TakeAction) (checks.Struck, bool) {
+func Resist(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, id string, shift int32, take *eventv1.TakeAction) (checks.Struck, bool) {
 	one := checks.Struck{Id: id}
 	if sp.Save != "" {
-		rolled := rollSaving(r, "save/"+id, r.Creature(id), sp.Save, sp.SaveDc, sp.Name, take.GetCircumstances(), cite.SpellDegreesSave)
+		rolled := RollSaving(r, "save/"+id, r.Creature(id), c, sp.Save, sp.SaveDc, sp.Name, take.GetCircumstances(), cite.SpellDegreesSave)
 		one.Saved = rolled.Success()
 		shift -= rolled.Degree
 	}
@@ -33,7 +34,7 @@ func Resist(r *rules.Resolution, sp *eventv1.CelesiaSpell, id string, shift int3
 // attack rolls they take off this one.
 //
 // celesia.spell.degrees-attack, celesia.attack.power-attack, celesia.attack.martial-power
-func Touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t *eventv1.Creature, take *eventv1.TakeAction) (bool, int32) {
+func Touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t *eventv1.Creature, take *eventv1.TakeAction) rules.Rolled {
 	far := sp.Attack == "ranged-touch"
 	like := &eventv1.CelesiaWeapon{Name: sp.Name, Kind: body.KindMelee}
 	if far {
@@ -42,10 +43,13 @@ func Touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t
 	edges, mods := checks.Stated(take.GetCircumstances(), t.Id)
 	edges = append(AttackEdges(r, body.Attack{By: c.Id, Target: t.Id, Weapon: like, Take: take}, c, t), edges...)
 	mods = append(mods, checks.UseAid(r, c.Id, "attack", t.Id)...)
+	env := checks.SpellEnv(r, sp, take, c, t)
+	edges = append(edges, house.Edges(r, t, house.PointAttacked+checks.WaySpell, env)...)
 	dv := DefenseAgainst(r, c, t, true)
 	rolled := checks.D20{Label: "cast/to-hit", Creature: c.Id, Reason: sp.Name + " against " + t.Name,
 		Modifiers: append(append(mending.AttackModifiers(c, like, 0, false), manners.TradedRoll(c, body.Attack{Weapon: like})...), mods...), Edges: edges, Target: dv,
-		Judge: mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, 21, false), Rules: []string{cite.SpellDegreesAttack}}.Roll(r)
+		Judge: mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, 21, false), Rules: []string{cite.SpellDegreesAttack},
+		Point: house.PointAttack + checks.WaySpell, Env: env}.Roll(r)
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: sp.Name, Outcome: mending.OutcomeWord(rolled)})
-	return rolled.Success(), rolled.Degree
+	return rolled
 }

@@ -86,7 +86,7 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if len(r.State().Active) > 0 && r.State().Active[0] == c.Id {
 		turns = 2
 	}
-	r.AddCondition(t.Id, &eventv1.Condition{Name: body.CondFeinted, Source: c.Id, Cause: "feint", Rule: ruleFeintEffect,
+	body.Inflict(r, t.Id, &eventv1.Condition{Name: body.CondFeinted, Source: c.Id, Cause: "feint", Rule: ruleFeintEffect,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id, Turns: turns}})
 	return nil
 }

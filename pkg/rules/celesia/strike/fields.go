@@ -56,7 +56,7 @@ func (a *Action) Complete(words *rules.Vocabulary) {
 			return all
 		}
 		cost := int32(0)
-		if parts && a.inParts(at.Actor, at.Take) {
+		if parts && a.inParts(at) {
 			cost = a.Cost(at, body.CActs)
 		}
 		if listed == nil {
@@ -71,7 +71,7 @@ func (a *Action) Complete(words *rules.Vocabulary) {
 					return err
 				}
 			}
-			return a.checkPart(at.Actor, at.Take)
+			return a.checkPart(at)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func takeLethal(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	}
 	if chosen != "" {
 		row, side := body.SplitChoice(chosen)
-		negated := min(left, crippleRow(row).Negated)
+		negated := min(left, crippleRow(r.Content(), row).Negated)
 		left -= negated
 		cripplePart(r, h.Target, row, side, negated, h.Cause)
 	}
@@ -58,7 +58,7 @@ func massive(r *rules.Resolution, id string, dealt int32, cause string) {
 		return
 	}
 	dc := 15 + (dealt-50)/2
-	if !rollSaving(r, "massive-damage/"+id, c, "fortitude", dc, "massive damage", nil, cite.InjuryMassiveSave).Success() {
+	if !RollSaving(r, "massive-damage/"+id, c, nil, "fortitude", dc, "massive damage", nil, cite.InjuryMassiveSave).Success() {
 		mending.Kill(r, id, "massive damage", cite.InjuryMassiveSave)
 		return
 	}
@@ -94,11 +94,11 @@ func coupSave(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	if body.Dead(c) || gentle && (body.Down(c) || body.Has(c, body.CondUnconscious)) {
 		return
 	}
-	if rollSaving(r, "coup/"+c.Id, c, "fortitude", 10+dealt, "coup de grace", nil, cite.DeathCoupSave).Success() {
+	if RollSaving(r, "coup/"+c.Id, c, r.Creature(h.Source), "fortitude", 10+dealt, "coup de grace", nil, cite.DeathCoupSave).Success() {
 		return
 	}
 	if gentle {
-		r.AddCondition(c.Id, &eventv1.Condition{Name: body.CondUnconscious, Cause: "coup de grace", Rule: cite.AttackCoupNonlethal})
+		body.Inflict(r, c.Id, &eventv1.Condition{Name: body.CondUnconscious, Cause: "coup de grace", Rule: cite.AttackCoupNonlethal})
 		return
 	}
 	mending.Kill(r, c.Id, "coup de grace", cite.DeathCoupSave)

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -22,8 +23,8 @@ func RollPlaces(r *rules.Resolution, ids, favoured, hampered []string) map[strin
 		c := r.Creature(id)
 		rolled := checks.D20{Label: "initiative/" + id, Creature: id, Reason: "initiative",
 			Modifiers: body.Nonzero(body.Mod(body.Modifier(c, "dexterity"), "Dexterity", cite.InitiativeCheck), body.Mod(body.SheetOf(c).InitiativeBonus, "other", "")),
-			Edges:     append(EdgesOf(c, nil, body.RollKind{Roll: checks.RollInitiative, Name: "dexterity"}), answers.StatedFor(id, favoured, hampered)...),
-			Rules:     []string{cite.InitiativeCheck}}.Roll(r)
+			Edges:     append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollInitiative, Name: "dexterity"}), answers.StatedFor(id, favoured, hampered)...),
+			Rules:     []string{cite.InitiativeCheck}, Point: house.PointInitiative}.Roll(r)
 		totals[id] = rolled.Total
 		switch rolled.Natural {
 		case 20:

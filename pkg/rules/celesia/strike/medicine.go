@@ -8,6 +8,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,6 +34,15 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	mending.Tell(r, h.Target, before)
 	return nil
+}
+
+// behind is the rule behind a deed: that of content which has it done, else the
+// book's.
+func behind(h *eventv1.Harm, rule string) string {
+	if by := h.Facts[mending.FactRule]; by != "" {
+		return by
+	}
+	return rule
 }
 
 func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
@@ -59,11 +70,15 @@ func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
 		mending.SettleBody(r, h.Target, h.Amount > 0)
 	case mending.DeedTemporary:
 		c := r.Creature(h.Target)
-		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax(), max(0, h.Amount), cite.AttackMartialPower)
+		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax(), max(0, h.Amount), behind(h, cite.AttackMartialPower))
+	case body.DeedCripple:
+		return crippleBy(r, h)
+	case body.DeedBleed:
+		r.Set(h.Target, body.CBleed, r.Count(h.Target, body.CBleed)+int64(max(0, h.Amount)), h.Cause, behind(h, cite.InjuryHandSevered))
 	case body.DeedSettle:
 		mending.SettleBody(r, h.Target, false)
 	default:
-		return fault.Field("harm.deed", "%q is not one of %v", h.Deed, append(Medicine{}.Deeds(), body.DeedCoup, body.DeedTurnStart, body.DeedStrain, body.DeedFirstAid, body.DeedStaunch, mending.DeedTemporary, body.DeedSettle))
+		return fault.Field("harm.deed", "%q is not one of %v", h.Deed, append(Medicine{}.Deeds(), body.DeedCoup, body.DeedTurnStart, body.DeedStrain, body.DeedFirstAid, body.DeedStaunch, body.DeedCripple, body.DeedBleed, mending.DeedTemporary, body.DeedSettle))
 	}
 	return nil
 }
@@ -89,7 +104,7 @@ func turnStart(r *rules.Resolution, id string) {
 	}
 	rolled := r.Roll(rules.RollSpec{Label: "daze/" + id, Creature: id, Expression: "1d100", Reason: "daze of head injuries", Rules: []string{cite.InjuryHeadDaze}})
 	if rolled.Total <= 50 {
-		r.AddCondition(id, &eventv1.Condition{Name: body.CondDazed, Cause: "head injuries", Until: checks.UntilStart(id), Rule: cite.InjuryHeadDaze})
+		body.Inflict(r, id, &eventv1.Condition{Name: body.CondDazed, Cause: "head injuries", Until: checks.UntilStart(id), Rule: cite.InjuryHeadDaze})
 	}
 }
 
@@ -100,7 +115,7 @@ func turnStart(r *rules.Resolution, id string) {
 func save(r *rules.Resolution, id string, bleeding bool) {
 	c := r.Creature(id)
 	if !bleeding {
-		rolled := checks.D20{Label: "stabilise/" + id, Creature: id, Reason: "stabilise", Edges: EdgesOf(c, nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"}),
+		rolled := checks.D20{Label: "stabilise/" + id, Creature: id, Reason: "stabilise", Edges: EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"}),
 			Modifiers: body.Nonzero(body.Mod(body.SaveBonus(c, "fortitude"), "fortitude", ""), body.Mod(c.GetHp()/2, "hit points below 0", cite.DeathStabilizeSave)),
 			Target:    &eventv1.TargetNumber{Kind: "DC", Value: 0},
 			Judge: func(natural, total int32) (string, int32) {
@@ -108,7 +123,7 @@ func save(r *rules.Resolution, id string, bleeding bool) {
 					return "success", 0
 				}
 				return "failure", 0
-			}, Rules: []string{cite.DeathStabilizeSave}}.Roll(r)
+			}, Rules: []string{cite.DeathStabilizeSave}, Point: house.PointSave + "/fortitude", Env: effects.Env{Target: c}}.Roll(r)
 		if rolled.Success() {
 			mending.Stabilise(r, id, "saving throw", cite.DeathStabilizeSave, false)
 			return

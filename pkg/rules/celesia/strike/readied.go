@@ -58,12 +58,12 @@ func innerAt(at *play.At) *play.At {
 // ReadyCost is one act and those of the action readied.
 //
 // celesia.action.ready
-func ReadyCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	a, inner := innerOf(take)
-	if a == nil {
-		return 1
+func ReadyCost(at *play.At) []play.Cost {
+	in := innerAt(at)
+	if in == nil {
+		return body.Acts(1)
 	}
-	return 1 + a.ActsOf(c, inner)
+	return body.Acts(1 + in.Action.Cost(in, body.CActs))
 }
 
 // ReadyTargets is how many targets can be named ahead: none have to be.
@@ -107,6 +107,9 @@ func ReadyChoices(at *play.At) []*eventv1.Option {
 			take.Item = item
 			if o := readyChoice(in, a); o != nil {
 				out = append(out, o)
+			}
+			if at.Enough(len(out)) {
+				return out
 			}
 		}
 	}
@@ -170,6 +173,9 @@ func RefuseReadyTarget(at *play.At, t *eventv1.Creature) error {
 
 // refuseReadying says why an action cannot be readied, whatever its target.
 func refuseReadying(in *play.At, a *Action) error {
+	if err := in.Barred(); err != nil {
+		return err
+	}
 	switch c, item := in.Actor, in.Item(); {
 	case a.ID == "attack" && body.WeaponOf(c, item) != nil:
 		return RefuseWeapon(c, body.WeaponOf(c, item), in.Take)

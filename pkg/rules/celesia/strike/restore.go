@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,9 +17,9 @@ import (
 // part that is not cut off. Of the fingers of a hand those stay lost that are.
 //
 // celesia.healing.crippling-restoration
-func Restorable(c *eventv1.Creature, in *eventv1.Injury) bool {
+func Restorable(book *effects.Book, c *eventv1.Creature, in *eventv1.Injury) bool {
 	switch {
-	case crippleRow(in.Kind) == nil || in.Values["severed"] > 0:
+	case crippleRow(book, in.Kind) == nil || in.Values["severed"] > 0:
 		return false
 	case in.Kind == "finger":
 		return !body.CutOff(c, "hand", in.Side) && body.Injuries(c, "finger", in.Side, false) > body.Injuries(c, "finger", in.Side, true)
@@ -27,20 +28,20 @@ func Restorable(c *eventv1.Creature, in *eventv1.Injury) bool {
 }
 
 // restorables are the injuries that a restoration can heal.
-func restorables(c *eventv1.Creature) []*eventv1.Injury {
-	return slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool { return !Restorable(c, in) })
+func restorables(book *effects.Book, c *eventv1.Creature) []*eventv1.Injury {
+	return slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool { return !Restorable(book, c, in) })
 }
 
 // refuseRestore: there must be an injury to restore, the one named if one is.
 //
 // celesia.healing.crippling-restoration
-func refuseRestore(c *eventv1.Creature, injury string) error {
+func refuseRestore(book *effects.Book, c *eventv1.Creature, injury string) error {
 	const rule = cite.HealingCripplingRestoration
 	named := slices.ContainsFunc(c.Injuries, func(in *eventv1.Injury) bool { return in.Id == injury })
 	switch {
 	case injury != "" && !named:
 		return fault.Refuse("NO_INJURY", rule, "there is no such injury to restore%s", rules.DidYouMean(injury, body.InjuryIDs(c)))
-	case injury == "" && len(restorables(c)) == 0:
+	case injury == "" && len(restorables(book, c)) == 0:
 		return fault.Refuse("NO_INJURY", rule, "there is no injury to restore")
 	}
 	return nil
@@ -53,10 +54,10 @@ func refuseRestore(c *eventv1.Creature, injury string) error {
 func restore(r *rules.Resolution, id, injury string) error {
 	const rule = cite.HealingCripplingRestoration
 	c := r.Creature(id)
-	if err := refuseRestore(c, injury); err != nil {
+	if err := refuseRestore(r.Content(), c, injury); err != nil {
 		return err
 	}
-	open := restorables(c)
+	open := restorables(r.Content(), c)
 	at := func(in *eventv1.Injury) bool { return in.Id == injury }
 	switch {
 	case injury != "" && !slices.ContainsFunc(open, at):
@@ -77,7 +78,7 @@ func askInjury(r *rules.Resolution, id, spell, question, rule string, open []*ev
 	d := &eventv1.Decision{Name: body.DecRestore, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: spell,
 		Question: question, DefaultOption: open[0].Id, Rule: rule}
 	for _, in := range open {
-		d.Options = append(d.Options, &eventv1.DecisionOption{Id: in.Id, Text: strings.TrimSpace(title(in.Kind) + " " + in.Side)})
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: in.Id, Text: strings.TrimSpace(title(r.Content(), in.Kind) + " " + in.Side)})
 	}
 	return r.Ask(spell+"/"+id, d).Option
 }

@@ -61,7 +61,7 @@ func DoDemoralize(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	if n, ok := spoken.Number(take.Parameters, "rounds"); ok {
 		until.Turns = n
 	}
-	r.AddCondition(body.Target(take), &eventv1.Condition{Name: name, Source: c.Id, Cause: "demoralized", Until: until, Rule: checks.RuleDemoralize})
+	body.Inflict(r, body.Target(take), &eventv1.Condition{Name: name, Source: c.Id, Cause: "demoralized", Until: until, Rule: checks.RuleDemoralize})
 	return nil
 }
 
@@ -89,7 +89,7 @@ func DoExtinguish(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		dc = 15
 	}
 	care := &eventv1.Circumstance{Direction: "modifier", Value: 4, Cause: "extinguishing"}
-	if rollSaving(r, "extinguish", c, save, dc, "extinguish flames", append(slices.Clone(take.Circumstances), care), checks.RuleExtinguish).Success() {
+	if RollSaving(r, "extinguish", c, nil, save, dc, "extinguish flames", append(slices.Clone(take.Circumstances), care), checks.RuleExtinguish).Success() {
 		body.Lift(r, c.Id, checks.CondBurning, "the fire is out", checks.RuleExtinguish)
 	}
 	return nil

@@ -95,6 +95,6 @@ func DoTrick(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	until := checks.UntilStart(c.Id)
 	until.Turns = 1 + checks.Degree(rolled.Total-cmd.Value, 5)
-	r.AddCondition(t.Id, &eventv1.Condition{Name: r.Ask("dirty-trick", d).Option, Source: c.Id, Cause: "dirty trick", Until: until, Rule: checks.RuleTrick})
+	body.Inflict(r, t.Id, &eventv1.Condition{Name: r.Ask("dirty-trick", d).Option, Source: c.Id, Cause: "dirty trick", Until: until, Rule: checks.RuleTrick})
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 func CarryThrough(a *Action, r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
 	id := take.Creature
 	at := checks.Frame().At(r.State(), take)
-	at.Scratch.(*items.Spot).Cost = cost
+	at.Scratch.(*items.Spot).Cost, at.Content = cost, r.Content()
 	if err := a.Do(r, at); err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func refuseTend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
 		switch {
 		case body.Dead(c):
 		case cmd.Deed == body.DeedRestore:
-			refused = refuseRestore(c, injury)
+			refused = refuseRestore(r.Content(), c, injury)
 		case cmd.Deed == body.DeedRegrow:
 			refused = body.RefuseRegrow(c, injury)
 		}

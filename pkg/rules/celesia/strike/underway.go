@@ -9,7 +9,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/play"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -31,19 +30,19 @@ func UnderwayActions() []*Action {
 // or 3 in a row. What spans turns has ways of its own, and readying ends the turn.
 //
 // celesia.turn.action-classes
-func (a *Action) inParts(c *eventv1.Creature, take *eventv1.TakeAction) bool {
-	cost := a.ActsOf(c, take)
+func (a *Action) inParts(at *play.At) bool {
+	c, take, cost := at.Actor, at.Take, a.Cost(at, body.CActs)
 	return cost > 1 && cost <= 3 && !a.Is(checks.Whole) && !a.Is(checks.Task) &&
 		body.SpellOf(c, take.Item).GetCasting() != "1-round" && !(a.ID == "load-firearm" && manners.RoundLoad(body.WeaponOf(c, take.Item)))
 }
 
 // checkPart judges with how many acts an action is begun.
-func (a *Action) checkPart(c *eventv1.Creature, take *eventv1.TakeAction) error {
-	n, given := spoken.Number(take.GetParameters(), checks.ParamCommit)
+func (a *Action) checkPart(at *play.At) error {
+	n, given := at.Number(checks.ParamCommit)
 	if !given {
 		return nil
 	}
-	if cost := a.ActsOf(c, take); !a.inParts(c, take) || n < 1 || n >= cost {
+	if cost := a.Cost(at, body.CActs); !a.inParts(at) || n < 1 || n >= cost {
 		return fault.Field("take.parameters."+checks.ParamCommit, "%s takes %d acts: it cannot be begun with %d of them", a.Title, cost, n)
 	}
 	return nil
@@ -92,7 +91,7 @@ func doFinish(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) e
 		answers.EndUnderway(r, c.Id, "nothing is known of it")
 		return nil
 	}
-	total := a.ActsOf(c, take)
+	total := a.ActsOf(r, take)
 	answers.EndUnderway(r, c.Id, "finished")
 	return CarryThrough(a, r, take, total, true)
 }

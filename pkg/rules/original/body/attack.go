@@ -36,7 +36,7 @@ func CountRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Orig
 //
 // original.initiative.fighters-first-and-last
 func FirstAndLast(s *eventv1.State, c *eventv1.Creature) bool {
-	return fighterType(c) && AttacksAgainstNormal(s, c) >= 2
+	return fighterType(c) && againstNormal(s, c) >= 2
 }
 
 // AtHand is a command that states that the foe is within reach.

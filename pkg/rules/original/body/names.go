@@ -41,6 +41,8 @@ const (
 	CLoading = "loading."
 	// CLeft is the prefix of how often a spell can still be cast.
 	CLeft = "left."
+	// CMore is the number of attacks of a round that content gives beside the book's.
+	CMore = "more-attacks"
 	// CSurvivors is the number of a unit's men found alive after the fight.
 	CSurvivors = "survivors"
 )
@@ -155,6 +157,8 @@ const (
 	// TaskBlow and taskSpell wait for the end of a simultaneous slot.
 	TaskBlow  = "blow"
 	TaskSpell = "spell"
+	// TaskCondition is a condition of content that waits likewise.
+	TaskCondition = "condition"
 	// TaskContest is a contest with grapplers that waits likewise.
 	TaskContest = "contest"
 )

@@ -77,14 +77,18 @@ func NormalType(sheet *eventv1.Sheet) bool {
 func IsUnit(c *eventv1.Creature) bool { return SheetOf(c).UnitSize > 1 || c.GetCounters()[CMen] > 1 }
 
 // AttacksAgainstNormal is the number of melee attacks of a round against
-// Normal Men.
+// Normal Men, with those that content gives.
 //
 // original.attack.multi-vs-normal-men, original.attack.monster-multi-vs-normal-men
 func AttacksAgainstNormal(s *eventv1.State, c *eventv1.Creature) int32 {
+	return againstNormal(s, c) + int32(c.GetCounters()[CMore])
+}
+
+func againstNormal(s *eventv1.State, c *eventv1.Creature) int32 {
 	sh := SheetOf(c)
 	switch {
 	case IsUnit(c):
-		return AttacksAgainstStrong(s, c)
+		return againstStrong(s, c)
 	case sh.IsPc || sh.Important && fighterType(c):
 		return max(LevelOf(c), sh.Attacks)
 	case sh.Class == "" && sh.HitDice > 1:
@@ -95,6 +99,10 @@ func AttacksAgainstNormal(s *eventv1.State, c *eventv1.Creature) int32 {
 
 // AttacksAgainstStrong is the number of attacks against anything stronger.
 func AttacksAgainstStrong(s *eventv1.State, c *eventv1.Creature) int32 {
+	return againstStrong(s, c) + int32(c.GetCounters()[CMore])
+}
+
+func againstStrong(s *eventv1.State, c *eventv1.Creature) int32 {
 	if IsUnit(c) && !Defaults.On(s, setMassThrow) {
 		return SheetOf(c).UnitSize
 	}

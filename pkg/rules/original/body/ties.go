@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -55,9 +56,15 @@ func ThisRound(r *rules.Resolution) *eventv1.Until {
 // During lays a condition on a creature for the rest of this round.
 func During(r *rules.Resolution, id, name, rule string) { Inflict(r, id, name, ThisRound(r), rule) }
 
+// doings are conditions that say what a creature does: nothing keeps them off.
+var doings = []string{CondRan, CondSwift, CondCharging, CondWithdrawing, CondParrying, CondFleeing, CondMounted}
+
 // Inflict lays a condition on a creature; one that lasts as long stays. Without an
 // end it lasts until something ends it.
 func Inflict(r *rules.Resolution, id, name string, until *eventv1.Until, rule string) {
+	if !slices.Contains(doings, name) && house.KeepsOff(r, r.Creature(id), name) {
+		return
+	}
 	if x := ConditionOf(r.Creature(id), name); x != nil {
 		if x.Until == nil || until != nil && x.Until.Round >= until.Round {
 			return

@@ -6,8 +6,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -90,7 +92,8 @@ func CheckMorale(r *rules.Resolution) {
 // original.morale.roll, original.morale.table, original.morale.twice
 func RollMorale(r *rules.Resolution, group string) {
 	s := r.State()
-	target, up := int32(0), false
+	target, up, bravest := int32(0), false, ""
+	var changed []*eventv1.Modifier
 	for _, id := range Members(s, group) {
 		if c := s.Creatures[id]; !body.Out(c) && !body.Has(c, body.CondSurrendered) && !body.Has(c, body.CondRouted) {
 			up = true
@@ -98,20 +101,25 @@ func RollMorale(r *rules.Resolution, group string) {
 			if m == 0 {
 				m = 7
 			}
-			target = max(target, m)
+			n, mods := number(r, c, m)
+			if n > target || bravest == "" {
+				target, bravest, changed = max(target, n), id, mods
+			}
 		}
 	}
 	if !up || s.Marks[body.MMorale+group] != "" {
 		return
 	}
-	rolled := r.Roll(rules.RollSpec{Label: "morale/" + group, Expression: "2d6", Reason: "morale of " + group,
-		Target: &eventv1.TargetNumber{Kind: "morale", Value: target},
+	leader := r.Creature(bravest)
+	expression, again := house.Again(r, leader, house.PointMorale, effects.Env{Actor: leader}, "2d6")
+	rolled := r.Roll(rules.RollSpec{Label: "morale/" + group, Expression: expression, Reason: "morale of " + group,
+		Target: &eventv1.TargetNumber{Kind: "morale", Value: target, Modifiers: changed},
 		Judge: func(_, total int32) (string, int32) {
 			if total <= target {
 				return "success", 0
 			}
 			return "failure", 0
-		}, Rules: []string{cite.MoraleRoll, cite.MoraleTable}})
+		}, Rules: append([]string{cite.MoraleRoll, cite.MoraleTable}, again...)})
 	if rolled.Success() {
 		passed := r.Count("", body.CPassed+group) + 1
 		r.Set("", body.CPassed+group, passed, "morale held", cite.MoraleTwice)
@@ -129,7 +137,7 @@ func RollMorale(r *rules.Resolution, group string) {
 		condition = body.CondSurrendered
 	}
 	for _, id := range Members(r.State(), group) {
-		if !body.Out(r.Creature(id)) {
+		if !body.Out(r.Creature(id)) && !house.KeepsOff(r, r.Creature(id), condition) {
 			r.AddCondition(id, &eventv1.Condition{Name: condition, Cause: "morale broke", Rule: cite.MoraleTable})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
@@ -64,7 +65,7 @@ func RefuseCharged(at *play.At, target *eventv1.Creature) error {
 	case feet > full+body.MeleeFeet:
 		return body.Refuse("TOO_FAR", cite.ChargeEndWithin10, "%s is %d feet away, the charge goes %d", target.Name, feet, full)
 	}
-	return strike.SurroundRefused(at.State, at.Actor, target)
+	return strike.TablesOf(at.Content).SurroundRefused(at.State, at.Actor, target)
 }
 
 // ChargeFeet is how far a foe is to charge: as stated, or as measured; -1 when nobody
@@ -135,13 +136,13 @@ func Receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 }
 
 // MissileFor is a weapon that a creature could shoot or throw at a target now.
-func MissileFor(s *eventv1.State, c, target *eventv1.Creature) *eventv1.OriginalWeapon {
+func MissileFor(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature) *eventv1.OriginalWeapon {
 	open := body.OpenPhase(s)
 	for _, w := range body.Weapons(c) {
 		if melee, _ := body.ReachOf(c, target, w, &eventv1.TakeAction{}); melee || !body.Ranged(w) {
 			continue
 		}
-		if strike.AttackRefused(open, c, target, w, &eventv1.TakeAction{}) == nil {
+		if strike.AttackRefused(made, open, c, target, w, &eventv1.TakeAction{}) == nil {
 			return w
 		}
 	}

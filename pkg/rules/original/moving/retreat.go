@@ -73,9 +73,10 @@ func Contest(r *rules.Resolution, id string, left []string) []Shot {
 		return nil
 	}
 	roll := func(who string, target *eventv1.TargetNumber) rules.Rolled {
-		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: "1d6", Reason: "breaking away",
-			Modifiers: []*eventv1.Modifier{body.Mod(strike.DexBonus(r.Creature(who)), "DEX", cite.MovementRetreatContest)},
-			Target:    target, Rules: []string{cite.MovementRetreatContest}})
+		mods, expression, again := strike.HouseContest(r, "contest/"+who, who, strike.PointRetreat, "1d6")
+		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: expression, Reason: "breaking away",
+			Modifiers: append([]*eventv1.Modifier{dexMod(r, who)}, mods...),
+			Target:    target, Rules: append([]string{cite.MovementRetreatContest}, again...)})
 	}
 	mine := roll(id, nil).Total
 	var won []Shot
@@ -87,6 +88,12 @@ func Contest(r *rules.Resolution, id string, left []string) []Shot {
 	}
 	slices.SortStableFunc(won, func(a, b Shot) int { return int(b.Total - a.Total) })
 	return won
+}
+
+// dexMod is what DEX adds to the contest.
+func dexMod(r *rules.Resolution, id string) *eventv1.Modifier {
+	k, c := strike.TablesOf(r.Content()), r.Creature(id)
+	return body.Mod(k.DexBonus(c), "DEX", k.AbilityRule(c, "dexterity", cite.MovementRetreatContest))
 }
 
 // RefuseThrough says why a creature may not move through any line.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/reach"
 	"github.com/skaldrpg/skald/pkg/rules/play"
@@ -98,8 +99,9 @@ func RefuseAttack(at *play.At, t *eventv1.Creature) error {
 
 // AttackRefused says why an attack may not be made, at nobody if the target is
 // nil: first what holds of any target.
-func AttackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
+func AttackRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
 	v := See(s, c)
+	v.content = made
 	if err := v.WeaponRefused(w); err != nil {
 		return err
 	}
@@ -142,12 +144,12 @@ func (v *Sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapo
 		if d := body.FeetTo(c, target, take); w.Kind == "whip" && d > body.MeleeFeet {
 			return body.Refuse("OUT_OF_REACH", cite.EquipmentWhipReach, "%s is %d feet away, a whip reaches 10", target.Name, d)
 		}
-		return meleeRefused(s, c, target, take)
+		return v.tables().meleeRefused(s, c, target, take)
 	}
 	return v.missileRefused(target, w, band)
 }
 
-func meleeRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
+func (k *Tables) meleeRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	d := body.FeetTo(c, target, take)
 	switch {
 	case d > body.MeleeFeet:
@@ -155,16 +157,16 @@ func meleeRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.T
 	case body.Apart(c, target):
 		return body.Refuse("OBSTACLE", cite.MovementInMeleeDefinition, "an obstacle separates %s and %s", c.Name, target.Name)
 	}
-	return SurroundRefused(s, c, target)
+	return k.SurroundRefused(s, c, target)
 }
 
 // SurroundRefused says whether there is room for one more attacker.
 //
 // original.attack.surround-limit, original.attack.surround-size
-func SurroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
-	limit, ok := Book.Surround[target.Size]
+func (k *Tables) SurroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+	limit, ok := k.Surround[target.Size]
 	if !ok {
-		limit = Book.Surround["man"]
+		limit = k.Surround["man"]
 	}
 	n := int32(0)
 	// order-free: they are counted
@@ -216,9 +218,9 @@ func CountAttack(r *rules.Resolution, b *Blow) {
 // was not in melee before this round.
 //
 // original.equipment.reach-table
-func Superior(s *eventv1.State, a, over *eventv1.Creature) bool {
+func (k *Tables) Superior(s *eventv1.State, a, over *eventv1.Creature) bool {
 	if m := rules.RelationTo(a, body.RelMet, over.Id); m != nil && m.Round != s.Round {
 		return false
 	}
-	return !body.Surprised(a) && ReachRank(body.InHand(a))-ReachRank(body.InHand(over)) >= int32(body.Defaults.Number(s, body.SetReach))
+	return !body.Surprised(a) && k.ReachRank(body.InHand(a))-k.ReachRank(body.InHand(over)) >= int32(body.Defaults.Number(s, body.SetReach))
 }

@@ -49,7 +49,7 @@ func Entangled(r *rules.Resolution, b *Blow, w *Wound) {
 		area = r.Ask("whip-area", d).Option
 	}
 	const rule = cite.ActionWhipSave
-	if save := SavesFromParalysis(r, b.Label, b.Attacker.Id, "entangle "+b.Target.Name, rule, body.Mod(-StrBonus(b.Target), "STR of "+b.Target.Name, rule)); !save.Success() {
+	if save := SavesFromParalysis(r, b.Label, b.Attacker.Id, "entangle "+b.Target.Name, rule, body.Mod(-b.book().StrBonus(b.Target), "STR of "+b.Target.Name, rule)); !save.Success() {
 		r.Note(save.Audience, b.Target.Id, "the whip slides off", rule)
 		return
 	}

@@ -1,6 +1,8 @@
 package strike
 
 import (
+	"cmp"
+
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -87,9 +89,16 @@ func Unnoticed(r *rules.Resolution, c, target *eventv1.Creature, take *eventv1.T
 // BackstabToHit is the bonus to hit of a backstab by level.
 //
 // original.attack.backstab-bonus-table
-func BackstabToHit(c *eventv1.Creature) int32 {
-	return body.Find(Book.Backstab, body.LevelOf(c)).Second
+func (k *Tables) BackstabToHit(c *eventv1.Creature) int32 {
+	return body.Find(k.Backstab, body.LevelOf(c)).Second
+}
+
+// BackstabRule is the rule behind both.
+func (k *Tables) BackstabRule(c *eventv1.Creature) string {
+	return cmp.Or(body.Find(k.Backstab, body.LevelOf(c)).By, cite.AttackBackstabBonusTable)
 }
 
 // BackstabTimes is the multiplier of damage of a backstab by level.
-func BackstabTimes(c *eventv1.Creature) int32 { return body.Find(Book.Backstab, body.LevelOf(c)).Value }
+func (k *Tables) BackstabTimes(c *eventv1.Creature) int32 {
+	return body.Find(k.Backstab, body.LevelOf(c)).Value
+}

@@ -1,9 +1,11 @@
 package strike
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -38,6 +40,33 @@ type Blow struct {
 	stated           []*eventv1.Circumstance
 	// NoDamage: a hold, not a wound.
 	NoDamage bool
+	// content and the tables by it that the blow is decided by; nil means the book's own.
+	content *effects.Book
+	tables  *Tables
+}
+
+// By has the blow decided with content.
+func (b *Blow) By(made *effects.Book) { b.content, b.tables = made, TablesOf(made) }
+
+func (b *Blow) book() *Tables {
+	if b.tables == nil {
+		return Book
+	}
+	return b.tables
+}
+
+// dexBonus and strBonus are what an ability of the attacker is worth.
+func (b *Blow) dexBonus() int32 { return b.book().DexBonus(b.Attacker) }
+func (b *Blow) strBonus() int32 { return b.book().StrBonus(b.Attacker) }
+
+// byDex and byStr are modifiers by these: a changed row of the table of abilities is
+// cited in place of the rule.
+func (b *Blow) byDex(value int32, rule string) *eventv1.Modifier {
+	return body.Mod(value, "DEX", b.book().AbilityRule(b.Attacker, "dexterity", rule))
+}
+
+func (b *Blow) byStr(rule string) *eventv1.Modifier {
+	return body.Mod(b.strBonus(), "STR", b.book().AbilityRule(b.Attacker, "strength", rule))
 }
 
 // NewBlow reads an attack out of a command; whether it is legal is not checked.
@@ -97,7 +126,7 @@ func swashbuckler(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeap
 // abilityToHit is what ability adds to hit.
 func (b *Blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 	c, w := b.Attacker, b.Weapon
-	dex := DexBonus(c)
+	dex := b.dexBonus()
 	if b.Charge {
 		dex = min(0, dex) // original.charge.no-dex
 	}
@@ -105,21 +134,21 @@ func (b *Blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 	case body.IsUnit(c) || body.SheetOf(c).Class == "" && !body.SheetOf(c).IsPc:
 		return body.Mod(0, "no class", cite.AttackMeleeOthersStr16)
 	case !b.Melee && w.RangedAbilityToHit != "":
-		return rangedAbility(c, w.RangedAbilityToHit, dex, cite.AttackRangedDex)
+		return b.rangedAbility(w.RangedAbilityToHit, dex, cite.AttackRangedDex)
 	case !b.Melee && w.Kind == "firearm":
 		return body.Mod(0, "firearm", cite.AttackRangedDex)
 	case !b.Melee && w.Kind == "great-bow":
-		return body.Mod(StrBonus(c), "STR", cite.AttackGreatBowStr)
+		return b.byStr(cite.AttackGreatBowStr)
 	case !b.Melee:
-		return body.Mod(dex, "DEX", cite.AttackRangedDex)
+		return b.byDex(dex, cite.AttackRangedDex)
 	case w.Untrained:
 		return body.Mod(strong(c), "STR 16", cite.AttackUntrainedToHit)
-	case swashbuckler(s, c, w) && (b.hitBy == "dex" || b.hitBy == "" && dex > StrBonus(c)):
-		return body.Mod(dex, "DEX", cite.AttackMeleeSwashbucklerDex)
+	case swashbuckler(s, c, w) && (b.hitBy == "dex" || b.hitBy == "" && dex > b.strBonus()):
+		return b.byDex(dex, cite.AttackMeleeSwashbucklerDex)
 	case body.FighterClass(c):
-		return body.Mod(StrBonus(c), "STR", cite.AttackMeleeFighterStr)
+		return b.byStr(cite.AttackMeleeFighterStr)
 	case body.Thief(c):
-		return body.Mod(dex, "DEX", cite.AttackMeleeThiefDex)
+		return b.byDex(dex, cite.AttackMeleeThiefDex)
 	}
 	return body.Mod(strong(c), "STR 16", cite.AttackMeleeOthersStr16)
 }
@@ -146,21 +175,21 @@ func (b *Blow) AbilityToDamage(s *eventv1.State) *eventv1.Modifier {
 	case body.IsUnit(c) || body.SheetOf(c).Class == "" && !body.SheetOf(c).IsPc:
 		return body.Mod(0, "no class", cite.DamageMeleeOthersStr16)
 	case !b.Melee && w.RangedAbilityDamage != "":
-		return rangedAbility(c, w.RangedAbilityDamage, DexBonus(c), cite.AttackRangedDex)
+		return b.rangedAbility(w.RangedAbilityDamage, b.dexBonus(), cite.AttackRangedDex)
 	case !b.Melee && w.Kind == "firearm":
 		return body.Mod(0, "firearm", cite.DamageBowDex)
 	case !b.Melee && w.Kind == "great-bow":
-		return body.Mod(StrBonus(c), "STR", cite.DamageGreatBowStr)
+		return b.byStr(cite.DamageGreatBowStr)
 	case !b.Melee && (w.Kind == "bow" || w.Kind == "crossbow"):
-		return body.Mod(DexBonus(c), "DEX", cite.DamageBowDex)
+		return b.byDex(b.dexBonus(), cite.DamageBowDex)
 	case w.Untrained:
 		return body.Mod(strong(c), "STR 16", cite.DamageUntrained)
-	case b.Melee && swashbuckler(s, c, w) && (b.damageBy == "dex" || b.damageBy == "" && DexBonus(c) > StrBonus(c)):
-		return body.Mod(DexBonus(c), "DEX", cite.DamageMeleeSwashbucklerDex)
+	case b.Melee && swashbuckler(s, c, w) && (b.damageBy == "dex" || b.damageBy == "" && b.dexBonus() > b.strBonus()):
+		return b.byDex(b.dexBonus(), cite.DamageMeleeSwashbucklerDex)
 	case body.FighterClass(c):
-		return body.Mod(StrBonus(c), "STR", byFighter)
+		return b.byStr(byFighter)
 	case body.Thief(c):
-		return body.Mod(DexBonus(c), "DEX", byThief)
+		return b.byDex(b.dexBonus(), byThief)
 	}
 	return body.Mod(strong(c), "STR 16", byOthers)
 }
@@ -173,9 +202,9 @@ func (b *Blow) Modifiers(s *eventv1.State) []*eventv1.Modifier {
 	if a := b.abilityToHit(s); a.Value != 0 {
 		mods = append(mods, a)
 	}
-	mods = append(mods, Situations.Modifiers(b.roll(s, body.RollToHitKind))...)
-	if n := BackstabToHit(b.Attacker); b.Backstab && n != 0 { // in the place of the bonus for surprise
-		mods = append(mods, body.Mod(n, "backstab", cite.AttackBackstabBonusTable))
+	mods = append(mods, b.behindCover(b.book().Situations.Modifiers(b.roll(s, body.RollToHitKind)))...)
+	if n := b.book().BackstabToHit(b.Attacker); b.Backstab && n != 0 { // in the place of the bonus for surprise
+		mods = append(mods, body.Mod(n, "backstab", b.book().BackstabRule(b.Attacker)))
 	}
 	for _, c := range b.stated {
 		if c.Direction == "modifier" && (c.Target == "" || c.Target == b.Target.Id) && c.Value != 0 {
@@ -183,6 +212,21 @@ func (b *Blow) Modifiers(s *eventv1.State) []*eventv1.Modifier {
 		}
 	}
 	return mods
+}
+
+// behindCover puts the penalty of cover behind the modifiers of the range.
+//
+// original.attack.cover
+func (b *Blow) behindCover(mods []*eventv1.Modifier) []*eventv1.Modifier {
+	row := body.Find(b.book().Cover, b.cover)
+	if row.Value == 0 {
+		return mods
+	}
+	at := 0
+	for at < len(mods) && mods[at].Rule == cite.AttackRangeBands {
+		at++
+	}
+	return slices.Insert(mods, at, body.Mod(row.Value, "cover", cmp.Or(row.By, cite.AttackCover)))
 }
 
 // attackersOf lists the foes of a target that attack it in melee: up, in melee
@@ -205,7 +249,7 @@ func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string 
 //
 // original.attack.behind-second-round, original.dice.advantage, original.dice.disadvantage
 func (b *Blow) Edges(s *eventv1.State) []*eventv1.Edge {
-	list := Situations.Edges(b.roll(s, body.RollToHitKind))
+	list := b.book().Situations.Edges(b.roll(s, body.RollToHitKind))
 	for _, c := range b.stated {
 		if c.Direction != "modifier" && (c.Target == "" || c.Target == b.Target.Id) {
 			list = append(list, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause, Stated: true})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/play/condition"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -30,7 +31,7 @@ func HeldBack(s *eventv1.State, c *eventv1.Creature) []string { return See(s, c)
 //
 // original.initiative.haste-movement
 func FullMove(s *eventv1.State, c *eventv1.Creature) int32 {
-	feet := c.GetSheet().GetSpeeds()["walk"]
+	feet := max(0, c.GetSheet().GetSpeeds()["walk"]+int32(c.GetCounters()[house.CounterSpeed+"walk"]))
 	if body.Defaults.On(s, body.SetOutdoors) {
 		feet *= 3
 	}

@@ -12,7 +12,7 @@ import (
 
 // CheckBody says what is wrong with what every system's sheet has: size,
 // speeds and abilities that the rules do not know would be passed over.
-func CheckBody(sheet *eventv1.Sheet) []fault.Violation {
+func CheckBody(k *Tables, sheet *eventv1.Sheet) []fault.Violation {
 	var list []fault.Violation
 	known := func(field, word string, words []string) {
 		if !slices.Contains(words, word) {
@@ -20,7 +20,7 @@ func CheckBody(sheet *eventv1.Sheet) []fault.Violation {
 		}
 	}
 	if sheet.Size != "" {
-		known("size", sheet.Size, rules.SortedKeys(Book.Surround))
+		known("size", sheet.Size, rules.SortedKeys(k.Surround))
 	}
 	for _, name := range rules.SortedKeys(sheet.Abilities) {
 		known("abilities["+name+"]", name, body.Abilities)

@@ -7,8 +7,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -17,11 +19,11 @@ import (
 // join those of theirs with whom it struggles.
 //
 // original.grapple.to-hit
-func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+func grappleRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature) error {
 	if err := GrapplerRefused(s, c); err != nil {
 		return err
 	}
-	return GrappledRefused(s, c, target)
+	return GrappledRefused(made, s, c, target)
 }
 
 // GrapplerRefused says why a creature may not grapple anybody.
@@ -33,7 +35,7 @@ func GrapplerRefused(s *eventv1.State, c *eventv1.Creature) error {
 }
 
 // GrappledRefused says why a foe cannot be grappled by one who may grapple.
-func GrappledRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+func GrappledRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature) error {
 	switch {
 	case target == nil || target.Side == c.Side || body.Out(target):
 		return body.Refuse("NO_FOE", cite.GrappleToHit, "there is nobody to grapple")
@@ -44,7 +46,7 @@ func GrappledRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	case body.Has(target, body.CondStruggling) && !heldBySide(s, target, c.Side):
 		return body.Refuse("HELD", cite.GrappleTieStruggling, "%s is held already", target.Name)
 	}
-	return meleeRefused(s, c, target, nil)
+	return TablesOf(made).meleeRefused(s, c, target, nil)
 }
 
 // heldBySide tells whether those who hold a creature are of a side.
@@ -67,7 +69,7 @@ func GrappleFields(at *play.At) []play.Field {
 		}
 		if !slices.ContainsFunc(SightOf(at).foes(), func(t string) bool {
 			foe := s.Creatures[t]
-			return GrappledRefused(s, at.Actor, foe) == nil && GrappledRefused(s, other, foe) != nil
+			return GrappledRefused(at.Content, s, at.Actor, foe) == nil && GrappledRefused(at.Content, s, other, foe) != nil
 		}) {
 			with.Values = append(with.Values, id)
 		}
@@ -89,7 +91,7 @@ func CheckGrapple(at *play.At) error {
 		case !slices.Contains(s.Active, g) || !Able(s, other) || body.Has(other, body.CondStruggling):
 			return body.Refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
 		default:
-			if err := grappleRefused(s, other, at.Target()); err != nil {
+			if err := grappleRefused(at.Content, s, other, at.Target()); err != nil {
 				return err
 			}
 		}
@@ -163,8 +165,9 @@ func Struggle(r *rules.Resolution, id string) {
 	}
 	var rolled rules.Rolled
 	dice := func(who string) int32 {
-		rolled = r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: body.Itoa(body.LevelOf(r.Creature(who))) + "d6", Reason: "grapple",
-			Rules: []string{cite.GrappleContest}})
+		mods, expression, again := HouseContest(r, "contest/"+who, who, PointGrapple, body.Itoa(body.LevelOf(r.Creature(who)))+"d6")
+		rolled = r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: expression, Reason: "grapple", Modifiers: mods,
+			Rules: append([]string{cite.GrappleContest}, again...)})
 		return rolled.Total
 	}
 	theirs := int32(0)
@@ -193,7 +196,7 @@ func become(r *rules.Resolution, id, name, instead, rule string) {
 	if x := body.ConditionOf(r.Creature(id), instead); x != nil {
 		r.RemoveCondition(id, x, name, rule)
 	}
-	if !body.Has(r.Creature(id), name) {
+	if !body.Has(r.Creature(id), name) && !house.KeepsOff(r, r.Creature(id), name) {
 		r.AddCondition(id, &eventv1.Condition{Name: name, Source: Holders(r.State(), id)[0], Cause: "grapple", Rule: rule})
 	}
 }
@@ -224,6 +227,9 @@ func stun(r *rules.Resolution, id, source string, until int32) {
 			return
 		}
 		r.RemoveCondition(id, x, "stunned for longer", cite.GrappleThrownOff)
+	}
+	if house.KeepsOff(r, r.Creature(id), body.CondStunned) {
+		return
 	}
 	r.AddCondition(id, &eventv1.Condition{Name: body.CondStunned, Source: source, Cause: "thrown off", Until: &eventv1.Until{When: "round", Round: until},
 		Rule: cite.GrappleThrownOff})

@@ -9,7 +9,7 @@ import (
 func (w *Wound) Task(id string) *eventv1.Task {
 	t := &eventv1.Task{Id: id, Creature: w.Attacker, Kind: body.TaskBlow, Status: "pending", Text: w.Weapon, Item: w.Weapon, Targets: []string{w.Target},
 		Note: w.Note, Rule: w.Rule}
-	if w.Actual+w.Temporary > 0 {
+	if w.Hurts() {
 		t.Harm = []*eventv1.Harm{w.Harm(w.Attacker)}
 	}
 	if w.Effect != "" {
@@ -28,11 +28,14 @@ func (w *Wound) Task(id string) *eventv1.Task {
 func WoundOf(t *eventv1.Task) *Wound {
 	w := &Wound{Attacker: t.Creature, Target: t.Targets[0], Weapon: t.Item, Note: t.Note, Rule: t.Rule, Unhorsed: t.Values[body.ValUnhorsed] > 0}
 	for _, h := range t.Harm {
-		w.Critical = h.Critical
+		w.Critical, w.setOff, w.Magic = h.Critical, h.Facts[factSetOff] != "", h.Facts[factMagic] != ""
 		for _, p := range h.Parts {
-			if p.Type == body.PartTemporary {
+			switch {
+			case p.Type == body.PartTemporary:
 				w.Temporary += p.Rolled
-			} else {
+			case p.Rule != "":
+				w.Extra = append(w.Extra, p)
+			default:
 				w.Actual += p.Rolled
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/proto"
 )
@@ -16,7 +17,7 @@ import (
 // would be false, and so would be what one was there to others and had begun. What
 // other conditions are of the fight, passing tells.
 var OfTheFight = sync.OnceValue(func() rules.OfTheFight {
-	return rules.OfTheFight{Counters: append([]string{body.CCharged, body.CLoading}, body.OfTheRound...), Marks: []string{body.MLeaving},
+	return rules.OfTheFight{Counters: append([]string{body.CCharged, body.CLoading, body.CMore, house.CounterSpeed}, body.OfTheRound...), Marks: []string{body.MLeaving},
 		Conditions: slices.DeleteFunc(ConditionBook.Fleeting(), func(name string) bool { return slices.Contains(body.OfThePlace, name) })}
 })
 

@@ -16,7 +16,7 @@ func (b *Blow) roll(s *eventv1.State, kind string) *situation.Roll[*Blow] {
 
 // Denied is the rule of the first row that denies the target something; empty for none.
 func (b *Blow) Denied(s *eventv1.State, what string) string {
-	for _, e := range Situations.Edges(b.roll(s, what)) {
+	for _, e := range b.book().Situations.Edges(b.roll(s, what)) {
 		return e.Rule
 	}
 	return ""
@@ -29,20 +29,12 @@ func of(holds func(b *Blow) bool) situation.Limit[*Blow] {
 	return func(r *blowRoll) bool { return holds(r.More) }
 }
 
-// covered is a limit of cover from so many percent to below so many.
-func covered(from, below int32) situation.Limit[*Blow] {
-	return of(func(b *Blow) bool { return b.cover >= from && b.cover < below })
-}
-
 // blowLimits are what the rows of situations ask about a blow.
 //
 // original.attack.modifier-stacking, original.attack.surround-wall, original.mount.polearm-cancels
 var blowLimits = map[string]situation.Limit[*Blow]{
 	"short-range":     of(func(b *Blow) bool { return b.Band == "short" }),
 	"long-range":      of(func(b *Blow) bool { return b.Band == "long" }),
-	"quarter-cover":   covered(25, 50),
-	"half-cover":      covered(50, 75),
-	"most-cover":      covered(75, body.MaxPoints),
 	"melee":           of(func(b *Blow) bool { return b.Melee }),
 	"higher":          of(func(b *Blow) bool { return b.higher == "attacker" }),
 	"lower":           of(func(b *Blow) bool { return b.higher == "target" }),

@@ -5,7 +5,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -53,18 +55,18 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	actual, temporary := int32(c.Counters[body.CActual]), body.Nonlethal(c)
 	before := maximum - actual - temporary
 	var parts []*eventv1.DamagePart
-	for _, p := range h.Parts {
-		n := min(max(0, p.Rolled), 1_000_000)
+	for _, p := range defended(r, h) {
+		n, rolled := p.Taken, min(max(0, p.Rolled), 1_000_000)
 		if p.Type == body.PartTemporary || h.Nature == "temporary" {
 			room := max(0, maximum-actual-temporary)
 			taken := min(n, room)
 			temporary += taken
-			parts = append(parts, &eventv1.DamagePart{Type: body.PartTemporary, Rolled: n, Taken: taken, Note: p.Note, Rule: cite.InjuryKnockedOutAtZero})
+			parts = append(parts, &eventv1.DamagePart{Type: body.PartTemporary, Rolled: rolled, Taken: taken, Note: p.Note, Rule: cite.InjuryKnockedOutAtZero})
 			continue
 		}
 		actual = min(maximum, actual+n)
 		temporary = min(temporary, maximum-actual)
-		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: n, Taken: n, Note: p.Note, Rule: p.Rule})
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: rolled, Taken: n, Note: p.Note, Rule: p.Rule})
 	}
 	now := maximum - actual - temporary
 	taken := int32(0)
@@ -78,6 +80,40 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	if now != before || !body.Dead(r.Creature(h.Target)) {
 		settleLife(r, h.Target, h.Cause)
 	}
+}
+
+// DamageTypes are the types of damage as content names them: damage that is actual or
+// temporary is of a weapon or the body, or else of a spell.
+var DamageTypes = []string{ofWeapon, ofSpell, "fire", "cold", "lightning", "acid", "poison", "holy"}
+
+const (
+	ofWeapon = "weapon"
+	ofSpell  = "spell"
+)
+
+// defended are the parts of a damage with what content lets through of them.
+func defended(r *rules.Resolution, h *eventv1.Harm) []*eventv1.DamagePart {
+	out := make([]*eventv1.DamagePart, 0, len(h.Parts))
+	for _, p := range h.Parts {
+		out = append(out, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: min(max(0, p.Rolled), 1_000_000), Note: p.Note, Rule: p.Rule})
+	}
+	if !r.Content().Asks(effects.KindResistance) && !r.Content().Asks(effects.KindImmunity) {
+		return out
+	}
+	kind := ofWeapon
+	if h.Facts[factMagic] != "" {
+		kind = ofSpell
+	}
+	for i, p := range h.Parts {
+		if p.Type == body.PartActual || p.Type == body.PartTemporary || p.Type == "" {
+			out[i].Type = kind
+		}
+	}
+	house.Defends(r, r.Creature(h.Target), h.Source, out)
+	for i, p := range h.Parts {
+		out[i].Type = p.Type
+	}
+	return out
 }
 
 // setDamage sets the tally and the hit points that follow from it.

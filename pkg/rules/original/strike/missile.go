@@ -62,12 +62,12 @@ func Stray(r *rules.Resolution, b *Blow) {
 // word; nil where it has none.
 //
 // original.attack.ranged-dex
-func rangedAbility(c *eventv1.Creature, word string, dex int32, rule string) *eventv1.Modifier {
+func (b *Blow) rangedAbility(word string, dex int32, rule string) *eventv1.Modifier {
 	switch word {
 	case "dex":
-		return body.Mod(dex, "DEX", rule)
+		return b.byDex(dex, rule)
 	case "str":
-		return body.Mod(StrBonus(c), "STR", rule)
+		return b.byStr(rule)
 	case "none":
 		return body.Mod(0, "no ability", rule)
 	}

@@ -1,6 +1,7 @@
 package strike
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -19,13 +20,21 @@ type Sight struct {
 	arms                   []*eventv1.OriginalWeapon
 	kept                   error
 	sawKept                bool
+	content                *effects.Book
 }
 
 // See looks at a state as a creature does.
 func See(s *eventv1.State, c *eventv1.Creature) *Sight { return &Sight{S: s, C: c} }
 
 // SightOf is the sight of who would act.
-func SightOf(at *play.At) *Sight { return at.Scratch.(*Sight) }
+func SightOf(at *play.At) *Sight {
+	v := at.Scratch.(*Sight)
+	v.content = at.Content
+	return v
+}
+
+// tables are the tables as content has them.
+func (v *Sight) tables() *Tables { return TablesOf(v.content) }
 
 // foes are the creatures of other sides that are not dead, in order.
 func (v *Sight) foes() []string {

@@ -94,7 +94,7 @@ func Spend(r *rules.Resolution, id, name, why, rule string) {
 func Spoiled(r *rules.Resolution, id, name string) bool {
 	for _, by := range shakenBy(r.Creature(id)) {
 		label := "spell/" + id + "/" + by
-		if SavesFromParalysis(r, label, id, "cast "+name+" though hurt", cite.SpellTieSave, body.Mod(PsyBonus(r.Creature(id)), "PSY", cite.SpellTieSave)).Success() {
+		if SavesFromParalysis(r, label, id, "cast "+name+" though hurt", cite.SpellTieSave, psyMod(r, id)).Success() {
 			continue
 		}
 		rolled := r.Roll(rules.RollSpec{Label: label + "/failure", Creature: id, Expression: "1d6", Reason: "what becomes of " + name + "?",
@@ -112,6 +112,12 @@ func Spoiled(r *rules.Resolution, id, name string) bool {
 		return true
 	}
 	return false
+}
+
+// psyMod is what PSY adds to the save of a disturbed caster.
+func psyMod(r *rules.Resolution, id string) *eventv1.Modifier {
+	k, c := TablesOf(r.Content()), r.Creature(id)
+	return body.Mod(k.PsyBonus(c), "PSY", k.AbilityRule(c, "psyche", cite.SpellTieSave))
 }
 
 // shakenBy lists those of the same initiative who hurt a caster this round.

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -26,7 +27,20 @@ type Wound struct {
 	Parting bool
 	// Note tells how the numbers came about.
 	Note string
+	// Extra are parts of the damage by content, each with its rule.
+	Extra []*eventv1.DamagePart
+	// Magic: it comes of a spell. SetOff: content set it off, and it sets off nothing
+	// further.
+	Magic, setOff bool
+	// then is what content sets off by the hit; nil for nothing.
+	then func(r *rules.Resolution, now bool)
 }
+
+// Facts of harm in fights with content.
+const (
+	factMagic  = "magic"
+	factSetOff = "set-off"
+)
 
 // TakeShield gives an attacker one of the two places that a shield serves
 // against, where nobody chose.
@@ -112,16 +126,24 @@ func RollDamage(r *rules.Resolution, b *Blow, w *Wound, over int32) {
 	case b.Set:
 		times, rule = 2, cite.ChargeSetSpear
 	case b.Backstab:
-		times, rule = BackstabTimes(b.Attacker), cite.AttackBackstabBonusTable
+		times, rule = b.book().BackstabTimes(b.Attacker), b.book().BackstabRule(b.Attacker)
 	}
+	env := b.Env(r)
+	added, extra := Added(r, b.Label+"/damage", b.Attacker, house.PointDamage+b.way(), env)
+	mods = append(mods, added...)
 	if w.Critical {
 		times++ // original.critical.effect-table
 	}
 	if subdue && (b.Position == "behind" || b.ambush) {
 		expr = DoubleDice(expr) // original.damage.surprise-subdual
 	}
+	expr, again := house.Again(r, b.Attacker, house.PointDamage+b.way(), env, expr)
 	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/damage", Creature: b.Attacker.Id, Expression: expr, Modifiers: mods,
-		Reason: "damage of " + b.Weapon.Name, Rules: []string{rule, cite.DamageMultiplier}})
+		Reason: "damage of " + b.Weapon.Name, Rules: append([]string{rule, cite.DamageMultiplier}, again...)})
+	for _, p := range extra {
+		p.Rolled *= times
+	}
+	w.Extra = append(w.Extra, extra...)
 	points := max(0, max(0, rolled.Total)*times-over)
 	if lost := EdgeLost(b.Target, b.Weapon); lost > 0 {
 		points = max(0, points-lost)
@@ -233,6 +255,16 @@ func (w *Wound) Harm(source string) *eventv1.Harm {
 	}
 	if w.Temporary > 0 {
 		h.Parts, h.Nature = append(h.Parts, &eventv1.DamagePart{Type: body.PartTemporary, Rolled: w.Temporary, Note: w.Note}), "subdual"
+	}
+	h.Parts = append(h.Parts, w.Extra...)
+	for fact, is := range map[string]bool{factMagic: w.Magic, factSetOff: w.setOff} { // order-free: a map is filled
+		if !is {
+			continue
+		}
+		if h.Facts == nil {
+			h.Facts = map[string]string{}
+		}
+		h.Facts[fact] = rules.Yes
 	}
 	return h
 }

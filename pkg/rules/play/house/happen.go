@@ -139,4 +139,5 @@ func remove(r *rules.Resolution, come Come) {
 			r.RemoveCondition(come.Target.Id, k, come.Title, Cited(come.Cite)...)
 		}
 	}
+	unbring(r, come.Target.Id, come.Condition, come.Title, Cited(come.Cite)...)
 }

@@ -23,7 +23,7 @@ const (
 	PointCheck = "check"
 	// PointInitiative are initiative rolls.
 	PointInitiative = "initiative"
-	// PointMorale are morale rolls.
+	// PointMorale are morale rolls, or the number that they are made against.
 	PointMorale = "morale"
 )
 

@@ -153,6 +153,9 @@ func LegendaryChoices(at *play.At) (out []*eventv1.Option) {
 		if o := body.Frame.Option(at.Of(at.Action, take)); o.Legal {
 			out = append(out, o)
 		}
+		if at.Enough(len(out)) {
+			break
+		}
 	}
 	return out
 }

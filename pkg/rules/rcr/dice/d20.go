@@ -80,6 +80,15 @@ type D20 struct {
 	Env   effects.Env
 }
 
+// By adds to the roll what content gives it at a point.
+func (d D20) By(r *rules.Resolution, point string, env effects.Env) D20 {
+	env.State, env.Roll.Point = r.State(), point
+	d.Point, d.Env = point, env
+	d.Modifiers = slices.Concat(d.Modifiers, house.Mods(r, d.Label, d.Creature, d.Audience, point, env))
+	d.Edges = slices.Concat(d.Edges, house.Edges(r, d.Creature, point, env))
+	return d
+}
+
 // Roll rolls it. Exhaustion is taken off the total, never off the face, so
 // that natural 1 and 20 are read from the die as it shows. What a creature has
 // gained in secret weighs on secret rolls alone.

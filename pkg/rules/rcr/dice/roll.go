@@ -36,9 +36,7 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		Modifiers: append([]*eventv1.Modifier{body.Mod(bonus, skill, "")}, o.Modifiers...),
 		Edges:     Merged(append(CheckEdges(r.State(), c, ability, skill, purpose), o.Edges...), o.Kinds)}
 	d.Modifiers = append(d.Modifiers, ChangeMods(r, label, c, o.Audience, CheckKinds(ability, purpose)...)...)
-	d.Point, d.Env = house.PointCheck+"/"+skill, effects.Env{State: r.State(), Actor: c, Roll: effects.Roll{Point: house.PointCheck + "/" + skill}}
-	d.Modifiers = append(d.Modifiers, house.Mods(r, label, c, o.Audience, d.Point, d.Env)...)
-	d.Edges = append(d.Edges, house.Edges(r, c, d.Point, d.Env)...)
+	d = d.By(r, house.PointCheck+"/"+skill, effects.Env{Actor: c})
 	switch {
 	case dc > 0 && o.Unsaid:
 		d.Judge = reaching(dc)

@@ -6,6 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
@@ -266,7 +268,7 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 			dice.ChangeMods(r, "suffocation", c, nil, dice.SaveKinds("constitution")...)...),
 		Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "suffocation", nil), dice.SpendHeld(r, c, body.ForSave)...),
 		Target: dice.Difficulty(5 * int32(min(n, 1000))),
-		Rules:  []string{cite.ConditionParalyzedDisabled}}.Roll(r)
+		Rules:  []string{cite.ConditionParalyzedDisabled}}.By(r, house.PointSave+"/constitution", effects.Env{Target: c}).Roll(r)
 	if rolled.Success() {
 		return false
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -63,7 +65,7 @@ func enduring(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm, taken, 
 			Modifiers: append([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, "constitution"), "Constitution", "")},
 				dice.ChangeMods(r, "undead-fortitude", c, event.Controllers(c.Id), dice.SaveKinds("constitution")...)...),
 			Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "", nil), dice.SpendHeld(r, c, body.ForSave)...),
-			Target: dice.Difficulty(5 + taken), Rules: []string{body.Fallback}}.Roll(r).Success()
+			Target: dice.Difficulty(5 + taken), Rules: []string{body.Fallback}}.By(r, house.PointSave+"/constitution", effects.Env{Target: c}).Roll(r).Success()
 	}
 	if !body.HasTrait(c, body.TraitRelentless) || r.Count(c.Id, body.CLeft+body.TraitRelentless) < 1 || over >= c.GetHpMax() {
 		return false

@@ -7,6 +7,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -230,6 +232,7 @@ func (p *woundPlan) check(r *rules.Resolution, h *eventv1.Harm) int32 {
 		roll.Edges = medicineEdges(r, user, h)
 		roll.Modifiers[0] = body.Mod(p.bonus, "Medicine", cite.HealingMagicCheck)
 		roll.Rules[0] = cite.HealingMagicCheck
+		roll = roll.By(r, house.PointCheck+"/medicine", effects.Env{Actor: user, Target: r.Creature(h.Target)})
 	}
 	rolled := roll.Roll(r)
 	if !p.item && !rolled.Success() {

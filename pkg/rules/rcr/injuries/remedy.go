@@ -8,6 +8,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -295,7 +297,7 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
 	}
 	bonus, _ := body.SkillBonus(user, "medicine")
 	rolled := dice.D20{Label: "stabilise", Creature: user, Reason: "Medicine check to stabilise", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "Medicine", "")},
-		Edges: medicineEdges(r, user, h), Target: dice.Difficulty(10), Rules: []string{cite.BaseDeathSaveFrame}}.Roll(r)
+		Edges: medicineEdges(r, user, h), Target: dice.Difficulty(10), Rules: []string{cite.BaseDeathSaveFrame}}.By(r, house.PointCheck+"/medicine", effects.Env{Actor: user, Target: r.Creature(h.Target)}).Roll(r)
 	if !rolled.Success() {
 		rolled = dice.Fudge(r, "stabilise", user, 10, rolled, nil) // rcr.dice.inspiration-fudge
 	}

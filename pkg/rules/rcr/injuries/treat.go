@@ -6,6 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
@@ -51,7 +53,7 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 	bonus, _ := body.SkillBonus(user, "medicine")
 	rolled := dice.D20{Label: "kit-check", Creature: user, Reason: "Medicine check with a healer's kit", Audience: Healers(user.Id, h.Target),
 		Modifiers: []*eventv1.Modifier{body.Mod(factNumber(h, "medicine", bonus), "Medicine", cite.HealingKitWound)},
-		Edges:     medicineEdges(r, user, h), Target: dice.Difficulty(10), Rules: []string{cite.HealingKitWound}}.Roll(r)
+		Edges:     medicineEdges(r, user, h), Target: dice.Difficulty(10), Rules: []string{cite.HealingKitWound}}.By(r, house.PointCheck+"/medicine", effects.Env{Actor: user, Target: r.Creature(h.Target)}).Roll(r)
 	if !rolled.Success() {
 		rolled = dice.Fudge(r, "kit-check", user, 10, rolled, Healers(user.Id, h.Target)) // rcr.dice.inspiration-fudge
 	}

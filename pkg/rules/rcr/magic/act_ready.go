@@ -34,17 +34,20 @@ func RefuseReady(at *play.At) error {
 // ReadyChoices are what can be readied now.
 func ReadyChoices(at *play.At) []*eventv1.Option {
 	all := Readiables(at.State, at.Actor)
-	out := make([]*eventv1.Option, 0, len(all))
+	var out []*eventv1.Option
 	for _, x := range all {
 		if x.Why(at.State, at.Actor) != nil {
 			continue
 		}
-		o := &eventv1.Option{Creature: at.Actor.Id, Action: x.What, Item: x.Item, Title: strings.TrimSpace("Ready: " + x.What + " " + x.Item), Legal: true,
-			Rule: body.Fallback, Group: string(body.Frame.Action(x.What).Group)}
+		o := at.NewOption()
+		o.Creature, o.Action, o.Item, o.Title, o.Legal = at.Actor.Id, x.What, x.Item, strings.TrimSpace("Ready: "+x.What+" "+x.Item), true
+		o.Rule, o.Group = body.Fallback, string(body.Frame.Action(x.What).Group)
 		if sp := answers.SpellOf(at.Actor, x.Item); x.What == dice.ReadyCast && sp.Level > 0 && !sp.Innate {
 			o.Parameters = []*eventv1.Parameter{body.Frame.Shown("ready", play.Field{Name: "slot", Numbers: answers.SlotsFor(at.Actor, sp)})}
 		}
-		out = append(out, o)
+		if out = append(out, o); at.Enough(len(out)) {
+			break
+		}
 	}
 	return out
 }

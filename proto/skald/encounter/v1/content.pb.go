@@ -1061,6 +1061,199 @@ func (x *ListContentResponse) GetEntries() []*ContentEntry {
 	return nil
 }
 
+// CheckSheetRequest asks what is wrong with a sheet.
+type CheckSheetRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On whose behalf; spectators may not ask.
+	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
+	// Table id; empty means "main".
+	Table string `protobuf:"bytes,2,opt,name=table,proto3" json:"table,omitempty"`
+	// Rule system id.
+	System string `protobuf:"bytes,3,opt,name=system,proto3" json:"system,omitempty"`
+	// Digests or names of packs, later ones over earlier ones, as an encounter
+	// pins them.
+	Packs []string `protobuf:"bytes,4,rep,name=packs,proto3" json:"packs,omitempty"`
+	// The sheet.
+	Sheet         *v1.Sheet `protobuf:"bytes,5,opt,name=sheet,proto3" json:"sheet,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckSheetRequest) Reset() {
+	*x = CheckSheetRequest{}
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckSheetRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckSheetRequest) ProtoMessage() {}
+
+func (x *CheckSheetRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckSheetRequest.ProtoReflect.Descriptor instead.
+func (*CheckSheetRequest) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_content_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *CheckSheetRequest) GetAs() *v1.Principal {
+	if x != nil {
+		return x.As
+	}
+	return nil
+}
+
+func (x *CheckSheetRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *CheckSheetRequest) GetSystem() string {
+	if x != nil {
+		return x.System
+	}
+	return ""
+}
+
+func (x *CheckSheetRequest) GetPacks() []string {
+	if x != nil {
+		return x.Packs
+	}
+	return nil
+}
+
+func (x *CheckSheetRequest) GetSheet() *v1.Sheet {
+	if x != nil {
+		return x.Sheet
+	}
+	return nil
+}
+
+// CheckSheetResponse is what is wrong with it; nothing when it is good.
+type CheckSheetResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is wrong, field by field.
+	Problems []*SheetProblem `protobuf:"bytes,1,rep,name=problems,proto3" json:"problems,omitempty"`
+	// The sheet with what it takes from the packs filled in, when it is good.
+	Sheet         *v1.Sheet `protobuf:"bytes,2,opt,name=sheet,proto3" json:"sheet,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckSheetResponse) Reset() {
+	*x = CheckSheetResponse{}
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckSheetResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckSheetResponse) ProtoMessage() {}
+
+func (x *CheckSheetResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckSheetResponse.ProtoReflect.Descriptor instead.
+func (*CheckSheetResponse) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_content_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *CheckSheetResponse) GetProblems() []*SheetProblem {
+	if x != nil {
+		return x.Problems
+	}
+	return nil
+}
+
+func (x *CheckSheetResponse) GetSheet() *v1.Sheet {
+	if x != nil {
+		return x.Sheet
+	}
+	return nil
+}
+
+// SheetProblem is one thing wrong with a sheet.
+type SheetProblem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Field path, such as "sheet.rcr.attacks[0].use".
+	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// What is wrong.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SheetProblem) Reset() {
+	*x = SheetProblem{}
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SheetProblem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SheetProblem) ProtoMessage() {}
+
+func (x *SheetProblem) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SheetProblem.ProtoReflect.Descriptor instead.
+func (*SheetProblem) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_content_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *SheetProblem) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *SheetProblem) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // PackRecord is a pack as the log keeps it, one record a pack and table, on a
 // subject that names table and digest. It is stored under an id that is the hash
 // of the whole record.
@@ -1084,7 +1277,7 @@ type PackRecord struct {
 
 func (x *PackRecord) Reset() {
 	*x = PackRecord{}
-	mi := &file_skald_encounter_v1_content_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1096,7 +1289,7 @@ func (x *PackRecord) String() string {
 func (*PackRecord) ProtoMessage() {}
 
 func (x *PackRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_content_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_content_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1109,7 +1302,7 @@ func (x *PackRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackRecord.ProtoReflect.Descriptor instead.
 func (*PackRecord) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_content_proto_rawDescGZIP(), []int{15}
+	return file_skald_encounter_v1_content_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PackRecord) GetFormat() uint32 {
@@ -1158,7 +1351,7 @@ var File_skald_encounter_v1_content_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_content_proto_rawDesc = "" +
 	"\n" +
-	" skald/encounter/v1/content.proto\x12\x12skald.encounter.v1\x1a\x1bskald/event/v1/common.proto\"8\n" +
+	" skald/encounter/v1/content.proto\x12\x12skald.encounter.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/sheet.proto\"8\n" +
 	"\bPackFile\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x18\n" +
 	"\acontent\x18\x02 \x01(\fR\acontent\"_\n" +
@@ -1228,7 +1421,19 @@ const file_skald_encounter_v1_content_proto_rawDesc = "" +
 	"\x04rule\x18\x05 \x01(\tR\x04rule\x12\x12\n" +
 	"\x04text\x18\x06 \x01(\tR\x04text\"Q\n" +
 	"\x13ListContentResponse\x12:\n" +
-	"\aentries\x18\x01 \x03(\v2 .skald.encounter.v1.ContentEntryR\aentries\"\xae\x01\n" +
+	"\aentries\x18\x01 \x03(\v2 .skald.encounter.v1.ContentEntryR\aentries\"\xaf\x01\n" +
+	"\x11CheckSheetRequest\x12)\n" +
+	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
+	"\x05table\x18\x02 \x01(\tR\x05table\x12\x16\n" +
+	"\x06system\x18\x03 \x01(\tR\x06system\x12\x14\n" +
+	"\x05packs\x18\x04 \x03(\tR\x05packs\x12+\n" +
+	"\x05sheet\x18\x05 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\"\x7f\n" +
+	"\x12CheckSheetResponse\x12<\n" +
+	"\bproblems\x18\x01 \x03(\v2 .skald.encounter.v1.SheetProblemR\bproblems\x12+\n" +
+	"\x05sheet\x18\x02 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\"8\n" +
+	"\fSheetProblem\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xae\x01\n" +
 	"\n" +
 	"PackRecord\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x14\n" +
@@ -1237,13 +1442,15 @@ const file_skald_encounter_v1_content_proto_rawDesc = "" +
 	"\vunix_millis\x18\x04 \x01(\x03R\n" +
 	"unixMillis\x12)\n" +
 	"\x02by\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\x12\x12\n" +
-	"\x04base\x18\x06 \x01(\bR\x04base2\xcc\x03\n" +
+	"\x04base\x18\x06 \x01(\bR\x04base2\xa9\x04\n" +
 	"\x0eContentService\x12R\n" +
 	"\aPutPack\x12\".skald.encounter.v1.PutPackRequest\x1a#.skald.encounter.v1.PutPackResponse\x12X\n" +
 	"\tCheckPack\x12$.skald.encounter.v1.CheckPackRequest\x1a%.skald.encounter.v1.CheckPackResponse\x12R\n" +
 	"\aGetPack\x12\".skald.encounter.v1.GetPackRequest\x1a#.skald.encounter.v1.GetPackResponse\x12X\n" +
 	"\tListPacks\x12$.skald.encounter.v1.ListPacksRequest\x1a%.skald.encounter.v1.ListPacksResponse\x12^\n" +
-	"\vListContent\x12&.skald.encounter.v1.ListContentRequest\x1a'.skald.encounter.v1.ListContentResponseB@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
+	"\vListContent\x12&.skald.encounter.v1.ListContentRequest\x1a'.skald.encounter.v1.ListContentResponse\x12[\n" +
+	"\n" +
+	"CheckSheet\x12%.skald.encounter.v1.CheckSheetRequest\x1a&.skald.encounter.v1.CheckSheetResponseB@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
 
 var (
 	file_skald_encounter_v1_content_proto_rawDescOnce sync.Once
@@ -1257,7 +1464,7 @@ func file_skald_encounter_v1_content_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_content_proto_rawDescData
 }
 
-var file_skald_encounter_v1_content_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_skald_encounter_v1_content_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_skald_encounter_v1_content_proto_goTypes = []any{
 	(*PackFile)(nil),            // 0: skald.encounter.v1.PackFile
 	(*PackProblem)(nil),         // 1: skald.encounter.v1.PackProblem
@@ -1274,41 +1481,51 @@ var file_skald_encounter_v1_content_proto_goTypes = []any{
 	(*ListContentRequest)(nil),  // 12: skald.encounter.v1.ListContentRequest
 	(*ContentEntry)(nil),        // 13: skald.encounter.v1.ContentEntry
 	(*ListContentResponse)(nil), // 14: skald.encounter.v1.ListContentResponse
-	(*PackRecord)(nil),          // 15: skald.encounter.v1.PackRecord
-	(*v1.Principal)(nil),        // 16: skald.event.v1.Principal
+	(*CheckSheetRequest)(nil),   // 15: skald.encounter.v1.CheckSheetRequest
+	(*CheckSheetResponse)(nil),  // 16: skald.encounter.v1.CheckSheetResponse
+	(*SheetProblem)(nil),        // 17: skald.encounter.v1.SheetProblem
+	(*PackRecord)(nil),          // 18: skald.encounter.v1.PackRecord
+	(*v1.Principal)(nil),        // 19: skald.event.v1.Principal
+	(*v1.Sheet)(nil),            // 20: skald.event.v1.Sheet
 }
 var file_skald_encounter_v1_content_proto_depIdxs = []int32{
 	1,  // 0: skald.encounter.v1.PackProblems.problems:type_name -> skald.encounter.v1.PackProblem
-	16, // 1: skald.encounter.v1.PackSummary.by:type_name -> skald.event.v1.Principal
-	16, // 2: skald.encounter.v1.PutPackRequest.as:type_name -> skald.event.v1.Principal
+	19, // 1: skald.encounter.v1.PackSummary.by:type_name -> skald.event.v1.Principal
+	19, // 2: skald.encounter.v1.PutPackRequest.as:type_name -> skald.event.v1.Principal
 	0,  // 3: skald.encounter.v1.PutPackRequest.files:type_name -> skald.encounter.v1.PackFile
 	3,  // 4: skald.encounter.v1.PutPackResponse.pack:type_name -> skald.encounter.v1.PackSummary
-	16, // 5: skald.encounter.v1.CheckPackRequest.as:type_name -> skald.event.v1.Principal
+	19, // 5: skald.encounter.v1.CheckPackRequest.as:type_name -> skald.event.v1.Principal
 	0,  // 6: skald.encounter.v1.CheckPackRequest.files:type_name -> skald.encounter.v1.PackFile
 	3,  // 7: skald.encounter.v1.CheckPackResponse.pack:type_name -> skald.encounter.v1.PackSummary
 	1,  // 8: skald.encounter.v1.CheckPackResponse.problems:type_name -> skald.encounter.v1.PackProblem
-	16, // 9: skald.encounter.v1.GetPackRequest.as:type_name -> skald.event.v1.Principal
+	19, // 9: skald.encounter.v1.GetPackRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 10: skald.encounter.v1.GetPackResponse.summary:type_name -> skald.encounter.v1.PackSummary
-	16, // 11: skald.encounter.v1.ListPacksRequest.as:type_name -> skald.event.v1.Principal
+	19, // 11: skald.encounter.v1.ListPacksRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 12: skald.encounter.v1.ListPacksResponse.packs:type_name -> skald.encounter.v1.PackSummary
-	16, // 13: skald.encounter.v1.ListContentRequest.as:type_name -> skald.event.v1.Principal
+	19, // 13: skald.encounter.v1.ListContentRequest.as:type_name -> skald.event.v1.Principal
 	13, // 14: skald.encounter.v1.ListContentResponse.entries:type_name -> skald.encounter.v1.ContentEntry
-	16, // 15: skald.encounter.v1.PackRecord.by:type_name -> skald.event.v1.Principal
-	4,  // 16: skald.encounter.v1.ContentService.PutPack:input_type -> skald.encounter.v1.PutPackRequest
-	6,  // 17: skald.encounter.v1.ContentService.CheckPack:input_type -> skald.encounter.v1.CheckPackRequest
-	8,  // 18: skald.encounter.v1.ContentService.GetPack:input_type -> skald.encounter.v1.GetPackRequest
-	10, // 19: skald.encounter.v1.ContentService.ListPacks:input_type -> skald.encounter.v1.ListPacksRequest
-	12, // 20: skald.encounter.v1.ContentService.ListContent:input_type -> skald.encounter.v1.ListContentRequest
-	5,  // 21: skald.encounter.v1.ContentService.PutPack:output_type -> skald.encounter.v1.PutPackResponse
-	7,  // 22: skald.encounter.v1.ContentService.CheckPack:output_type -> skald.encounter.v1.CheckPackResponse
-	9,  // 23: skald.encounter.v1.ContentService.GetPack:output_type -> skald.encounter.v1.GetPackResponse
-	11, // 24: skald.encounter.v1.ContentService.ListPacks:output_type -> skald.encounter.v1.ListPacksResponse
-	14, // 25: skald.encounter.v1.ContentService.ListContent:output_type -> skald.encounter.v1.ListContentResponse
-	21, // [21:26] is the sub-list for method output_type
-	16, // [16:21] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	19, // 15: skald.encounter.v1.CheckSheetRequest.as:type_name -> skald.event.v1.Principal
+	20, // 16: skald.encounter.v1.CheckSheetRequest.sheet:type_name -> skald.event.v1.Sheet
+	17, // 17: skald.encounter.v1.CheckSheetResponse.problems:type_name -> skald.encounter.v1.SheetProblem
+	20, // 18: skald.encounter.v1.CheckSheetResponse.sheet:type_name -> skald.event.v1.Sheet
+	19, // 19: skald.encounter.v1.PackRecord.by:type_name -> skald.event.v1.Principal
+	4,  // 20: skald.encounter.v1.ContentService.PutPack:input_type -> skald.encounter.v1.PutPackRequest
+	6,  // 21: skald.encounter.v1.ContentService.CheckPack:input_type -> skald.encounter.v1.CheckPackRequest
+	8,  // 22: skald.encounter.v1.ContentService.GetPack:input_type -> skald.encounter.v1.GetPackRequest
+	10, // 23: skald.encounter.v1.ContentService.ListPacks:input_type -> skald.encounter.v1.ListPacksRequest
+	12, // 24: skald.encounter.v1.ContentService.ListContent:input_type -> skald.encounter.v1.ListContentRequest
+	15, // 25: skald.encounter.v1.ContentService.CheckSheet:input_type -> skald.encounter.v1.CheckSheetRequest
+	5,  // 26: skald.encounter.v1.ContentService.PutPack:output_type -> skald.encounter.v1.PutPackResponse
+	7,  // 27: skald.encounter.v1.ContentService.CheckPack:output_type -> skald.encounter.v1.CheckPackResponse
+	9,  // 28: skald.encounter.v1.ContentService.GetPack:output_type -> skald.encounter.v1.GetPackResponse
+	11, // 29: skald.encounter.v1.ContentService.ListPacks:output_type -> skald.encounter.v1.ListPacksResponse
+	14, // 30: skald.encounter.v1.ContentService.ListContent:output_type -> skald.encounter.v1.ListContentResponse
+	16, // 31: skald.encounter.v1.ContentService.CheckSheet:output_type -> skald.encounter.v1.CheckSheetResponse
+	26, // [26:32] is the sub-list for method output_type
+	20, // [20:26] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_content_proto_init() }
@@ -1322,7 +1539,7 @@ func file_skald_encounter_v1_content_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_content_proto_rawDesc), len(file_skald_encounter_v1_content_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

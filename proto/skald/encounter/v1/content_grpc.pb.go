@@ -27,6 +27,7 @@ const (
 	ContentService_GetPack_FullMethodName     = "/skald.encounter.v1.ContentService/GetPack"
 	ContentService_ListPacks_FullMethodName   = "/skald.encounter.v1.ContentService/ListPacks"
 	ContentService_ListContent_FullMethodName = "/skald.encounter.v1.ContentService/ListContent"
+	ContentService_CheckSheet_FullMethodName  = "/skald.encounter.v1.ContentService/CheckSheet"
 )
 
 // ContentServiceClient is the client API for ContentService service.
@@ -50,6 +51,10 @@ type ContentServiceClient interface {
 	// ListContent lists what packs offer by name: monsters, weapons, spells and so
 	// on, as an encounter with these packs has them.
 	ListContent(ctx context.Context, in *ListContentRequest, opts ...grpc.CallOption) (*ListContentResponse, error)
+	// CheckSheet says what is wrong with a sheet that is to be played with packs:
+	// what it takes from them, and what the rule system says of the whole. See
+	// RulesService.CheckSheet for sheets that need none.
+	CheckSheet(ctx context.Context, in *CheckSheetRequest, opts ...grpc.CallOption) (*CheckSheetResponse, error)
 }
 
 type contentServiceClient struct {
@@ -110,6 +115,16 @@ func (c *contentServiceClient) ListContent(ctx context.Context, in *ListContentR
 	return out, nil
 }
 
+func (c *contentServiceClient) CheckSheet(ctx context.Context, in *CheckSheetRequest, opts ...grpc.CallOption) (*CheckSheetResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CheckSheetResponse)
+	err := c.cc.Invoke(ctx, ContentService_CheckSheet_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ContentServiceServer is the server API for ContentService service.
 // All implementations must embed UnimplementedContentServiceServer
 // for forward compatibility.
@@ -131,6 +146,10 @@ type ContentServiceServer interface {
 	// ListContent lists what packs offer by name: monsters, weapons, spells and so
 	// on, as an encounter with these packs has them.
 	ListContent(context.Context, *ListContentRequest) (*ListContentResponse, error)
+	// CheckSheet says what is wrong with a sheet that is to be played with packs:
+	// what it takes from them, and what the rule system says of the whole. See
+	// RulesService.CheckSheet for sheets that need none.
+	CheckSheet(context.Context, *CheckSheetRequest) (*CheckSheetResponse, error)
 	mustEmbedUnimplementedContentServiceServer()
 }
 
@@ -155,6 +174,9 @@ func (UnimplementedContentServiceServer) ListPacks(context.Context, *ListPacksRe
 }
 func (UnimplementedContentServiceServer) ListContent(context.Context, *ListContentRequest) (*ListContentResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListContent not implemented")
+}
+func (UnimplementedContentServiceServer) CheckSheet(context.Context, *CheckSheetRequest) (*CheckSheetResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CheckSheet not implemented")
 }
 func (UnimplementedContentServiceServer) mustEmbedUnimplementedContentServiceServer() {}
 func (UnimplementedContentServiceServer) testEmbeddedByValue()                        {}
@@ -267,6 +289,24 @@ func _ContentService_ListContent_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ContentService_CheckSheet_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CheckSheetRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ContentServiceServer).CheckSheet(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ContentService_CheckSheet_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ContentServiceServer).CheckSheet(ctx, req.(*CheckSheetRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // ContentService_ServiceDesc is the grpc.ServiceDesc for ContentService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -293,6 +333,10 @@ var ContentService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListContent",
 			Handler:    _ContentService_ListContent_Handler,
+		},
+		{
+			MethodName: "CheckSheet",
+			Handler:    _ContentService_CheckSheet_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

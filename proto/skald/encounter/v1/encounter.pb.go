@@ -25,6 +25,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Kind of what is waited for.
+type Waiting_Kind int32
+
+const (
+	// Not said.
+	Waiting_KIND_UNSPECIFIED Waiting_Kind = 0
+	// The fight has not begun.
+	Waiting_KIND_START Waiting_Kind = 1
+	// Somebody may act: its turn, or its part of a phase.
+	Waiting_KIND_ACT Waiting_Kind = 2
+	// A decision is open.
+	Waiting_KIND_DECISION Waiting_Kind = 3
+	// Something of which the caller may know no more.
+	Waiting_KIND_UNSEEN Waiting_Kind = 4
+)
+
+// Enum value maps for Waiting_Kind.
+var (
+	Waiting_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_START",
+		2: "KIND_ACT",
+		3: "KIND_DECISION",
+		4: "KIND_UNSEEN",
+	}
+	Waiting_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_START":       1,
+		"KIND_ACT":         2,
+		"KIND_DECISION":    3,
+		"KIND_UNSEEN":      4,
+	}
+)
+
+func (x Waiting_Kind) Enum() *Waiting_Kind {
+	p := new(Waiting_Kind)
+	*p = x
+	return p
+}
+
+func (x Waiting_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Waiting_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+}
+
+func (Waiting_Kind) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+}
+
+func (x Waiting_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Waiting_Kind.Descriptor instead.
+func (Waiting_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9, 0}
+}
+
 // Sort of trouble.
 type Trouble_Kind int32
 
@@ -62,11 +123,11 @@ func (x Trouble_Kind) String() string {
 }
 
 func (Trouble_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[1].Descriptor()
 }
 
 func (Trouble_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[1]
 }
 
 func (x Trouble_Kind) Number() protoreflect.EnumNumber {
@@ -75,7 +136,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28, 0}
 }
 
 // ExecuteRequest is a command.
@@ -619,6 +680,255 @@ func (x *GetOptionsResponse) GetCursor() string {
 	return ""
 }
 
+// GetNextRequest asks what the encounter waits for.
+type GetNextRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On whose behalf.
+	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
+	// Encounter id.
+	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetNextRequest) Reset() {
+	*x = GetNextRequest{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetNextRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetNextRequest) ProtoMessage() {}
+
+func (x *GetNextRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetNextRequest.ProtoReflect.Descriptor instead.
+func (*GetNextRequest) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *GetNextRequest) GetAs() *v1.Principal {
+	if x != nil {
+		return x.As
+	}
+	return nil
+}
+
+func (x *GetNextRequest) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *GetNextRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+// GetNextResponse is what the encounter waits for.
+type GetNextResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each thing; none when the encounter is over. Decisions come in the order in
+	// which they were asked, those of one command by the creature's id and then their
+	// own; faces are wanted in that order.
+	Waiting []*Waiting `protobuf:"bytes,1,rep,name=waiting,proto3" json:"waiting,omitempty"`
+	// Round and phase.
+	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
+	// Phase of the round, if the system has any.
+	Phase string `protobuf:"bytes,3,opt,name=phase,proto3" json:"phase,omitempty"`
+	// The caller's cursor.
+	Cursor        string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetNextResponse) Reset() {
+	*x = GetNextResponse{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetNextResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetNextResponse) ProtoMessage() {}
+
+func (x *GetNextResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetNextResponse.ProtoReflect.Descriptor instead.
+func (*GetNextResponse) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GetNextResponse) GetWaiting() []*Waiting {
+	if x != nil {
+		return x.Waiting
+	}
+	return nil
+}
+
+func (x *GetNextResponse) GetRound() int32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *GetNextResponse) GetPhase() string {
+	if x != nil {
+		return x.Phase
+	}
+	return ""
+}
+
+func (x *GetNextResponse) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+// Waiting is one thing that the encounter waits for.
+type Waiting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Kind of it.
+	Kind Waiting_Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=skald.encounter.v1.Waiting_Kind" json:"kind,omitempty"`
+	// Creatures that it is about.
+	Creatures []string `protobuf:"bytes,2,rep,name=creatures,proto3" json:"creatures,omitempty"`
+	// Players who may do it, by name.
+	Players []string `protobuf:"bytes,3,rep,name=players,proto3" json:"players,omitempty"`
+	// Nobody but the game master may do it. The game master may do all else, too.
+	GameMaster bool `protobuf:"varint,4,opt,name=game_master,json=gameMaster,proto3" json:"game_master,omitempty"`
+	// Whether the caller may do it.
+	Yours bool `protobuf:"varint,5,opt,name=yours,proto3" json:"yours,omitempty"`
+	// The decision, when it is one.
+	Decision *v1.Decision `protobuf:"bytes,6,opt,name=decision,proto3" json:"decision,omitempty"`
+	// Since when, milliseconds since 1970: when it was asked, or when the caller last
+	// saw something happen.
+	SinceUnixMillis int64 `protobuf:"varint,7,opt,name=since_unix_millis,json=sinceUnixMillis,proto3" json:"since_unix_millis,omitempty"`
+	// What happens when nobody does anything, in words; empty when it waits for ever.
+	ByDefault     string `protobuf:"bytes,8,opt,name=by_default,json=byDefault,proto3" json:"by_default,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Waiting) Reset() {
+	*x = Waiting{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Waiting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Waiting) ProtoMessage() {}
+
+func (x *Waiting) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Waiting.ProtoReflect.Descriptor instead.
+func (*Waiting) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Waiting) GetKind() Waiting_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Waiting_KIND_UNSPECIFIED
+}
+
+func (x *Waiting) GetCreatures() []string {
+	if x != nil {
+		return x.Creatures
+	}
+	return nil
+}
+
+func (x *Waiting) GetPlayers() []string {
+	if x != nil {
+		return x.Players
+	}
+	return nil
+}
+
+func (x *Waiting) GetGameMaster() bool {
+	if x != nil {
+		return x.GameMaster
+	}
+	return false
+}
+
+func (x *Waiting) GetYours() bool {
+	if x != nil {
+		return x.Yours
+	}
+	return false
+}
+
+func (x *Waiting) GetDecision() *v1.Decision {
+	if x != nil {
+		return x.Decision
+	}
+	return nil
+}
+
+func (x *Waiting) GetSinceUnixMillis() int64 {
+	if x != nil {
+		return x.SinceUnixMillis
+	}
+	return 0
+}
+
+func (x *Waiting) GetByDefault() string {
+	if x != nil {
+		return x.ByDefault
+	}
+	return ""
+}
+
 // GetHistoryRequest asks for the past.
 type GetHistoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -638,7 +948,7 @@ type GetHistoryRequest struct {
 
 func (x *GetHistoryRequest) Reset() {
 	*x = GetHistoryRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -650,7 +960,7 @@ func (x *GetHistoryRequest) String() string {
 func (*GetHistoryRequest) ProtoMessage() {}
 
 func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -663,7 +973,7 @@ func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetHistoryRequest) GetAs() *v1.Principal {
@@ -714,7 +1024,7 @@ type GetHistoryResponse struct {
 
 func (x *GetHistoryResponse) Reset() {
 	*x = GetHistoryResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -726,7 +1036,7 @@ func (x *GetHistoryResponse) String() string {
 func (*GetHistoryResponse) ProtoMessage() {}
 
 func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -739,7 +1049,7 @@ func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetHistoryResponse) GetSteps() []*Step {
@@ -775,7 +1085,7 @@ type ExplainRequest struct {
 
 func (x *ExplainRequest) Reset() {
 	*x = ExplainRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -787,7 +1097,7 @@ func (x *ExplainRequest) String() string {
 func (*ExplainRequest) ProtoMessage() {}
 
 func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -800,7 +1110,7 @@ func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainRequest.ProtoReflect.Descriptor instead.
 func (*ExplainRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ExplainRequest) GetAs() *v1.Principal {
@@ -853,7 +1163,7 @@ type ExplainLine struct {
 
 func (x *ExplainLine) Reset() {
 	*x = ExplainLine{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -865,7 +1175,7 @@ func (x *ExplainLine) String() string {
 func (*ExplainLine) ProtoMessage() {}
 
 func (x *ExplainLine) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -878,7 +1188,7 @@ func (x *ExplainLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainLine.ProtoReflect.Descriptor instead.
 func (*ExplainLine) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ExplainLine) GetText() string {
@@ -915,7 +1225,7 @@ type ExplainResponse struct {
 
 func (x *ExplainResponse) Reset() {
 	*x = ExplainResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +1237,7 @@ func (x *ExplainResponse) String() string {
 func (*ExplainResponse) ProtoMessage() {}
 
 func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +1250,7 @@ func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainResponse.ProtoReflect.Descriptor instead.
 func (*ExplainResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ExplainResponse) GetEvent() *v1.Event {
@@ -974,7 +1284,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -986,7 +1296,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -999,7 +1309,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WatchRequest) GetAs() *v1.Principal {
@@ -1048,7 +1358,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1060,7 +1370,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1073,7 +1383,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WatchResponse) GetWhat() isWatchResponse_What {
@@ -1167,7 +1477,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1179,7 +1489,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1192,7 +1502,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Heartbeat) GetUnixMillis() int64 {
@@ -1235,7 +1545,7 @@ type WatchEnd struct {
 
 func (x *WatchEnd) Reset() {
 	*x = WatchEnd{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1247,7 +1557,7 @@ func (x *WatchEnd) String() string {
 func (*WatchEnd) ProtoMessage() {}
 
 func (x *WatchEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1260,7 +1570,7 @@ func (x *WatchEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEnd.ProtoReflect.Descriptor instead.
 func (*WatchEnd) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WatchEnd) GetReason() string {
@@ -1304,7 +1614,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1316,7 +1626,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1329,7 +1639,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CaughtUp) GetCursor() string {
@@ -1363,7 +1673,7 @@ type ListEncountersRequest struct {
 
 func (x *ListEncountersRequest) Reset() {
 	*x = ListEncountersRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1375,7 +1685,7 @@ func (x *ListEncountersRequest) String() string {
 func (*ListEncountersRequest) ProtoMessage() {}
 
 func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1388,7 +1698,7 @@ func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersRequest.ProtoReflect.Descriptor instead.
 func (*ListEncountersRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListEncountersRequest) GetAs() *v1.Principal {
@@ -1441,7 +1751,7 @@ type EncounterSummary struct {
 
 func (x *EncounterSummary) Reset() {
 	*x = EncounterSummary{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1453,7 +1763,7 @@ func (x *EncounterSummary) String() string {
 func (*EncounterSummary) ProtoMessage() {}
 
 func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1466,7 +1776,7 @@ func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterSummary.ProtoReflect.Descriptor instead.
 func (*EncounterSummary) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *EncounterSummary) GetEncounter() string {
@@ -1524,7 +1834,7 @@ type ListEncountersResponse struct {
 
 func (x *ListEncountersResponse) Reset() {
 	*x = ListEncountersResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1536,7 +1846,7 @@ func (x *ListEncountersResponse) String() string {
 func (*ListEncountersResponse) ProtoMessage() {}
 
 func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1549,7 +1859,7 @@ func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersResponse.ProtoReflect.Descriptor instead.
 func (*ListEncountersResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListEncountersResponse) GetEncounters() []*EncounterSummary {
@@ -1581,7 +1891,7 @@ type ExportRequest struct {
 
 func (x *ExportRequest) Reset() {
 	*x = ExportRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1593,7 +1903,7 @@ func (x *ExportRequest) String() string {
 func (*ExportRequest) ProtoMessage() {}
 
 func (x *ExportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1606,7 +1916,7 @@ func (x *ExportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportRequest.ProtoReflect.Descriptor instead.
 func (*ExportRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ExportRequest) GetAs() *v1.Principal {
@@ -1647,7 +1957,7 @@ type ExportResponse struct {
 
 func (x *ExportResponse) Reset() {
 	*x = ExportResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1659,7 +1969,7 @@ func (x *ExportResponse) String() string {
 func (*ExportResponse) ProtoMessage() {}
 
 func (x *ExportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1672,7 +1982,7 @@ func (x *ExportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportResponse.ProtoReflect.Descriptor instead.
 func (*ExportResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ExportResponse) GetCommit() []byte {
@@ -1709,7 +2019,7 @@ type ExportedPack struct {
 
 func (x *ExportedPack) Reset() {
 	*x = ExportedPack{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1721,7 +2031,7 @@ func (x *ExportedPack) String() string {
 func (*ExportedPack) ProtoMessage() {}
 
 func (x *ExportedPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1734,7 +2044,7 @@ func (x *ExportedPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
 func (*ExportedPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ExportedPack) GetDigest() string {
@@ -1768,7 +2078,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1780,7 +2090,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1793,7 +2103,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -1839,7 +2149,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1851,7 +2161,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1864,7 +2174,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Change) GetPath() string {
@@ -1909,7 +2219,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1921,7 +2231,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1934,7 +2244,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -1999,7 +2309,7 @@ type PreviewRulingResponse struct {
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2011,7 +2321,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2024,7 +2334,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -2087,7 +2397,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2099,7 +2409,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2112,7 +2422,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -2215,7 +2525,34 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x05table\x18\x04 \x01(\tR\x05table\"^\n" +
 	"\x12GetOptionsResponse\x120\n" +
 	"\aoptions\x18\x01 \x03(\v2\x16.skald.event.v1.OptionR\aoptions\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"\x9e\x01\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"o\n" +
+	"\x0eGetNextRequest\x12)\n" +
+	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
+	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\x8c\x01\n" +
+	"\x0fGetNextResponse\x125\n" +
+	"\awaiting\x18\x01 \x03(\v2\x1b.skald.encounter.v1.WaitingR\awaiting\x12\x14\n" +
+	"\x05round\x18\x02 \x01(\x05R\x05round\x12\x14\n" +
+	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x16\n" +
+	"\x06cursor\x18\x04 \x01(\tR\x06cursor\"\x8f\x03\n" +
+	"\aWaiting\x124\n" +
+	"\x04kind\x18\x01 \x01(\x0e2 .skald.encounter.v1.Waiting.KindR\x04kind\x12\x1c\n" +
+	"\tcreatures\x18\x02 \x03(\tR\tcreatures\x12\x18\n" +
+	"\aplayers\x18\x03 \x03(\tR\aplayers\x12\x1f\n" +
+	"\vgame_master\x18\x04 \x01(\bR\n" +
+	"gameMaster\x12\x14\n" +
+	"\x05yours\x18\x05 \x01(\bR\x05yours\x124\n" +
+	"\bdecision\x18\x06 \x01(\v2\x18.skald.event.v1.DecisionR\bdecision\x12*\n" +
+	"\x11since_unix_millis\x18\a \x01(\x03R\x0fsinceUnixMillis\x12\x1d\n" +
+	"\n" +
+	"by_default\x18\b \x01(\tR\tbyDefault\"^\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\n" +
+	"KIND_START\x10\x01\x12\f\n" +
+	"\bKIND_ACT\x10\x02\x12\x11\n" +
+	"\rKIND_DECISION\x10\x03\x12\x0f\n" +
+	"\vKIND_UNSEEN\x10\x04\"\x9e\x01\n" +
 	"\x11GetHistoryRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -2327,12 +2664,13 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"expression\x12/\n" +
 	"\x04odds\x18\x06 \x03(\v2\x1b.skald.event.v1.OutcomeOddsR\x04odds\x12\x16\n" +
 	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason2\xbd\x06\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason2\x91\a\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
 	"\n" +
-	"GetOptions\x12%.skald.encounter.v1.GetOptionsRequest\x1a&.skald.encounter.v1.GetOptionsResponse\x12[\n" +
+	"GetOptions\x12%.skald.encounter.v1.GetOptionsRequest\x1a&.skald.encounter.v1.GetOptionsResponse\x12R\n" +
+	"\aGetNext\x12\".skald.encounter.v1.GetNextRequest\x1a#.skald.encounter.v1.GetNextResponse\x12[\n" +
 	"\n" +
 	"GetHistory\x12%.skald.encounter.v1.GetHistoryRequest\x1a&.skald.encounter.v1.GetHistoryResponse\x12R\n" +
 	"\aExplain\x12\".skald.encounter.v1.ExplainRequest\x1a#.skald.encounter.v1.ExplainResponse\x12N\n" +
@@ -2353,107 +2691,117 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_encounter_proto_rawDescData
 }
 
-var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
-	(Trouble_Kind)(0),              // 0: skald.encounter.v1.Trouble.Kind
-	(*ExecuteRequest)(nil),         // 1: skald.encounter.v1.ExecuteRequest
-	(*ExecuteResponse)(nil),        // 2: skald.encounter.v1.ExecuteResponse
-	(*Step)(nil),                   // 3: skald.encounter.v1.Step
-	(*GetStateRequest)(nil),        // 4: skald.encounter.v1.GetStateRequest
-	(*GetStateResponse)(nil),       // 5: skald.encounter.v1.GetStateResponse
-	(*GetOptionsRequest)(nil),      // 6: skald.encounter.v1.GetOptionsRequest
-	(*GetOptionsResponse)(nil),     // 7: skald.encounter.v1.GetOptionsResponse
-	(*GetHistoryRequest)(nil),      // 8: skald.encounter.v1.GetHistoryRequest
-	(*GetHistoryResponse)(nil),     // 9: skald.encounter.v1.GetHistoryResponse
-	(*ExplainRequest)(nil),         // 10: skald.encounter.v1.ExplainRequest
-	(*ExplainLine)(nil),            // 11: skald.encounter.v1.ExplainLine
-	(*ExplainResponse)(nil),        // 12: skald.encounter.v1.ExplainResponse
-	(*WatchRequest)(nil),           // 13: skald.encounter.v1.WatchRequest
-	(*WatchResponse)(nil),          // 14: skald.encounter.v1.WatchResponse
-	(*Heartbeat)(nil),              // 15: skald.encounter.v1.Heartbeat
-	(*WatchEnd)(nil),               // 16: skald.encounter.v1.WatchEnd
-	(*CaughtUp)(nil),               // 17: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 18: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 19: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 20: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 21: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 22: skald.encounter.v1.ExportResponse
-	(*ExportedPack)(nil),           // 23: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 24: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 25: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 26: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 27: skald.encounter.v1.PreviewRulingResponse
-	(*FreshRoll)(nil),              // 28: skald.encounter.v1.FreshRoll
-	(*v1.Principal)(nil),           // 29: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 30: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 31: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 32: skald.event.v1.Event
-	(*v1.State)(nil),               // 33: skald.event.v1.State
-	(*v1.Option)(nil),              // 34: skald.event.v1.Option
-	(v1.State_Status)(0),           // 35: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 36: skald.event.v1.OutcomeOdds
+	(Waiting_Kind)(0),              // 0: skald.encounter.v1.Waiting.Kind
+	(Trouble_Kind)(0),              // 1: skald.encounter.v1.Trouble.Kind
+	(*ExecuteRequest)(nil),         // 2: skald.encounter.v1.ExecuteRequest
+	(*ExecuteResponse)(nil),        // 3: skald.encounter.v1.ExecuteResponse
+	(*Step)(nil),                   // 4: skald.encounter.v1.Step
+	(*GetStateRequest)(nil),        // 5: skald.encounter.v1.GetStateRequest
+	(*GetStateResponse)(nil),       // 6: skald.encounter.v1.GetStateResponse
+	(*GetOptionsRequest)(nil),      // 7: skald.encounter.v1.GetOptionsRequest
+	(*GetOptionsResponse)(nil),     // 8: skald.encounter.v1.GetOptionsResponse
+	(*GetNextRequest)(nil),         // 9: skald.encounter.v1.GetNextRequest
+	(*GetNextResponse)(nil),        // 10: skald.encounter.v1.GetNextResponse
+	(*Waiting)(nil),                // 11: skald.encounter.v1.Waiting
+	(*GetHistoryRequest)(nil),      // 12: skald.encounter.v1.GetHistoryRequest
+	(*GetHistoryResponse)(nil),     // 13: skald.encounter.v1.GetHistoryResponse
+	(*ExplainRequest)(nil),         // 14: skald.encounter.v1.ExplainRequest
+	(*ExplainLine)(nil),            // 15: skald.encounter.v1.ExplainLine
+	(*ExplainResponse)(nil),        // 16: skald.encounter.v1.ExplainResponse
+	(*WatchRequest)(nil),           // 17: skald.encounter.v1.WatchRequest
+	(*WatchResponse)(nil),          // 18: skald.encounter.v1.WatchResponse
+	(*Heartbeat)(nil),              // 19: skald.encounter.v1.Heartbeat
+	(*WatchEnd)(nil),               // 20: skald.encounter.v1.WatchEnd
+	(*CaughtUp)(nil),               // 21: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 22: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 23: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 24: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 25: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 26: skald.encounter.v1.ExportResponse
+	(*ExportedPack)(nil),           // 27: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 28: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 29: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 30: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 31: skald.encounter.v1.PreviewRulingResponse
+	(*FreshRoll)(nil),              // 32: skald.encounter.v1.FreshRoll
+	(*v1.Principal)(nil),           // 33: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 34: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 35: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 36: skald.event.v1.Event
+	(*v1.State)(nil),               // 37: skald.event.v1.State
+	(*v1.Option)(nil),              // 38: skald.event.v1.Option
+	(v1.State_Status)(0),           // 39: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 40: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	29, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	30, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
-	3,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	31, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	32, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	33, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	29, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	29, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	33, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	29, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	34, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	29, // 11: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	3,  // 12: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	29, // 13: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	32, // 14: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	11, // 15: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	29, // 16: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	3,  // 17: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	17, // 18: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	15, // 19: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	16, // 20: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	29, // 21: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	35, // 22: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	19, // 23: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	29, // 24: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	3,  // 25: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	23, // 26: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	29, // 27: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	30, // 28: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	0,  // 29: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	31, // 30: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	25, // 31: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	26, // 32: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	33, // 33: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	28, // 34: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	36, // 35: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	1,  // 36: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	4,  // 37: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	6,  // 38: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	8,  // 39: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	10, // 40: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	13, // 41: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	18, // 42: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	24, // 43: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	21, // 44: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	2,  // 45: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	5,  // 46: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	7,  // 47: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	9,  // 48: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	12, // 49: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	14, // 50: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	20, // 51: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	27, // 52: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	22, // 53: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	45, // [45:54] is the sub-list for method output_type
-	36, // [36:45] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	33, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	34, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	4,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
+	35, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	36, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	37, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	33, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	33, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	37, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	33, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	38, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	33, // 11: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	11, // 12: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	0,  // 13: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
+	35, // 14: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	33, // 15: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 16: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	33, // 17: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	36, // 18: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	15, // 19: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	33, // 20: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 21: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	21, // 22: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	19, // 23: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	20, // 24: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	33, // 25: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	39, // 26: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	23, // 27: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	33, // 28: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 29: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	27, // 30: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	33, // 31: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	34, // 32: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	1,  // 33: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	35, // 34: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	29, // 35: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	30, // 36: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	37, // 37: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	32, // 38: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	40, // 39: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	2,  // 40: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	5,  // 41: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	7,  // 42: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	9,  // 43: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	12, // 44: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	14, // 45: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	17, // 46: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	22, // 47: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	28, // 48: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	25, // 49: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	3,  // 50: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	6,  // 51: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	8,  // 52: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	10, // 53: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	13, // 54: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	16, // 55: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	18, // 56: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	24, // 57: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	31, // 58: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	26, // 59: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	50, // [50:60] is the sub-list for method output_type
+	40, // [40:50] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -2461,7 +2809,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 	if File_skald_encounter_v1_encounter_proto != nil {
 		return
 	}
-	file_skald_encounter_v1_encounter_proto_msgTypes[13].OneofWrappers = []any{
+	file_skald_encounter_v1_encounter_proto_msgTypes[16].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),
 		(*WatchResponse_Heartbeat)(nil),
@@ -2472,8 +2820,8 @@ func file_skald_encounter_v1_encounter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   28,
+			NumEnums:      2,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

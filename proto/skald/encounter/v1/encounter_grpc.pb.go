@@ -25,6 +25,7 @@ const (
 	EncounterService_Execute_FullMethodName        = "/skald.encounter.v1.EncounterService/Execute"
 	EncounterService_GetState_FullMethodName       = "/skald.encounter.v1.EncounterService/GetState"
 	EncounterService_GetOptions_FullMethodName     = "/skald.encounter.v1.EncounterService/GetOptions"
+	EncounterService_GetNext_FullMethodName        = "/skald.encounter.v1.EncounterService/GetNext"
 	EncounterService_GetHistory_FullMethodName     = "/skald.encounter.v1.EncounterService/GetHistory"
 	EncounterService_Explain_FullMethodName        = "/skald.encounter.v1.EncounterService/Explain"
 	EncounterService_Watch_FullMethodName          = "/skald.encounter.v1.EncounterService/Watch"
@@ -48,6 +49,9 @@ type EncounterServiceClient interface {
 	// GetOptions lists what a creature may do now, as far as the caller may see,
 	// and the reason for what it may not.
 	GetOptions(ctx context.Context, in *GetOptionsRequest, opts ...grpc.CallOption) (*GetOptionsResponse, error)
+	// GetNext says what the encounter waits for, from whom, since when, and what
+	// happens when nobody does anything, as far as the caller may see.
+	GetNext(ctx context.Context, in *GetNextRequest, opts ...grpc.CallOption) (*GetNextResponse, error)
 	// GetHistory returns what happened, in the caller's own numbers.
 	GetHistory(ctx context.Context, in *GetHistoryRequest, opts ...grpc.CallOption) (*GetHistoryResponse, error)
 	// Explain says why one event came out as it did, line by line.
@@ -98,6 +102,16 @@ func (c *encounterServiceClient) GetOptions(ctx context.Context, in *GetOptionsR
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetOptionsResponse)
 	err := c.cc.Invoke(ctx, EncounterService_GetOptions_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *encounterServiceClient) GetNext(ctx context.Context, in *GetNextRequest, opts ...grpc.CallOption) (*GetNextResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetNextResponse)
+	err := c.cc.Invoke(ctx, EncounterService_GetNext_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -197,6 +211,9 @@ type EncounterServiceServer interface {
 	// GetOptions lists what a creature may do now, as far as the caller may see,
 	// and the reason for what it may not.
 	GetOptions(context.Context, *GetOptionsRequest) (*GetOptionsResponse, error)
+	// GetNext says what the encounter waits for, from whom, since when, and what
+	// happens when nobody does anything, as far as the caller may see.
+	GetNext(context.Context, *GetNextRequest) (*GetNextResponse, error)
 	// GetHistory returns what happened, in the caller's own numbers.
 	GetHistory(context.Context, *GetHistoryRequest) (*GetHistoryResponse, error)
 	// Explain says why one event came out as it did, line by line.
@@ -231,6 +248,9 @@ func (UnimplementedEncounterServiceServer) GetState(context.Context, *GetStateRe
 }
 func (UnimplementedEncounterServiceServer) GetOptions(context.Context, *GetOptionsRequest) (*GetOptionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetOptions not implemented")
+}
+func (UnimplementedEncounterServiceServer) GetNext(context.Context, *GetNextRequest) (*GetNextResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetNext not implemented")
 }
 func (UnimplementedEncounterServiceServer) GetHistory(context.Context, *GetHistoryRequest) (*GetHistoryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetHistory not implemented")
@@ -321,6 +341,24 @@ func _EncounterService_GetOptions_Handler(srv interface{}, ctx context.Context, 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(EncounterServiceServer).GetOptions(ctx, req.(*GetOptionsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EncounterService_GetNext_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetNextRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EncounterServiceServer).GetNext(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EncounterService_GetNext_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EncounterServiceServer).GetNext(ctx, req.(*GetNextRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -437,6 +475,10 @@ var EncounterService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetOptions",
 			Handler:    _EncounterService_GetOptions_Handler,
+		},
+		{
+			MethodName: "GetNext",
+			Handler:    _EncounterService_GetNext_Handler,
 		},
 		{
 			MethodName: "GetHistory",

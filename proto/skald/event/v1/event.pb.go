@@ -205,6 +205,7 @@ type Event struct {
 	//	*Event_RelationEnded
 	//	*Event_Begun
 	//	*Event_BegunEnded
+	//	*Event_PacksPinned
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -675,6 +676,15 @@ func (x *Event) GetBegunEnded() *BegunEnded {
 	return nil
 }
 
+func (x *Event) GetPacksPinned() *PacksPinned {
+	if x != nil {
+		if x, ok := x.What.(*Event_PacksPinned); ok {
+			return x.PacksPinned
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -909,6 +919,11 @@ type Event_BegunEnded struct {
 	BegunEnded *BegunEnded `protobuf:"bytes,55,opt,name=begun_ended,json=begunEnded,proto3,oneof"`
 }
 
+type Event_PacksPinned struct {
+	// A patient is kept with other packs of content from here on.
+	PacksPinned *PacksPinned `protobuf:"bytes,56,opt,name=packs_pinned,json=packsPinned,proto3,oneof"`
+}
+
 func (*Event_EncounterCreated) isEvent_What() {}
 
 func (*Event_SettingChanged) isEvent_What() {}
@@ -1000,6 +1015,8 @@ func (*Event_RelationEnded) isEvent_What() {}
 func (*Event_Begun) isEvent_What() {}
 
 func (*Event_BegunEnded) isEvent_What() {}
+
+func (*Event_PacksPinned) isEvent_What() {}
 
 // Staged says who knows of a creature. Nothing about one that is staged is told
 // to anybody else.
@@ -1194,6 +1211,53 @@ func (x *EncounterCreated) GetPacks() []string {
 	return nil
 }
 
+// PacksPinned says by which packs of content, by digest, a patient is decided from
+// here on; later ones lie over earlier ones.
+type PacksPinned struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Digests; none means the book alone.
+	Packs         []string `protobuf:"bytes,1,rep,name=packs,proto3" json:"packs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PacksPinned) Reset() {
+	*x = PacksPinned{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PacksPinned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PacksPinned) ProtoMessage() {}
+
+func (x *PacksPinned) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PacksPinned.ProtoReflect.Descriptor instead.
+func (*PacksPinned) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PacksPinned) GetPacks() []string {
+	if x != nil {
+		return x.Packs
+	}
+	return nil
+}
+
 // SettingChanged is a setting's new value.
 type SettingChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1207,7 +1271,7 @@ type SettingChanged struct {
 
 func (x *SettingChanged) Reset() {
 	*x = SettingChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1219,7 +1283,7 @@ func (x *SettingChanged) String() string {
 func (*SettingChanged) ProtoMessage() {}
 
 func (x *SettingChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1232,7 +1296,7 @@ func (x *SettingChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettingChanged.ProtoReflect.Descriptor instead.
 func (*SettingChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SettingChanged) GetSetting() string {
@@ -1258,7 +1322,7 @@ type EncounterStarted struct {
 
 func (x *EncounterStarted) Reset() {
 	*x = EncounterStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1270,7 +1334,7 @@ func (x *EncounterStarted) String() string {
 func (*EncounterStarted) ProtoMessage() {}
 
 func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1283,7 +1347,7 @@ func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterStarted.ProtoReflect.Descriptor instead.
 func (*EncounterStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
 }
 
 // EncounterEnded closes the encounter.
@@ -1297,7 +1361,7 @@ type EncounterEnded struct {
 
 func (x *EncounterEnded) Reset() {
 	*x = EncounterEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1373,7 @@ func (x *EncounterEnded) String() string {
 func (*EncounterEnded) ProtoMessage() {}
 
 func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1386,7 @@ func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterEnded.ProtoReflect.Descriptor instead.
 func (*EncounterEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *EncounterEnded) GetReason() string {
@@ -1353,7 +1417,7 @@ type CreatureAdded struct {
 
 func (x *CreatureAdded) Reset() {
 	*x = CreatureAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1365,7 +1429,7 @@ func (x *CreatureAdded) String() string {
 func (*CreatureAdded) ProtoMessage() {}
 
 func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1378,7 +1442,7 @@ func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureAdded.ProtoReflect.Descriptor instead.
 func (*CreatureAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CreatureAdded) GetCreature() string {
@@ -1436,7 +1500,7 @@ type SheetSet struct {
 
 func (x *SheetSet) Reset() {
 	*x = SheetSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1448,7 +1512,7 @@ func (x *SheetSet) String() string {
 func (*SheetSet) ProtoMessage() {}
 
 func (x *SheetSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1461,7 +1525,7 @@ func (x *SheetSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SheetSet.ProtoReflect.Descriptor instead.
 func (*SheetSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SheetSet) GetCreature() string {
@@ -1491,7 +1555,7 @@ type ControllersSet struct {
 
 func (x *ControllersSet) Reset() {
 	*x = ControllersSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1503,7 +1567,7 @@ func (x *ControllersSet) String() string {
 func (*ControllersSet) ProtoMessage() {}
 
 func (x *ControllersSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1516,7 +1580,7 @@ func (x *ControllersSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ControllersSet.ProtoReflect.Descriptor instead.
 func (*ControllersSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ControllersSet) GetCreature() string {
@@ -1546,7 +1610,7 @@ type CreatureRemoved struct {
 
 func (x *CreatureRemoved) Reset() {
 	*x = CreatureRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1558,7 +1622,7 @@ func (x *CreatureRemoved) String() string {
 func (*CreatureRemoved) ProtoMessage() {}
 
 func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1571,7 +1635,7 @@ func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureRemoved.ProtoReflect.Descriptor instead.
 func (*CreatureRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreatureRemoved) GetCreature() string {
@@ -1599,7 +1663,7 @@ type RoundStarted struct {
 
 func (x *RoundStarted) Reset() {
 	*x = RoundStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1611,7 +1675,7 @@ func (x *RoundStarted) String() string {
 func (*RoundStarted) ProtoMessage() {}
 
 func (x *RoundStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1624,7 +1688,7 @@ func (x *RoundStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundStarted.ProtoReflect.Descriptor instead.
 func (*RoundStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RoundStarted) GetRound() int32 {
@@ -1645,7 +1709,7 @@ type RoundEnded struct {
 
 func (x *RoundEnded) Reset() {
 	*x = RoundEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1657,7 +1721,7 @@ func (x *RoundEnded) String() string {
 func (*RoundEnded) ProtoMessage() {}
 
 func (x *RoundEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1670,7 +1734,7 @@ func (x *RoundEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnded.ProtoReflect.Descriptor instead.
 func (*RoundEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RoundEnded) GetRound() int32 {
@@ -1691,7 +1755,7 @@ type PhaseStarted struct {
 
 func (x *PhaseStarted) Reset() {
 	*x = PhaseStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1703,7 +1767,7 @@ func (x *PhaseStarted) String() string {
 func (*PhaseStarted) ProtoMessage() {}
 
 func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1716,7 +1780,7 @@ func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PhaseStarted.ProtoReflect.Descriptor instead.
 func (*PhaseStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PhaseStarted) GetPhase() string {
@@ -1737,7 +1801,7 @@ type TurnStarted struct {
 
 func (x *TurnStarted) Reset() {
 	*x = TurnStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1749,7 +1813,7 @@ func (x *TurnStarted) String() string {
 func (*TurnStarted) ProtoMessage() {}
 
 func (x *TurnStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1762,7 +1826,7 @@ func (x *TurnStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnStarted.ProtoReflect.Descriptor instead.
 func (*TurnStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TurnStarted) GetCreatures() []string {
@@ -1783,7 +1847,7 @@ type TurnEnded struct {
 
 func (x *TurnEnded) Reset() {
 	*x = TurnEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1795,7 +1859,7 @@ func (x *TurnEnded) String() string {
 func (*TurnEnded) ProtoMessage() {}
 
 func (x *TurnEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1808,7 +1872,7 @@ func (x *TurnEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnEnded.ProtoReflect.Descriptor instead.
 func (*TurnEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TurnEnded) GetCreatures() []string {
@@ -1835,7 +1899,7 @@ type InitiativeSet struct {
 
 func (x *InitiativeSet) Reset() {
 	*x = InitiativeSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1847,7 +1911,7 @@ func (x *InitiativeSet) String() string {
 func (*InitiativeSet) ProtoMessage() {}
 
 func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1860,7 +1924,7 @@ func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeSet.ProtoReflect.Descriptor instead.
 func (*InitiativeSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *InitiativeSet) GetCreature() string {
@@ -1904,7 +1968,7 @@ type InitiativeCleared struct {
 
 func (x *InitiativeCleared) Reset() {
 	*x = InitiativeCleared{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1916,7 +1980,7 @@ func (x *InitiativeCleared) String() string {
 func (*InitiativeCleared) ProtoMessage() {}
 
 func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1929,7 +1993,7 @@ func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeCleared.ProtoReflect.Descriptor instead.
 func (*InitiativeCleared) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *InitiativeCleared) GetCreature() string {
@@ -1965,7 +2029,7 @@ type ActionTaken struct {
 
 func (x *ActionTaken) Reset() {
 	*x = ActionTaken{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1977,7 +2041,7 @@ func (x *ActionTaken) String() string {
 func (*ActionTaken) ProtoMessage() {}
 
 func (x *ActionTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1990,7 +2054,7 @@ func (x *ActionTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionTaken.ProtoReflect.Descriptor instead.
 func (*ActionTaken) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ActionTaken) GetCreature() string {
@@ -2043,7 +2107,7 @@ type Modifier struct {
 
 func (x *Modifier) Reset() {
 	*x = Modifier{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2055,7 +2119,7 @@ func (x *Modifier) String() string {
 func (*Modifier) ProtoMessage() {}
 
 func (x *Modifier) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2068,7 +2132,7 @@ func (x *Modifier) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Modifier.ProtoReflect.Descriptor instead.
 func (*Modifier) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Modifier) GetValue() int32 {
@@ -2111,7 +2175,7 @@ type Edge struct {
 
 func (x *Edge) Reset() {
 	*x = Edge{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2123,7 +2187,7 @@ func (x *Edge) String() string {
 func (*Edge) ProtoMessage() {}
 
 func (x *Edge) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2136,7 +2200,7 @@ func (x *Edge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edge.ProtoReflect.Descriptor instead.
 func (*Edge) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Edge) GetAdvantage() bool {
@@ -2193,7 +2257,7 @@ type Die struct {
 
 func (x *Die) Reset() {
 	*x = Die{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2205,7 +2269,7 @@ func (x *Die) String() string {
 func (*Die) ProtoMessage() {}
 
 func (x *Die) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2218,7 +2282,7 @@ func (x *Die) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Die.ProtoReflect.Descriptor instead.
 func (*Die) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Die) GetSides() int32 {
@@ -2271,7 +2335,7 @@ type TargetNumber struct {
 
 func (x *TargetNumber) Reset() {
 	*x = TargetNumber{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2283,7 +2347,7 @@ func (x *TargetNumber) String() string {
 func (*TargetNumber) ProtoMessage() {}
 
 func (x *TargetNumber) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2296,7 +2360,7 @@ func (x *TargetNumber) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TargetNumber.ProtoReflect.Descriptor instead.
 func (*TargetNumber) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *TargetNumber) GetKind() string {
@@ -2378,7 +2442,7 @@ type Roll struct {
 
 func (x *Roll) Reset() {
 	*x = Roll{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2390,7 +2454,7 @@ func (x *Roll) String() string {
 func (*Roll) ProtoMessage() {}
 
 func (x *Roll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2403,7 +2467,7 @@ func (x *Roll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Roll.ProtoReflect.Descriptor instead.
 func (*Roll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Roll) GetCreature() string {
@@ -2579,7 +2643,7 @@ type Attack struct {
 
 func (x *Attack) Reset() {
 	*x = Attack{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2591,7 +2655,7 @@ func (x *Attack) String() string {
 func (*Attack) ProtoMessage() {}
 
 func (x *Attack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2604,7 +2668,7 @@ func (x *Attack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attack.ProtoReflect.Descriptor instead.
 func (*Attack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Attack) GetAttacker() string {
@@ -2667,7 +2731,7 @@ type Damage struct {
 
 func (x *Damage) Reset() {
 	*x = Damage{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2679,7 +2743,7 @@ func (x *Damage) String() string {
 func (*Damage) ProtoMessage() {}
 
 func (x *Damage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2692,7 +2756,7 @@ func (x *Damage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Damage.ProtoReflect.Descriptor instead.
 func (*Damage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Damage) GetTarget() string {
@@ -2770,7 +2834,7 @@ type Healing struct {
 
 func (x *Healing) Reset() {
 	*x = Healing{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2782,7 +2846,7 @@ func (x *Healing) String() string {
 func (*Healing) ProtoMessage() {}
 
 func (x *Healing) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2795,7 +2859,7 @@ func (x *Healing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Healing.ProtoReflect.Descriptor instead.
 func (*Healing) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Healing) GetTarget() string {
@@ -2850,7 +2914,7 @@ type HitPoints struct {
 
 func (x *HitPoints) Reset() {
 	*x = HitPoints{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2862,7 +2926,7 @@ func (x *HitPoints) String() string {
 func (*HitPoints) ProtoMessage() {}
 
 func (x *HitPoints) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2875,7 +2939,7 @@ func (x *HitPoints) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HitPoints.ProtoReflect.Descriptor instead.
 func (*HitPoints) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *HitPoints) GetCreature() string {
@@ -2921,7 +2985,7 @@ type LifeChanged struct {
 
 func (x *LifeChanged) Reset() {
 	*x = LifeChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2933,7 +2997,7 @@ func (x *LifeChanged) String() string {
 func (*LifeChanged) ProtoMessage() {}
 
 func (x *LifeChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2946,7 +3010,7 @@ func (x *LifeChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LifeChanged.ProtoReflect.Descriptor instead.
 func (*LifeChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *LifeChanged) GetCreature() string {
@@ -2989,7 +3053,7 @@ type CounterSet struct {
 
 func (x *CounterSet) Reset() {
 	*x = CounterSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3001,7 +3065,7 @@ func (x *CounterSet) String() string {
 func (*CounterSet) ProtoMessage() {}
 
 func (x *CounterSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3014,7 +3078,7 @@ func (x *CounterSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterSet.ProtoReflect.Descriptor instead.
 func (*CounterSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CounterSet) GetSubject() string {
@@ -3067,7 +3131,7 @@ type MarkSet struct {
 
 func (x *MarkSet) Reset() {
 	*x = MarkSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3079,7 +3143,7 @@ func (x *MarkSet) String() string {
 func (*MarkSet) ProtoMessage() {}
 
 func (x *MarkSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3092,7 +3156,7 @@ func (x *MarkSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkSet.ProtoReflect.Descriptor instead.
 func (*MarkSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *MarkSet) GetSubject() string {
@@ -3135,7 +3199,7 @@ type Until struct {
 
 func (x *Until) Reset() {
 	*x = Until{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3147,7 +3211,7 @@ func (x *Until) String() string {
 func (*Until) ProtoMessage() {}
 
 func (x *Until) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3160,7 +3224,7 @@ func (x *Until) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Until.ProtoReflect.Descriptor instead.
 func (*Until) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Until) GetWhen() string {
@@ -3223,7 +3287,7 @@ type Condition struct {
 
 func (x *Condition) Reset() {
 	*x = Condition{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3235,7 +3299,7 @@ func (x *Condition) String() string {
 func (*Condition) ProtoMessage() {}
 
 func (x *Condition) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3248,7 +3312,7 @@ func (x *Condition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Condition.ProtoReflect.Descriptor instead.
 func (*Condition) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Condition) GetId() string {
@@ -3320,7 +3384,7 @@ type ConditionAdded struct {
 
 func (x *ConditionAdded) Reset() {
 	*x = ConditionAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3332,7 +3396,7 @@ func (x *ConditionAdded) String() string {
 func (*ConditionAdded) ProtoMessage() {}
 
 func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3345,7 +3409,7 @@ func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionAdded.ProtoReflect.Descriptor instead.
 func (*ConditionAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ConditionAdded) GetCreature() string {
@@ -3379,7 +3443,7 @@ type ConditionRemoved struct {
 
 func (x *ConditionRemoved) Reset() {
 	*x = ConditionRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3391,7 +3455,7 @@ func (x *ConditionRemoved) String() string {
 func (*ConditionRemoved) ProtoMessage() {}
 
 func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3404,7 +3468,7 @@ func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionRemoved.ProtoReflect.Descriptor instead.
 func (*ConditionRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ConditionRemoved) GetCreature() string {
@@ -3460,7 +3524,7 @@ type Relation struct {
 
 func (x *Relation) Reset() {
 	*x = Relation{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3472,7 +3536,7 @@ func (x *Relation) String() string {
 func (*Relation) ProtoMessage() {}
 
 func (x *Relation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3485,7 +3549,7 @@ func (x *Relation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Relation.ProtoReflect.Descriptor instead.
 func (*Relation) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Relation) GetKind() string {
@@ -3551,7 +3615,7 @@ type RelationSet struct {
 
 func (x *RelationSet) Reset() {
 	*x = RelationSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3563,7 +3627,7 @@ func (x *RelationSet) String() string {
 func (*RelationSet) ProtoMessage() {}
 
 func (x *RelationSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3576,7 +3640,7 @@ func (x *RelationSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationSet.ProtoReflect.Descriptor instead.
 func (*RelationSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RelationSet) GetCreature() string {
@@ -3610,7 +3674,7 @@ type RelationEnded struct {
 
 func (x *RelationEnded) Reset() {
 	*x = RelationEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3622,7 +3686,7 @@ func (x *RelationEnded) String() string {
 func (*RelationEnded) ProtoMessage() {}
 
 func (x *RelationEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3635,7 +3699,7 @@ func (x *RelationEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationEnded.ProtoReflect.Descriptor instead.
 func (*RelationEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RelationEnded) GetCreature() string {
@@ -3703,7 +3767,7 @@ type Begun struct {
 
 func (x *Begun) Reset() {
 	*x = Begun{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3715,7 +3779,7 @@ func (x *Begun) String() string {
 func (*Begun) ProtoMessage() {}
 
 func (x *Begun) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3728,7 +3792,7 @@ func (x *Begun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Begun.ProtoReflect.Descriptor instead.
 func (*Begun) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *Begun) GetId() string {
@@ -3835,7 +3899,7 @@ type BegunSet struct {
 
 func (x *BegunSet) Reset() {
 	*x = BegunSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3847,7 +3911,7 @@ func (x *BegunSet) String() string {
 func (*BegunSet) ProtoMessage() {}
 
 func (x *BegunSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3860,7 +3924,7 @@ func (x *BegunSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunSet.ProtoReflect.Descriptor instead.
 func (*BegunSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *BegunSet) GetCreature() string {
@@ -3892,7 +3956,7 @@ type BegunEnded struct {
 
 func (x *BegunEnded) Reset() {
 	*x = BegunEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3904,7 +3968,7 @@ func (x *BegunEnded) String() string {
 func (*BegunEnded) ProtoMessage() {}
 
 func (x *BegunEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3917,7 +3981,7 @@ func (x *BegunEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunEnded.ProtoReflect.Descriptor instead.
 func (*BegunEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *BegunEnded) GetCreature() string {
@@ -3970,7 +4034,7 @@ type Injury struct {
 
 func (x *Injury) Reset() {
 	*x = Injury{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3982,7 +4046,7 @@ func (x *Injury) String() string {
 func (*Injury) ProtoMessage() {}
 
 func (x *Injury) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3995,7 +4059,7 @@ func (x *Injury) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injury.ProtoReflect.Descriptor instead.
 func (*Injury) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *Injury) GetId() string {
@@ -4081,7 +4145,7 @@ type InjuryAdded struct {
 
 func (x *InjuryAdded) Reset() {
 	*x = InjuryAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4093,7 +4157,7 @@ func (x *InjuryAdded) String() string {
 func (*InjuryAdded) ProtoMessage() {}
 
 func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4106,7 +4170,7 @@ func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryAdded.ProtoReflect.Descriptor instead.
 func (*InjuryAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *InjuryAdded) GetCreature() string {
@@ -4138,7 +4202,7 @@ type InjuryRemoved struct {
 
 func (x *InjuryRemoved) Reset() {
 	*x = InjuryRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4150,7 +4214,7 @@ func (x *InjuryRemoved) String() string {
 func (*InjuryRemoved) ProtoMessage() {}
 
 func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4163,7 +4227,7 @@ func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryRemoved.ProtoReflect.Descriptor instead.
 func (*InjuryRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *InjuryRemoved) GetCreature() string {
@@ -4204,7 +4268,7 @@ type Moved struct {
 
 func (x *Moved) Reset() {
 	*x = Moved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4216,7 +4280,7 @@ func (x *Moved) String() string {
 func (*Moved) ProtoMessage() {}
 
 func (x *Moved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4229,7 +4293,7 @@ func (x *Moved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moved.ProtoReflect.Descriptor instead.
 func (*Moved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Moved) GetCreature() string {
@@ -4283,7 +4347,7 @@ type ItemChanged struct {
 
 func (x *ItemChanged) Reset() {
 	*x = ItemChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4295,7 +4359,7 @@ func (x *ItemChanged) String() string {
 func (*ItemChanged) ProtoMessage() {}
 
 func (x *ItemChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4308,7 +4372,7 @@ func (x *ItemChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemChanged.ProtoReflect.Descriptor instead.
 func (*ItemChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ItemChanged) GetCreature() string {
@@ -4375,7 +4439,7 @@ type DecisionOption struct {
 
 func (x *DecisionOption) Reset() {
 	*x = DecisionOption{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4387,7 +4451,7 @@ func (x *DecisionOption) String() string {
 func (*DecisionOption) ProtoMessage() {}
 
 func (x *DecisionOption) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4400,7 +4464,7 @@ func (x *DecisionOption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOption.ProtoReflect.Descriptor instead.
 func (*DecisionOption) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *DecisionOption) GetId() string {
@@ -4471,7 +4535,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4483,7 +4547,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4496,7 +4560,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Decision) GetId() string {
@@ -4638,7 +4702,7 @@ type OutcomeOdds struct {
 
 func (x *OutcomeOdds) Reset() {
 	*x = OutcomeOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4650,7 +4714,7 @@ func (x *OutcomeOdds) String() string {
 func (*OutcomeOdds) ProtoMessage() {}
 
 func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4663,7 +4727,7 @@ func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
 func (*OutcomeOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *OutcomeOdds) GetOutcome() string {
@@ -4697,7 +4761,7 @@ type RollOdds struct {
 
 func (x *RollOdds) Reset() {
 	*x = RollOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4709,7 +4773,7 @@ func (x *RollOdds) String() string {
 func (*RollOdds) ProtoMessage() {}
 
 func (x *RollOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4722,7 +4786,7 @@ func (x *RollOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollOdds.ProtoReflect.Descriptor instead.
 func (*RollOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *RollOdds) GetLabel() string {
@@ -4766,7 +4830,7 @@ type Claim struct {
 
 func (x *Claim) Reset() {
 	*x = Claim{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4778,7 +4842,7 @@ func (x *Claim) String() string {
 func (*Claim) ProtoMessage() {}
 
 func (x *Claim) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4791,7 +4855,7 @@ func (x *Claim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Claim.ProtoReflect.Descriptor instead.
 func (*Claim) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Claim) GetField() string {
@@ -4828,7 +4892,7 @@ type ClaimOdds struct {
 
 func (x *ClaimOdds) Reset() {
 	*x = ClaimOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4840,7 +4904,7 @@ func (x *ClaimOdds) String() string {
 func (*ClaimOdds) ProtoMessage() {}
 
 func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4853,7 +4917,7 @@ func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimOdds.ProtoReflect.Descriptor instead.
 func (*ClaimOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ClaimOdds) GetLabel() string {
@@ -4902,7 +4966,7 @@ type DecisionRequested struct {
 
 func (x *DecisionRequested) Reset() {
 	*x = DecisionRequested{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4914,7 +4978,7 @@ func (x *DecisionRequested) String() string {
 func (*DecisionRequested) ProtoMessage() {}
 
 func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4927,7 +4991,7 @@ func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionRequested.ProtoReflect.Descriptor instead.
 func (*DecisionRequested) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *DecisionRequested) GetDecision() *Decision {
@@ -4952,7 +5016,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4964,7 +5028,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4977,7 +5041,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Answer) GetOption() string {
@@ -5021,7 +5085,7 @@ type DecisionAnswered struct {
 
 func (x *DecisionAnswered) Reset() {
 	*x = DecisionAnswered{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5033,7 +5097,7 @@ func (x *DecisionAnswered) String() string {
 func (*DecisionAnswered) ProtoMessage() {}
 
 func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5046,7 +5110,7 @@ func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionAnswered.ProtoReflect.Descriptor instead.
 func (*DecisionAnswered) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *DecisionAnswered) GetId() string {
@@ -5099,7 +5163,7 @@ type StandingOrderSet struct {
 
 func (x *StandingOrderSet) Reset() {
 	*x = StandingOrderSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5111,7 +5175,7 @@ func (x *StandingOrderSet) String() string {
 func (*StandingOrderSet) ProtoMessage() {}
 
 func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5124,7 +5188,7 @@ func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrderSet.ProtoReflect.Descriptor instead.
 func (*StandingOrderSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *StandingOrderSet) GetCreature() string {
@@ -5189,7 +5253,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5201,7 +5265,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5214,7 +5278,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *Task) GetId() string {
@@ -5340,7 +5404,7 @@ type TaskSet struct {
 
 func (x *TaskSet) Reset() {
 	*x = TaskSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5352,7 +5416,7 @@ func (x *TaskSet) String() string {
 func (*TaskSet) ProtoMessage() {}
 
 func (x *TaskSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5365,7 +5429,7 @@ func (x *TaskSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskSet.ProtoReflect.Descriptor instead.
 func (*TaskSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *TaskSet) GetTask() *Task {
@@ -5388,7 +5452,7 @@ type TaskEnded struct {
 
 func (x *TaskEnded) Reset() {
 	*x = TaskEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5400,7 +5464,7 @@ func (x *TaskEnded) String() string {
 func (*TaskEnded) ProtoMessage() {}
 
 func (x *TaskEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5413,7 +5477,7 @@ func (x *TaskEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskEnded.ProtoReflect.Descriptor instead.
 func (*TaskEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *TaskEnded) GetId() string {
@@ -5443,7 +5507,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5455,7 +5519,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5468,7 +5532,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *Commitment) GetBranch() string {
@@ -5498,7 +5562,7 @@ type Entropy struct {
 
 func (x *Entropy) Reset() {
 	*x = Entropy{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5510,7 +5574,7 @@ func (x *Entropy) String() string {
 func (*Entropy) ProtoMessage() {}
 
 func (x *Entropy) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5523,7 +5587,7 @@ func (x *Entropy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entropy.ProtoReflect.Descriptor instead.
 func (*Entropy) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *Entropy) GetContributor() string {
@@ -5555,7 +5619,7 @@ type DiceEpochOpened struct {
 
 func (x *DiceEpochOpened) Reset() {
 	*x = DiceEpochOpened{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5567,7 +5631,7 @@ func (x *DiceEpochOpened) String() string {
 func (*DiceEpochOpened) ProtoMessage() {}
 
 func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5580,7 +5644,7 @@ func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceEpochOpened.ProtoReflect.Descriptor instead.
 func (*DiceEpochOpened) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *DiceEpochOpened) GetEpoch() uint32 {
@@ -5619,7 +5683,7 @@ type DiceRevealed struct {
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5631,7 +5695,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5644,7 +5708,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -5683,7 +5747,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5695,7 +5759,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5708,7 +5772,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *Note) GetCreature() string {
@@ -5750,7 +5814,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5762,7 +5826,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5775,7 +5839,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -5828,7 +5892,7 @@ type Amended struct {
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5840,7 +5904,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5853,7 +5917,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -5920,7 +5984,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5932,7 +5996,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5945,7 +6009,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -6026,7 +6090,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6038,7 +6102,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6051,7 +6115,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *Learned) GetCreature() string {
@@ -6079,7 +6143,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\xb9\x17\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\xfb\x17\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12O\n" +
@@ -6135,7 +6199,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x0erelation_ended\x185 \x01(\v2\x1d.skald.event.v1.RelationEndedH\x00R\rrelationEnded\x120\n" +
 	"\x05begun\x186 \x01(\v2\x18.skald.event.v1.BegunSetH\x00R\x05begun\x12=\n" +
 	"\vbegun_ended\x187 \x01(\v2\x1a.skald.event.v1.BegunEndedH\x00R\n" +
-	"begunEndedB\x06\n" +
+	"begunEnded\x12@\n" +
+	"\fpacks_pinned\x188 \x01(\v2\x1b.skald.event.v1.PacksPinnedH\x00R\vpacksPinnedB\x06\n" +
 	"\x04what\"W\n" +
 	"\x06Staged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
@@ -6156,7 +6221,9 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	" \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"@\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"#\n" +
+	"\vPacksPinned\x12\x14\n" +
+	"\x05packs\x18\x01 \x03(\tR\x05packs\"@\n" +
 	"\x0eSettingChanged\x12\x18\n" +
 	"\asetting\x18\x01 \x01(\tR\asetting\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\"\x12\n" +
@@ -6566,196 +6633,198 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 75)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
 	(*Event)(nil),             // 2: skald.event.v1.Event
 	(*Staged)(nil),            // 3: skald.event.v1.Staged
 	(*EncounterCreated)(nil),  // 4: skald.event.v1.EncounterCreated
-	(*SettingChanged)(nil),    // 5: skald.event.v1.SettingChanged
-	(*EncounterStarted)(nil),  // 6: skald.event.v1.EncounterStarted
-	(*EncounterEnded)(nil),    // 7: skald.event.v1.EncounterEnded
-	(*CreatureAdded)(nil),     // 8: skald.event.v1.CreatureAdded
-	(*SheetSet)(nil),          // 9: skald.event.v1.SheetSet
-	(*ControllersSet)(nil),    // 10: skald.event.v1.ControllersSet
-	(*CreatureRemoved)(nil),   // 11: skald.event.v1.CreatureRemoved
-	(*RoundStarted)(nil),      // 12: skald.event.v1.RoundStarted
-	(*RoundEnded)(nil),        // 13: skald.event.v1.RoundEnded
-	(*PhaseStarted)(nil),      // 14: skald.event.v1.PhaseStarted
-	(*TurnStarted)(nil),       // 15: skald.event.v1.TurnStarted
-	(*TurnEnded)(nil),         // 16: skald.event.v1.TurnEnded
-	(*InitiativeSet)(nil),     // 17: skald.event.v1.InitiativeSet
-	(*InitiativeCleared)(nil), // 18: skald.event.v1.InitiativeCleared
-	(*ActionTaken)(nil),       // 19: skald.event.v1.ActionTaken
-	(*Modifier)(nil),          // 20: skald.event.v1.Modifier
-	(*Edge)(nil),              // 21: skald.event.v1.Edge
-	(*Die)(nil),               // 22: skald.event.v1.Die
-	(*TargetNumber)(nil),      // 23: skald.event.v1.TargetNumber
-	(*Roll)(nil),              // 24: skald.event.v1.Roll
-	(*Attack)(nil),            // 25: skald.event.v1.Attack
-	(*Damage)(nil),            // 26: skald.event.v1.Damage
-	(*Healing)(nil),           // 27: skald.event.v1.Healing
-	(*HitPoints)(nil),         // 28: skald.event.v1.HitPoints
-	(*LifeChanged)(nil),       // 29: skald.event.v1.LifeChanged
-	(*CounterSet)(nil),        // 30: skald.event.v1.CounterSet
-	(*MarkSet)(nil),           // 31: skald.event.v1.MarkSet
-	(*Until)(nil),             // 32: skald.event.v1.Until
-	(*Condition)(nil),         // 33: skald.event.v1.Condition
-	(*ConditionAdded)(nil),    // 34: skald.event.v1.ConditionAdded
-	(*ConditionRemoved)(nil),  // 35: skald.event.v1.ConditionRemoved
-	(*Relation)(nil),          // 36: skald.event.v1.Relation
-	(*RelationSet)(nil),       // 37: skald.event.v1.RelationSet
-	(*RelationEnded)(nil),     // 38: skald.event.v1.RelationEnded
-	(*Begun)(nil),             // 39: skald.event.v1.Begun
-	(*BegunSet)(nil),          // 40: skald.event.v1.BegunSet
-	(*BegunEnded)(nil),        // 41: skald.event.v1.BegunEnded
-	(*Injury)(nil),            // 42: skald.event.v1.Injury
-	(*InjuryAdded)(nil),       // 43: skald.event.v1.InjuryAdded
-	(*InjuryRemoved)(nil),     // 44: skald.event.v1.InjuryRemoved
-	(*Moved)(nil),             // 45: skald.event.v1.Moved
-	(*ItemChanged)(nil),       // 46: skald.event.v1.ItemChanged
-	(*DecisionOption)(nil),    // 47: skald.event.v1.DecisionOption
-	(*Decision)(nil),          // 48: skald.event.v1.Decision
-	(*OutcomeOdds)(nil),       // 49: skald.event.v1.OutcomeOdds
-	(*RollOdds)(nil),          // 50: skald.event.v1.RollOdds
-	(*Claim)(nil),             // 51: skald.event.v1.Claim
-	(*ClaimOdds)(nil),         // 52: skald.event.v1.ClaimOdds
-	(*DecisionRequested)(nil), // 53: skald.event.v1.DecisionRequested
-	(*Answer)(nil),            // 54: skald.event.v1.Answer
-	(*DecisionAnswered)(nil),  // 55: skald.event.v1.DecisionAnswered
-	(*StandingOrderSet)(nil),  // 56: skald.event.v1.StandingOrderSet
-	(*Task)(nil),              // 57: skald.event.v1.Task
-	(*TaskSet)(nil),           // 58: skald.event.v1.TaskSet
-	(*TaskEnded)(nil),         // 59: skald.event.v1.TaskEnded
-	(*Commitment)(nil),        // 60: skald.event.v1.Commitment
-	(*Entropy)(nil),           // 61: skald.event.v1.Entropy
-	(*DiceEpochOpened)(nil),   // 62: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 63: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 64: skald.event.v1.Note
-	(*Reverted)(nil),          // 65: skald.event.v1.Reverted
-	(*Amended)(nil),           // 66: skald.event.v1.Amended
-	(*Redecided)(nil),         // 67: skald.event.v1.Redecided
-	(*Learned)(nil),           // 68: skald.event.v1.Learned
-	nil,                       // 69: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 70: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 71: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 72: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 73: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 74: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 75: skald.event.v1.Task.ValuesEntry
-	nil,                       // 76: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 77: skald.event.v1.Audience
-	(DicePolicy)(0),           // 78: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 79: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 80: skald.event.v1.Sheet
-	(RollMode)(0),             // 81: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 82: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 83: skald.event.v1.TakeAction
-	(*Position)(nil),          // 84: skald.event.v1.Position
-	(*Harm)(nil),              // 85: skald.event.v1.Harm
-	(*Principal)(nil),         // 86: skald.event.v1.Principal
+	(*PacksPinned)(nil),       // 5: skald.event.v1.PacksPinned
+	(*SettingChanged)(nil),    // 6: skald.event.v1.SettingChanged
+	(*EncounterStarted)(nil),  // 7: skald.event.v1.EncounterStarted
+	(*EncounterEnded)(nil),    // 8: skald.event.v1.EncounterEnded
+	(*CreatureAdded)(nil),     // 9: skald.event.v1.CreatureAdded
+	(*SheetSet)(nil),          // 10: skald.event.v1.SheetSet
+	(*ControllersSet)(nil),    // 11: skald.event.v1.ControllersSet
+	(*CreatureRemoved)(nil),   // 12: skald.event.v1.CreatureRemoved
+	(*RoundStarted)(nil),      // 13: skald.event.v1.RoundStarted
+	(*RoundEnded)(nil),        // 14: skald.event.v1.RoundEnded
+	(*PhaseStarted)(nil),      // 15: skald.event.v1.PhaseStarted
+	(*TurnStarted)(nil),       // 16: skald.event.v1.TurnStarted
+	(*TurnEnded)(nil),         // 17: skald.event.v1.TurnEnded
+	(*InitiativeSet)(nil),     // 18: skald.event.v1.InitiativeSet
+	(*InitiativeCleared)(nil), // 19: skald.event.v1.InitiativeCleared
+	(*ActionTaken)(nil),       // 20: skald.event.v1.ActionTaken
+	(*Modifier)(nil),          // 21: skald.event.v1.Modifier
+	(*Edge)(nil),              // 22: skald.event.v1.Edge
+	(*Die)(nil),               // 23: skald.event.v1.Die
+	(*TargetNumber)(nil),      // 24: skald.event.v1.TargetNumber
+	(*Roll)(nil),              // 25: skald.event.v1.Roll
+	(*Attack)(nil),            // 26: skald.event.v1.Attack
+	(*Damage)(nil),            // 27: skald.event.v1.Damage
+	(*Healing)(nil),           // 28: skald.event.v1.Healing
+	(*HitPoints)(nil),         // 29: skald.event.v1.HitPoints
+	(*LifeChanged)(nil),       // 30: skald.event.v1.LifeChanged
+	(*CounterSet)(nil),        // 31: skald.event.v1.CounterSet
+	(*MarkSet)(nil),           // 32: skald.event.v1.MarkSet
+	(*Until)(nil),             // 33: skald.event.v1.Until
+	(*Condition)(nil),         // 34: skald.event.v1.Condition
+	(*ConditionAdded)(nil),    // 35: skald.event.v1.ConditionAdded
+	(*ConditionRemoved)(nil),  // 36: skald.event.v1.ConditionRemoved
+	(*Relation)(nil),          // 37: skald.event.v1.Relation
+	(*RelationSet)(nil),       // 38: skald.event.v1.RelationSet
+	(*RelationEnded)(nil),     // 39: skald.event.v1.RelationEnded
+	(*Begun)(nil),             // 40: skald.event.v1.Begun
+	(*BegunSet)(nil),          // 41: skald.event.v1.BegunSet
+	(*BegunEnded)(nil),        // 42: skald.event.v1.BegunEnded
+	(*Injury)(nil),            // 43: skald.event.v1.Injury
+	(*InjuryAdded)(nil),       // 44: skald.event.v1.InjuryAdded
+	(*InjuryRemoved)(nil),     // 45: skald.event.v1.InjuryRemoved
+	(*Moved)(nil),             // 46: skald.event.v1.Moved
+	(*ItemChanged)(nil),       // 47: skald.event.v1.ItemChanged
+	(*DecisionOption)(nil),    // 48: skald.event.v1.DecisionOption
+	(*Decision)(nil),          // 49: skald.event.v1.Decision
+	(*OutcomeOdds)(nil),       // 50: skald.event.v1.OutcomeOdds
+	(*RollOdds)(nil),          // 51: skald.event.v1.RollOdds
+	(*Claim)(nil),             // 52: skald.event.v1.Claim
+	(*ClaimOdds)(nil),         // 53: skald.event.v1.ClaimOdds
+	(*DecisionRequested)(nil), // 54: skald.event.v1.DecisionRequested
+	(*Answer)(nil),            // 55: skald.event.v1.Answer
+	(*DecisionAnswered)(nil),  // 56: skald.event.v1.DecisionAnswered
+	(*StandingOrderSet)(nil),  // 57: skald.event.v1.StandingOrderSet
+	(*Task)(nil),              // 58: skald.event.v1.Task
+	(*TaskSet)(nil),           // 59: skald.event.v1.TaskSet
+	(*TaskEnded)(nil),         // 60: skald.event.v1.TaskEnded
+	(*Commitment)(nil),        // 61: skald.event.v1.Commitment
+	(*Entropy)(nil),           // 62: skald.event.v1.Entropy
+	(*DiceEpochOpened)(nil),   // 63: skald.event.v1.DiceEpochOpened
+	(*DiceRevealed)(nil),      // 64: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 65: skald.event.v1.Note
+	(*Reverted)(nil),          // 66: skald.event.v1.Reverted
+	(*Amended)(nil),           // 67: skald.event.v1.Amended
+	(*Redecided)(nil),         // 68: skald.event.v1.Redecided
+	(*Learned)(nil),           // 69: skald.event.v1.Learned
+	nil,                       // 70: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 71: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 72: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 73: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 74: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 75: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 76: skald.event.v1.Task.ValuesEntry
+	nil,                       // 77: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 78: skald.event.v1.Audience
+	(DicePolicy)(0),           // 79: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 80: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 81: skald.event.v1.Sheet
+	(RollMode)(0),             // 82: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 83: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 84: skald.event.v1.TakeAction
+	(*Position)(nil),          // 85: skald.event.v1.Position
+	(*Harm)(nil),              // 86: skald.event.v1.Harm
+	(*Principal)(nil),         // 87: skald.event.v1.Principal
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	77, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	78, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	4,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
-	5,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
-	6,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
-	7,  // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
-	8,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
-	9,  // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
-	11, // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
-	12, // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
-	13, // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
-	14, // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
-	15, // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
-	16, // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
-	17, // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
-	18, // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
-	19, // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
-	24, // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
-	25, // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
-	26, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
-	27, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
-	28, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
-	29, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
-	30, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
-	31, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
-	34, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
-	35, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
-	43, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
-	44, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
-	45, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
-	46, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
-	53, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
-	55, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
-	56, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
-	58, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
-	59, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
-	62, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	63, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	64, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	65, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
-	10, // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	68, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	66, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	6,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
+	7,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
+	8,  // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
+	9,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
+	10, // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
+	12, // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
+	13, // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
+	14, // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
+	15, // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
+	16, // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
+	17, // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
+	18, // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
+	19, // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
+	20, // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
+	25, // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
+	26, // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
+	27, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
+	28, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
+	29, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
+	30, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
+	31, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
+	32, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
+	35, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
+	36, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
+	44, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
+	45, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
+	46, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
+	47, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
+	54, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
+	56, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
+	57, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
+	59, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
+	60, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
+	63, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
+	64, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	65, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	66, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	11, // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
+	69, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	67, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,  // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
-	37, // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
-	38, // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
-	40, // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
-	41, // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
-	69, // 47: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	78, // 48: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	79, // 49: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	80, // 50: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	20, // 51: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	22, // 52: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	20, // 53: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	21, // 54: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	23, // 55: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	81, // 56: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
-	82, // 57: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,  // 58: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	32, // 59: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	70, // 60: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	33, // 61: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	32, // 62: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	71, // 63: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
-	36, // 64: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	83, // 65: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
-	32, // 66: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	72, // 67: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
-	39, // 68: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	73, // 69: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	42, // 70: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	84, // 71: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	74, // 72: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	84, // 73: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
-	1,  // 74: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	47, // 75: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	51, // 76: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	52, // 77: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	49, // 78: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	48, // 79: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	54, // 80: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	75, // 81: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	21, // 82: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	20, // 83: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	85, // 84: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
-	33, // 85: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
-	46, // 86: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	83, // 87: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
-	57, // 88: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	60, // 89: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	61, // 90: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	67, // 91: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	86, // 92: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	76, // 93: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	94, // [94:94] is the sub-list for method output_type
-	94, // [94:94] is the sub-list for method input_type
-	94, // [94:94] is the sub-list for extension type_name
-	94, // [94:94] is the sub-list for extension extendee
-	0,  // [0:94] is the sub-list for field type_name
+	38, // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
+	39, // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
+	41, // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
+	42, // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
+	5,  // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
+	70, // 48: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	79, // 49: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	80, // 50: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	81, // 51: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	21, // 52: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	23, // 53: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	21, // 54: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	22, // 55: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	24, // 56: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	82, // 57: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	83, // 58: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,  // 59: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	33, // 60: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	71, // 61: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	34, // 62: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	33, // 63: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
+	72, // 64: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	37, // 65: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
+	84, // 66: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	33, // 67: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
+	73, // 68: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	40, // 69: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
+	74, // 70: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	43, // 71: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	85, // 72: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	75, // 73: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	85, // 74: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	1,  // 75: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	48, // 76: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	52, // 77: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	53, // 78: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	50, // 79: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	49, // 80: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	55, // 81: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	76, // 82: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	22, // 83: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	21, // 84: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	86, // 85: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	34, // 86: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	47, // 87: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	84, // 88: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	58, // 89: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	61, // 90: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	62, // 91: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	68, // 92: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	87, // 93: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	77, // 94: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	95, // [95:95] is the sub-list for method output_type
+	95, // [95:95] is the sub-list for method input_type
+	95, // [95:95] is the sub-list for extension type_name
+	95, // [95:95] is the sub-list for extension extendee
+	0,  // [0:95] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -6814,6 +6883,7 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_RelationEnded)(nil),
 		(*Event_Begun)(nil),
 		(*Event_BegunEnded)(nil),
+		(*Event_PacksPinned)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -6821,7 +6891,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   75,
+			NumMessages:   76,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -286,7 +286,11 @@ type TendRequest struct {
 	// Settings of the rule system, for enrol.
 	Settings map[string]string `protobuf:"bytes,5,rep,name=settings,proto3" json:"settings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// The deed; its faces and answers are used as in a fight.
-	Command       *v1.Command `protobuf:"bytes,6,opt,name=command,proto3" json:"command,omitempty"`
+	Command *v1.Command `protobuf:"bytes,6,opt,name=command,proto3" json:"command,omitempty"`
+	// Packs of content that the patient is kept with, by digest, for enrol and edit;
+	// later ones lie over earlier ones. Empty changes nothing. A patient that leaves a
+	// fight with packs is kept with those from then on.
+	Packs         []string `protobuf:"bytes,7,rep,name=packs,proto3" json:"packs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -359,6 +363,13 @@ func (x *TendRequest) GetSettings() map[string]string {
 func (x *TendRequest) GetCommand() *v1.Command {
 	if x != nil {
 		return x.Command
+	}
+	return nil
+}
+
+func (x *TendRequest) GetPacks() []string {
+	if x != nil {
+		return x.Packs
 	}
 	return nil
 }
@@ -459,7 +470,9 @@ type Patient struct {
 	Decisions []*v1.Decision `protobuf:"bytes,9,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	// In lists: its record is broken. It answers nothing but RECORD_BROKEN until an
 	// operator has mended it, and nothing else of it is told.
-	Closed        bool `protobuf:"varint,10,opt,name=closed,proto3" json:"closed,omitempty"`
+	Closed bool `protobuf:"varint,10,opt,name=closed,proto3" json:"closed,omitempty"`
+	// Packs of content that it is kept with, by digest.
+	Packs         []string `protobuf:"bytes,11,rep,name=packs,proto3" json:"packs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -562,6 +575,13 @@ func (x *Patient) GetClosed() bool {
 		return x.Closed
 	}
 	return false
+}
+
+func (x *Patient) GetPacks() []string {
+	if x != nil {
+		return x.Packs
+	}
+	return nil
 }
 
 // PrepareEngageRequest asks to bring a patient into a fight.
@@ -807,7 +827,9 @@ type PrepareReleaseRequest struct {
 	// On whose behalf.
 	As *v1.Principal `protobuf:"bytes,5,opt,name=as,proto3" json:"as,omitempty"`
 	// Request id of the command.
-	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Packs of content that the fight was played with, by digest.
+	Packs         []string `protobuf:"bytes,7,rep,name=packs,proto3" json:"packs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -882,6 +904,13 @@ func (x *PrepareReleaseRequest) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *PrepareReleaseRequest) GetPacks() []string {
+	if x != nil {
+		return x.Packs
+	}
+	return nil
 }
 
 // PrepareReleaseResponse holds the patient's Commit.
@@ -1425,7 +1454,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\x04R\x05value:\x028\x01\"l\n" +
 	"\x0eAssessResponse\x125\n" +
 	"\aoutcome\x18\x01 \x01(\v2\x1b.skald.event.v1.HarmOutcomeR\aoutcome\x12#\n" +
-	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"\xbd\x02\n" +
+	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"\xd3\x02\n" +
 	"\vTendRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -1433,7 +1462,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05table\x18\x03 \x01(\tR\x05table\x12\x16\n" +
 	"\x06system\x18\x04 \x01(\tR\x06system\x12F\n" +
 	"\bsettings\x18\x05 \x03(\v2*.skald.injury.v1.TendRequest.SettingsEntryR\bsettings\x121\n" +
-	"\acommand\x18\x06 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x1a;\n" +
+	"\acommand\x18\x06 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x14\n" +
+	"\x05packs\x18\a \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xbf\x01\n" +
@@ -1441,7 +1471,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\apatient\x18\x01 \x01(\v2\x18.skald.injury.v1.PatientR\apatient\x12-\n" +
 	"\x06events\x18\x02 \x03(\v2\x15.skald.event.v1.EventR\x06events\x12\x1a\n" +
 	"\brepeated\x18\x03 \x01(\bR\brepeated\x120\n" +
-	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\"\xa6\x03\n" +
+	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\"\xbc\x03\n" +
 	"\aPatient\x12\x18\n" +
 	"\apatient\x18\x01 \x01(\tR\apatient\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x16\n" +
@@ -1453,7 +1483,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05hours\x18\b \x01(\x03R\x05hours\x126\n" +
 	"\tdecisions\x18\t \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x16\n" +
 	"\x06closed\x18\n" +
-	" \x01(\bR\x06closed\x1a;\n" +
+	" \x01(\bR\x06closed\x12\x14\n" +
+	"\x05packs\x18\v \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xde\x01\n" +
@@ -1473,7 +1504,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\asubject\x18\x01 \x01(\tR\asubject\x12+\n" +
 	"\x11expected_sequence\x18\x02 \x01(\x04R\x10expectedSequence\x12\x12\n" +
 	"\x04data\x18\x03 \x01(\fR\x04data\x12\x0e\n" +
-	"\x02id\x18\x04 \x01(\tR\x02id\"\xe5\x01\n" +
+	"\x02id\x18\x04 \x01(\tR\x02id\"\xfb\x01\n" +
 	"\x15PrepareReleaseRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x18\n" +
 	"\apatient\x18\x02 \x01(\tR\apatient\x12\x1c\n" +
@@ -1481,7 +1512,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\bcreature\x18\x04 \x01(\v2\x18.skald.event.v1.CreatureR\bcreature\x12)\n" +
 	"\x02as\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x06 \x01(\tR\trequestId\"S\n" +
+	"request_id\x18\x06 \x01(\tR\trequestId\x12\x14\n" +
+	"\x05packs\x18\a \x03(\tR\x05packs\"S\n" +
 	"\x16PrepareReleaseResponse\x129\n" +
 	"\amessage\x18\x01 \x01(\v2\x1f.skald.injury.v1.PatientMessageR\amessage\"\x88\x01\n" +
 	"\x11GetPatientRequest\x12\x14\n" +

@@ -26,6 +26,8 @@ type Content struct {
 	Shelf *shelf.Shelf
 	// Base is what the packs of a rule system are laid over.
 	Base func(system string) (effects.Base, error)
+	// Systems are the rule systems that can be played.
+	Systems *rules.Registry
 }
 
 // atTable checks who asks about which table, and fills in the table.

@@ -228,7 +228,7 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
 		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, e.provider(f, action, policy), rules.Resolve(sys, cmd))
 	if err != nil {
-		return nil, err
+		return nil, e.hinted(cmd, sys.Info().ID, book, err)
 	}
 	leaving, err := e.leave(ctx, f, out.State, cmd, req)
 	if err != nil {

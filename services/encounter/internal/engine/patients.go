@@ -78,7 +78,7 @@ func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, cmd 
 			continue
 		}
 		resp, err := e.cfg.Injury.PrepareRelease(ctx, &injuryv1.PrepareReleaseRequest{Table: f.table, Patient: c.Patient,
-			Encounter: f.id, Creature: c, As: req.As, RequestId: req.ID})
+			Encounter: f.id, Creature: c, As: req.As, RequestId: req.ID, Packs: after.Packs})
 		if err != nil {
 			fail := rpc.FromStatus(err)
 			if fail.Reason == "NOT_ENGAGED" { // taken out while this fight was closed

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
 
@@ -62,6 +63,66 @@ func (s *Shelf) Pin(ctx context.Context, table, system, field string, names []st
 		return nil, nil, fault.Field(field, "%v", f)
 	}
 	return digests, book, err
+}
+
+// Offering is the name of a pack that the server offers for a system and that has a
+// thing; empty when there is none.
+func (s *Shelf) Offering(system string, slot effects.Slot, id string) string {
+	if s == nil {
+		return ""
+	}
+	offered, err := s.offered()
+	if err != nil {
+		return ""
+	}
+	for _, o := range offered {
+		p, err := Pack(o.data)
+		if o.summary.System != system || err != nil {
+			continue
+		}
+		if slices.ContainsFunc(effects.Entries(p, slot), func(e *contentv1.Entry) bool { return e.Id == id }) {
+			return o.summary.Name
+		}
+	}
+	return ""
+}
+
+// Would is the book that an encounter would be decided by that pins packs, named by
+// digest or name; nothing is kept. What is wrong is a fault that names the field.
+func (s *Shelf) Would(ctx context.Context, table, system, field string, names []string) (*effects.Book, error) {
+	if n := len(names); n > limits.Packs {
+		return nil, fault.Limit("packs of an encounter", limits.Packs, int64(n))
+	}
+	pinned, digests := make([]effects.Pinned, 0, len(names)), make([]string, 0, len(names))
+	for i, name := range names {
+		summary, data, err := s.Find(ctx, table, name)
+		if fault.Is(err, fault.NotFound) {
+			return nil, fault.Field(at(field, i), "the table has no pack %q", name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if summary.System != system {
+			return nil, fault.Field(at(field, i), "pack %q is for the system %s, not %s", summary.Name, summary.System, system)
+		}
+		p, err := Pack(data)
+		if err != nil {
+			return nil, fault.Field(at(field, i), "%v", err)
+		}
+		pinned, digests = append(pinned, effects.Pinned{Digest: summary.Digest, Pack: p}), append(digests, summary.Digest)
+	}
+	book, err := s.Book(ctx, table, system, digests)
+	if fault.Is(err, fault.NotFound) { // one is offered, and not in the table's log yet
+		base, bad := s.cfg.Base(system)
+		if bad != nil {
+			return nil, bad
+		}
+		book, err = effects.New(base, pinned...)
+	}
+	if err != nil {
+		return nil, fault.Field(field, "%v", err)
+	}
+	return book, nil
 }
 
 func at(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }

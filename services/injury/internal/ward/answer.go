@@ -114,14 +114,16 @@ func (d *deed) reload(tx *projection.Tx, began *eventv1.Command) error {
 }
 
 // remember takes what the deed was given beside its command from what it told:
-// the settings of the record, and for a patient being enrolled its system and dice.
+// the settings and packs of the record, and for a patient being enrolled its system and dice.
 func (d *deed) remember() {
 	d.settings = map[string]string{}
 	for _, e := range d.told[d.primary] {
 		switch w := e.GetWhat().(type) {
 		case *eventv1.Event_EncounterCreated:
 			d.state.System, d.policy = w.EncounterCreated.System, w.EncounterCreated.DicePolicy
-			d.settings = w.EncounterCreated.Settings
+			d.settings, d.packs = w.EncounterCreated.Settings, w.EncounterCreated.Packs
+		case *eventv1.Event_PacksPinned:
+			d.packs = w.PacksPinned.Packs
 		case *eventv1.Event_SettingChanged:
 			d.settings[w.SettingChanged.Setting] = w.SettingChanged.Value
 		}

@@ -60,6 +60,10 @@ func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
 	if len(faces) > 0 && d.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED && d.policy != eventv1.DicePolicy_DICE_POLICY_EITHER {
 		return nil, fault.New(fault.Illegal, "DICE_POLICY", "the dice of patient %q are the server's", d.primary)
 	}
+	book, err := s.book(ctx, d)
+	if err != nil {
+		return nil, err
+	}
 	dice := &table{dice: s.cfg.Dice, id: d.table, encounter: PatientDice(d.primary), epoch: max(d.state.Epoch, firstEpoch),
 		action: d.action, policy: d.policy, opens: true}
 	nested := *dice
@@ -68,7 +72,7 @@ func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
 		return assess(ctx, d.sys, d.action, &nested, req)
 	}
 	return rules.Run(ctx, d.sys, rules.Request{State: d.state, Action: d.action, Recorded: d.recorded,
-		Early: d.early, Faces: faces, Speaker: d.req.As, Caller: d.caller, Mode: d.mode}, dice, d.do)
+		Early: d.early, Faces: faces, Speaker: d.req.As, Caller: d.caller, Mode: d.mode, Content: book}, dice, d.do)
 }
 
 // split gives every event to the record of the patient that it is about. Rolls

@@ -32,6 +32,8 @@ type deed struct {
 	// settings that the deed gives, and where its faces come from.
 	settings map[string]string
 	policy   eventv1.DicePolicy
+	// packs that the deed gives, by digest; none changes nothing.
+	packs []string
 	// action number.
 	action uint64
 	// recorded inputs, the answer included.
@@ -66,10 +68,12 @@ func (d *deed) concerned() []string {
 
 // plan makes a deed of a request.
 func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendRequest) (*deed, error) {
-	d := &deed{req: req, systems: s.cfg.Systems, table: tableID, rows: map[string]*record.Patient{}, early: req.Command.Answers, caller: req.As, mode: req.Command.RollMode, settings: req.Settings}
+	d := &deed{req: req, systems: s.cfg.Systems, table: tableID, rows: map[string]*record.Patient{}, early: req.Command.Answers, caller: req.As, mode: req.Command.RollMode, settings: req.Settings, packs: req.Packs}
 	err := s.cfg.Store.View(func(tx *projection.Tx) error {
 		c := req.Command.GetPatient()
 		switch {
+		case len(req.Packs) > 0 && c.GetDeed() != deedEnrol && c.GetDeed() != deedEdit:
+			return fault.Field("packs", "given with %s and %s alone", deedEnrol, deedEdit)
 		case c == nil:
 			return s.planAnswer(tx, d, req.Command.GetAnswer())
 		case c.Deed == deedEnrol:

@@ -74,7 +74,7 @@ func (s *Server) PrepareRelease(ctx context.Context, req *injuryv1.PrepareReleas
 	if err != nil {
 		return nil, err
 	}
-	l := &leaving{id: c.patient, creature: copyOf(req.Creature), lives: lives}
+	l := &leaving{id: c.patient, creature: copyOf(req.Creature), lives: lives, packs: req.Packs}
 	if f, ok := sys.(rules.Fleeting); ok {
 		l.fleeting = f.OfTheFight()
 	}

@@ -1,6 +1,8 @@
 package ward
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
@@ -62,7 +64,7 @@ func (d *deed) enrol(c *eventv1.PatientCommand, listed bool) func(*rules.Resolut
 	own := forSystem(c)
 	own.Patients, own.Sheet = []string{id}, ownSheet(c.Sheet, id)
 	create := &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: PatientDice(id),
-		Table: d.table, System: d.sys.Info().ID, Settings: d.settings, DicePolicy: d.policy}}}
+		Table: d.table, System: d.sys.Info().ID, Settings: d.settings, DicePolicy: d.policy, Packs: d.packs}}}
 	add := &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: own.Sheet, Vitals: c.Vitals,
 		Facts: own.Parameters}}}
 	return func(r *rules.Resolution) error {
@@ -125,6 +127,9 @@ func (d *deed) edit(c *eventv1.PatientCommand, listed bool) (func(*rules.Resolut
 	return d.withBranches(func(r *rules.Resolution) error {
 		if len(c.Patients) > 1 {
 			return fault.Field("command.patient.patients", "one patient is edited at a time")
+		}
+		if book := r.Content().Digests(); !slices.Equal(book, r.State().Packs) {
+			r.Emit(event.Everyone(), &eventv1.PacksPinned{Packs: book})
 		}
 		for _, name := range rules.SortedKeys(d.settings) {
 			set := &eventv1.Command{What: &eventv1.Command_Set{Set: &eventv1.SetSetting{Setting: name, Value: d.settings[name]}}}

@@ -19,10 +19,12 @@ type leaving struct {
 	lives    []*eventv1.Event
 	fleeting rules.OfTheFight // what the rule system counts for one fight alone
 	retell   bool             // new controllers hear everything
+	packs    []string         // of the fight, by digest
 }
 
 func (l *leaving) leave(r *rules.Resolution) error {
 	l.outlast()
+	l.pin(r)
 	l.identity(r)
 	l.life(r) // first: who may know the rest can hang on it
 	l.hitPoints(r)
@@ -46,6 +48,14 @@ func (l *leaving) outlast() {
 	delete(c.Counters, counterHours)
 	if c.Sheet != nil {
 		c.Sheet.Id, c.Sheet.Patient = l.id, l.id
+	}
+}
+
+// pin keeps the record with the packs of the fight, if it had any: what the creature
+// took there may be theirs.
+func (l *leaving) pin(r *rules.Resolution) {
+	if len(l.packs) > 0 && !slices.Equal(l.packs, r.State().Packs) {
+		r.Emit(event.Everyone(), &eventv1.PacksPinned{Packs: l.packs})
 	}
 }
 

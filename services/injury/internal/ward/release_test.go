@@ -77,7 +77,7 @@ func TestLeavingMakesTheRecordTheCreature(t *testing.T) {
 			knows.Creatures["p"] = &eventv1.Creature{Id: "p", Name: "P", Patient: "p", Controllers: []string{"ann"}}
 			bob := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "bob"}
 			knows = event.Ready(knows)
-			event.FoldAll(knows, event.Visible(event.Clone(state), out.Events, bob))
+			event.FoldAll(knows, event.Visible(state, out.Events, bob))
 			seen := knows.Creatures["p"]
 			if seen.GetHp() != after.GetHp() || len(seen.Conditions) != len(after.Conditions) || len(seen.Injuries) != len(after.Injuries) {
 				rt.Fatalf("the new controller knows\n%v\nof\n%v", seen, after)

@@ -17,7 +17,7 @@ const (
 // requestDigest tells a retry from a reused request id. Who asks is the role and
 // the name: the token may have been replaced since.
 func requestDigest(req *injuryv1.TendRequest) ([]byte, error) {
-	return aggregate.RequestDigest(&injuryv1.TendRequest{RequestId: req.RequestId, Table: req.Table, System: req.System, Settings: req.Settings,
+	return aggregate.RequestDigest(&injuryv1.TendRequest{RequestId: req.RequestId, Table: req.Table, System: req.System, Settings: req.Settings, Packs: req.Packs,
 		Command: req.Command, As: &eventv1.Principal{Role: req.As.GetRole(), Name: req.As.GetName()}})
 }
 

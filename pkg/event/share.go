@@ -1,0 +1,158 @@
+package event
+
+import (
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Shared is a state that a run of rules folds into while the original stays as it
+// was, at less than the cost of a copy: the creatures are its own from the start, so
+// that whoever holds one sees what becomes of it, and all maps are copied when an
+// event first writes to them. The original must not change as long as the state is
+// in use.
+type Shared struct {
+	// State to be read.
+	State *eventv1.State
+
+	// own are the maps that are the shared state's own: by creature, and under the
+	// empty id those of the encounter.
+	own map[string]mapOf
+}
+
+// mapOf is a set of maps, of a creature or of the encounter.
+type mapOf uint
+
+const (
+	mapCounters mapOf = 1 << iota
+	mapMarks
+	mapItems
+	mapOrders
+	mapLearned
+
+	mapSettings
+	mapSides
+	mapDecisions
+	mapTasks
+	mapCommitments
+)
+
+// Share makes a shared state of one.
+func Share(s *eventv1.State) *Shared {
+	out := &eventv1.State{
+		Encounter: s.Encounter, Table: s.Table, Title: s.Title, System: s.System, SystemVersion: s.SystemVersion, Settings: s.Settings,
+		DicePolicy: s.DicePolicy, RepeatPolicy: s.RepeatPolicy, DecisionSeconds: s.DecisionSeconds, Status: s.Status, Round: s.Round, Phase: s.Phase,
+		Active: s.Active, Creatures: make(map[string]*eventv1.Creature, len(s.Creatures)), Counters: s.Counters, Marks: s.Marks, Sides: s.Sides,
+		Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch, Commitments: s.Commitments, Entropy: s.Entropy,
+		UnknownEvents: s.UnknownEvents, Packs: s.Packs,
+	}
+	all := make([]eventv1.Creature, len(s.Creatures)) // at once: there are some in every run
+	i := 0
+	// order-free: a map is copied into a map
+	for id, c := range s.Creatures {
+		shareCreature(&all[i], c)
+		out.Creatures[id] = &all[i]
+		i++
+	}
+	return &Shared{State: out}
+}
+
+// shareCreature copies a creature with the maps and lists that it has: folds replace
+// lists and never write to them.
+func shareCreature(out, c *eventv1.Creature) {
+	out.Id, out.Name, out.Side, out.Size, out.Controllers, out.Patient, out.Sheet = c.Id, c.Name, c.Side, c.Size, c.Controllers, c.Patient, c.Sheet
+	out.Hp, out.HpMax, out.HpTemp, out.Life = c.Hp, c.HpMax, c.HpTemp, c.Life
+	out.Counters, out.Marks, out.Items, out.StandingOrders, out.Learned = some(c.Counters), some(c.Marks), some(c.Items), some(c.StandingOrders), some(c.Learned)
+	out.Conditions, out.Injuries, out.Position, out.Initiative = c.Conditions, c.Injuries, c.Position, c.Initiative
+	out.Staged, out.KnownTo, out.Relations, out.Begun = c.Staged, c.KnownTo, c.Relations, c.Begun
+}
+
+// some is a map, an empty one where there is none.
+func some[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return map[K]V{}
+	}
+	return m
+}
+
+// Fold folds an event as [Fold] does.
+func (s *Shared) Fold(e *eventv1.Event) {
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_EncounterCreated, *eventv1.Event_SettingChanged:
+		s.take("", mapSettings)
+	case *eventv1.Event_DiceEpoch:
+		s.take("", mapCommitments)
+	case *eventv1.Event_DecisionRequested, *eventv1.Event_DecisionAnswered:
+		s.take("", mapDecisions)
+	case *eventv1.Event_Task, *eventv1.Event_TaskEnded:
+		s.take("", mapTasks)
+	case *eventv1.Event_CreatureAdded:
+		s.take("", mapSides)
+	case *eventv1.Event_Counter:
+		s.take(w.Counter.Subject, mapCounters)
+	case *eventv1.Event_Mark:
+		s.take(w.Mark.Subject, mapMarks)
+	case *eventv1.Event_Item:
+		s.take(w.Item.Creature, mapItems)
+	case *eventv1.Event_StandingOrder:
+		s.take(w.StandingOrder.Creature, mapOrders)
+	case *eventv1.Event_Learned:
+		s.take(w.Learned.About, mapLearned)
+	}
+	Fold(s.State, e)
+}
+
+// take makes a map of a subject the state's own.
+func (s *Shared) take(subject string, which mapOf) {
+	c := s.State.Creatures[subject]
+	switch {
+	case isSide(subject):
+		subject, which = "", mapSides
+	case subject != "" && c == nil:
+		return // nothing to write to
+	}
+	if s.own[subject]&which != 0 {
+		return
+	}
+	if s.own == nil {
+		s.own = map[string]mapOf{}
+	}
+	s.own[subject] |= which
+	if subject == "" {
+		takeOfState(s.State, which)
+	} else {
+		takeOfCreature(c, which)
+	}
+}
+
+func takeOfState(s *eventv1.State, which mapOf) {
+	switch which {
+	case mapCounters:
+		s.Counters = copyMap(s.Counters)
+	case mapMarks:
+		s.Marks = copyMap(s.Marks)
+	case mapSettings:
+		s.Settings = copyMap(s.Settings)
+	case mapSides:
+		s.Sides = copySides(s.Sides)
+	case mapDecisions:
+		s.Decisions = copyMap(s.Decisions)
+	case mapTasks:
+		s.Tasks = copyMap(s.Tasks)
+	case mapCommitments:
+		s.Commitments = copyMap(s.Commitments)
+	}
+}
+
+func takeOfCreature(c *eventv1.Creature, which mapOf) {
+	switch which {
+	case mapCounters:
+		c.Counters = copyMap(c.Counters)
+	case mapMarks:
+		c.Marks = copyMap(c.Marks)
+	case mapItems:
+		c.Items = copyMap(c.Items)
+	case mapOrders:
+		c.StandingOrders = copyMap(c.StandingOrders)
+	case mapLearned:
+		c.Learned = copyMap(c.Learned)
+	}
+}

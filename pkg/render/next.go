@@ -1,0 +1,54 @@
+package render
+
+import (
+	"strings"
+	"time"
+
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+)
+
+// Next is what an encounter waits for, one thing a line, as of a time.
+func (st Style) Next(n *encounterv1.GetNextResponse, now time.Time) string {
+	st, n = st.safe(), safe(n)
+	if len(n.GetWaiting()) == 0 {
+		return "nothing: the encounter is over\n"
+	}
+	var b strings.Builder
+	for _, w := range n.Waiting {
+		b.WriteString(st.waiting(w, now) + "\n")
+	}
+	return b.String()
+}
+
+func (st Style) waiting(w *encounterv1.Waiting, now time.Time) string {
+	mark := " "
+	if w.Yours {
+		mark = "*"
+	}
+	who := strings.Join(w.Players, ", ")
+	if w.GameMaster {
+		who = "the game master"
+	}
+	return join(mark, st.waitsFor(w), with("from", who), with("for", since(w.SinceUnixMillis, now)), with("by default:", w.ByDefault))
+}
+
+// waitsFor says what is waited for.
+func (st Style) waitsFor(w *encounterv1.Waiting) string {
+	switch w.Kind {
+	case encounterv1.Waiting_KIND_START:
+		return "the fight has not begun"
+	case encounterv1.Waiting_KIND_ACT:
+		return st.names(w.Creatures) + " may act"
+	case encounterv1.Waiting_KIND_DECISION:
+		return st.Decision(w.Decision)
+	}
+	return "something that is not yours to see"
+}
+
+// since is how long ago a time was, to the second; empty for no time.
+func since(millis int64, now time.Time) string {
+	if millis == 0 {
+		return ""
+	}
+	return max(0, now.Sub(time.UnixMilli(millis))).Round(time.Second).String()
+}

@@ -1,0 +1,146 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// GetNext says what the encounter waits for, as far as the caller may see.
+func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (*encounterv1.GetNextResponse, error) {
+	f, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	n := next{as: req.As}
+	var seen uint64 // the last version that the caller saw something of
+	var number int
+	f.Read(func(r *replica.Replica) {
+		v := r.View(req.As)
+		n.state, n.waits = event.Clone(v.State), r.Pending != nil
+		if n.waits {
+			n.asked = copyOf(r.Pending.Asked)
+		}
+		if number = len(v.Versions); number > 0 {
+			seen = v.Versions[number-1]
+		}
+	})
+	if seen > 0 {
+		entries, err := s.entries(ctx, f, seen, seen)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			n.since = e.Millis
+		}
+	}
+	out := &encounterv1.GetNextResponse{Waiting: n.all(), Round: n.state.Round, Phase: n.state.Phase,
+		Cursor: encodeCursor(table, req.Encounter, req.As, uint64(number))}
+	for _, w := range out.Waiting {
+		if w.Decision != nil {
+			w.Decision = f.Deadlines([]*eventv1.Decision{w.Decision})[0]
+			w.ByDefault = byDefault(w.Decision)
+		}
+	}
+	return out, nil
+}
+
+func copyOf(asked map[string]int64) map[string]int64 {
+	out := make(map[string]int64, len(asked))
+	// order-free: a map is copied into a map
+	for id, at := range asked {
+		out[id] = at
+	}
+	return out
+}
+
+// next is what a caller may know of what an encounter waits for.
+type next struct {
+	as    *eventv1.Principal
+	state *eventv1.State // the caller's
+	since int64
+	waits bool             // an action waits
+	asked map[string]int64 // when each was
+}
+
+// all lists what is waited for.
+func (n *next) all() []*encounterv1.Waiting {
+	switch {
+	case n.state.Status == eventv1.State_STATUS_ENDED:
+		return nil
+	case n.waits:
+		return n.decisions()
+	case n.state.Status != eventv1.State_STATUS_STARTED:
+		return []*encounterv1.Waiting{n.masters(encounterv1.Waiting_KIND_START)}
+	case len(n.state.Active) == 0:
+		return []*encounterv1.Waiting{n.masters(encounterv1.Waiting_KIND_UNSEEN)}
+	}
+	var out []*encounterv1.Waiting
+	for _, id := range n.state.Active {
+		out = append(out, n.of(encounterv1.Waiting_KIND_ACT, id))
+	}
+	return out
+}
+
+// decisions are those open that the caller sees, or one word where it sees none.
+func (n *next) decisions() []*encounterv1.Waiting {
+	seen := make([]*eventv1.Decision, 0, len(n.state.Decisions))
+	for _, id := range rules.SortedKeys(n.state.Decisions) {
+		seen = append(seen, n.state.Decisions[id])
+	}
+	slices.SortStableFunc(seen, func(a, b *eventv1.Decision) int {
+		return cmp.Or(cmp.Compare(n.asked[a.Id], n.asked[b.Id]), cmp.Compare(a.Creature, b.Creature), cmp.Compare(a.Name, b.Name))
+	})
+	var out []*encounterv1.Waiting
+	for _, d := range seen {
+		w := n.of(encounterv1.Waiting_KIND_DECISION, d.Creature)
+		if d.GmOnly || d.Creature == "" {
+			w = n.masters(encounterv1.Waiting_KIND_DECISION)
+			if d.Creature != "" {
+				w.Creatures = []string{d.Creature}
+			}
+		}
+		w.Decision, w.Yours, w.SinceUnixMillis = d, rules.MayAnswer(n.state, n.as, d), n.asked[d.Id]
+		out = append(out, w)
+	}
+	if len(out) == 0 { // beside one that is seen, nothing is said of another
+		out = append(out, &encounterv1.Waiting{Kind: encounterv1.Waiting_KIND_UNSEEN, SinceUnixMillis: n.since})
+	}
+	return out
+}
+
+// of is something that those who control a creature may do; the game master does it
+// for a creature that nobody plays.
+func (n *next) of(kind encounterv1.Waiting_Kind, id string) *encounterv1.Waiting {
+	c := n.state.Creatures[id]
+	return &encounterv1.Waiting{Kind: kind, Creatures: []string{id}, Players: slices.Sorted(slices.Values(c.GetControllers())),
+		GameMaster: len(c.GetControllers()) == 0, Yours: event.Controls(c, n.as), SinceUnixMillis: n.since}
+}
+
+// masters is something that is the game master's to do.
+func (n *next) masters(kind encounterv1.Waiting_Kind) *encounterv1.Waiting {
+	return &encounterv1.Waiting{Kind: kind, GameMaster: true, Yours: n.as.GetRole() == eventv1.Principal_ROLE_GM, SinceUnixMillis: n.since}
+}
+
+// byDefault says what is taken when nobody answers in time.
+func byDefault(d *eventv1.Decision) string {
+	if d.DeadlineUnixMillis == 0 || d.DefaultOption == "" {
+		return ""
+	}
+	text := d.DefaultOption
+	for _, o := range d.Options {
+		if o.Id == d.DefaultOption && o.Text != "" {
+			text = o.Text
+		}
+	}
+	return fmt.Sprintf("%s, at %s", text, time.UnixMilli(d.DeadlineUnixMillis).UTC().Format(time.RFC3339))
+}

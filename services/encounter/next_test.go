@@ -1,0 +1,72 @@
+package encounter_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func (c *client) next(as *eventv1.Principal, id string) []*encounterv1.Waiting {
+	c.w.t.Helper()
+	resp, err := c.GetNext(c.w.t.Context(), &encounterv1.GetNextRequest{As: as, Encounter: id})
+	if err != nil {
+		c.w.t.Fatal(err)
+	}
+	return resp.Waiting
+}
+
+// one is the only thing that is waited for.
+func (c *client) one(as *eventv1.Principal, id string, kind encounterv1.Waiting_Kind) *encounterv1.Waiting {
+	c.w.t.Helper()
+	got := c.next(as, id)
+	if len(got) != 1 || got[0].Kind != kind {
+		c.w.t.Fatalf("%s waits for %v, want one %v", as.GetName(), got, kind)
+	}
+	return got[0]
+}
+
+// What is waited for is said to each as far as it may know.
+func TestNext(t *testing.T) {
+	c := newWorld(t).start()
+	create := createCmd(either)
+	create.GetCreate().DecisionSeconds = 3600
+	c.do(gm, "e", create)
+	c.do(gm, "e", addCmd("a", 1000, "ann"))
+	c.do(gm, "e", addCmd("b", 1000, "bob"))
+	for _, as := range []*eventv1.Principal{gm, ann, spectator} {
+		if w := c.one(as, "e", encounterv1.Waiting_KIND_START); !w.GameMaster || w.Yours != (as == gm) || w.SinceUnixMillis == 0 {
+			t.Errorf("before the start %v", w)
+		}
+	}
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	for _, as := range []*eventv1.Principal{gm, ann, bob, spectator} {
+		w := c.one(as, "e", encounterv1.Waiting_KIND_ACT)
+		if !slices.Equal(w.Creatures, []string{"a"}) || !slices.Equal(w.Players, []string{"ann"}) || w.GameMaster || w.Yours != (as == gm || as == ann) {
+			t.Errorf("at the first turn %v", w)
+		}
+	}
+	cmd := takeCmd("a", "attack", "b")
+	cmd.Faces = []int32{19}
+	c.do(ann, "e", cmd)
+	for _, as := range []*eventv1.Principal{gm, bob} {
+		w := c.one(as, "e", encounterv1.Waiting_KIND_DECISION)
+		if w.Decision.GetName() != "parry" || !w.Yours || !slices.Equal(w.Players, []string{"bob"}) || !strings.HasPrefix(w.ByDefault, "No, at 2") || w.Decision.DeadlineUnixMillis == 0 {
+			t.Errorf("while it waits %v", w)
+		}
+	}
+	for _, as := range []*eventv1.Principal{ann, spectator} {
+		if w := c.one(as, "e", encounterv1.Waiting_KIND_UNSEEN); len(w.Creatures) != 0 || len(w.Players) != 0 || w.Decision != nil || w.Yours {
+			t.Errorf("who may not see it is told %v", w)
+		}
+	}
+	for id := range c.state(bob, "e", 0).State.Decisions {
+		c.do(bob, "e", early(answerCmd(id, "no"), "endure", "no"))
+	}
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	if got := c.next(gm, "e"); len(got) != 0 {
+		t.Errorf("after the end %v", got)
+	}
+}
