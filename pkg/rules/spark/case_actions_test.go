@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -290,5 +291,88 @@ func TestFetchingSpends(t *testing.T) {
 	}
 	if !spent["ara bonus"] || !spent["orc reaction"] || !spent["goblin reaction"] || len(spent) != 3 {
 		t.Fatalf("%v", spent)
+	}
+}
+
+// spark.turn.movement-first: who declares a shot at one who is out of range is told so, and nobody else is
+func TestAShotOutOfRangeIsToldSo(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(200, fighter("orc", "monsters")).start()
+	f.Must(act("ara", declaring.KindAttack, "bow", "orc"))
+	const hint = "orc is out of range as things stand: 200 ft, and bow reaches 160 ft; the shot is lost unless orc comes nearer"
+	if !f.hasNote(hint) {
+		t.Fatal("no hint")
+	}
+	for _, e := range f.SeenBy(player("somebody")) {
+		if e.GetNote() != nil {
+			t.Errorf("told to everybody: %v", e)
+		}
+	}
+	f.Must(act("orc", declaring.KindMove, "", "", to(175))) // it comes no nearer than 175 feet
+	f.WantAttacks("ara lost")
+	// In range after its own step, or as stated: no hint.
+	for _, c := range []struct {
+		x      int32
+		change func(*eventv1.TakeAction)
+	}{{165, to(5)}, {200, withFacts("distance", 100)}, {160, nil}} {
+		g := newTable(t).at(0, fighter("ara", "party")).at(c.x, fighter("orc", "monsters")).start()
+		cmd := act("ara", declaring.KindAttack, "bow", "orc")
+		if c.change != nil {
+			c.change(cmd.GetTake())
+		}
+		g.Must(cmd)
+		if slices.ContainsFunc(g.Events, func(e *eventv1.Event) bool { return e.GetNote() != nil }) {
+			t.Errorf("at %d ft: a hint", c.x)
+		}
+	}
+}
+
+// spark.action.feat-bonus, spark.action.no-full-attack-with-full-move: a feat whose price is the bonus action allows nothing unless it is paid
+func TestAFeatIsPaidFor(t *testing.T) {
+	runner := func(s *eventv1.SparkSheet) {
+		s.AttacksPerRound, s.Feats = 2, []*eventv1.SparkFeat{{Name: "whirl", Bonus: true, FullMoveFullAttack: true}}
+		s.Items = []*eventv1.SparkItem{{Name: "draught", Kind: "potion", Uses: 1, Healing: "1d4"}}
+	}
+	both := func(more ...any) *eventv1.Command {
+		return act("ara", declaring.KindAttack, "sword", "orc,orc", to(30), withParameters(more...))
+	}
+	f := newTable(t).at(0, fighter("ara", "party", runner)).at(35, fighter("orc", "monsters")).start()
+	wantRefused(t, f.Try(both()), "spark.action.no-full-attack-with-full-move")
+	wantRefused(t, f.Try(both("bonus", "potion:draught")), "spark.action.no-full-attack-with-full-move")
+	f.Must(both("bonus", "feat:whirl"))
+	f.End("orc", 15, 15, 4, 4)
+	if !slices.Contains(f.spends(body.CBonus), "ara") {
+		t.Error("the bonus action is not spent")
+	}
+	f.WantAttacks("ara hit", "ara hit")
+	// One that has no price allows it as ever.
+	g := newTable(t).at(0, fighter("ara", "party", runner, func(s *eventv1.SparkSheet) { s.Feats[0].Bonus = false })).at(35, fighter("orc", "monsters")).start()
+	g.Must(both())
+}
+
+// Every modifier of a roll cites the rule by which it counts: spark.attack.roll, spark.dice.meet-or-beat, spark.initiative.other-deeds
+func TestEveryModifierCites(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters", mage)).start()
+	f.Roller = func(sides int) int { return min(sides, 15) }
+	seen := 0
+	cited := func() {
+		t.Helper()
+		for _, e := range f.Events {
+			for _, m := range e.GetRoll().GetModifiers() {
+				if seen++; m.Rule == "" {
+					t.Errorf("%s of %s cites nothing", m.Source, e.GetRoll().Label)
+				}
+			}
+		}
+	}
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", rulestest.Plus(2)))
+	f.Must(act("orc", declaring.KindDeed, "", "", withParameters("text", "shuts the door", "strength_check", "upper")))
+	cited()
+	f.casts("fire")
+	cited()
+	f.Must(act("ara", declaring.KindBash, "", "", withParameters("object", "door", "material", "wood")))
+	f.pass()
+	cited()
+	if seen < 7 {
+		t.Errorf("%d modifiers", seen)
 	}
 }

@@ -25,7 +25,9 @@ var kernel = sync.OnceValues(func() (*play.Frame, error) {
 		return nil, err
 	}
 	return play.New(play.Frame{System: body.ID, Words: words, May: declaring.May, Perform: perform,
-		Prepare: func(at *play.At) { at.Scratch = &declaring.Glance{State: at.State, Actor: at.Actor, Content: at.Content} },
+		Prepare: func(at *play.At) {
+			at.Scratch = &declaring.Glance{State: at.State, Actor: at.Actor, Content: at.Content}
+		},
 		EndTurn: func(at *play.At) error { return declaring.GlanceOf(at).MayDeclare() }, EndTurnTitle: "Pass", EndTurnRule: cite.TurnTwoHalves}, list)
 })
 

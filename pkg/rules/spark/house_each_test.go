@@ -220,12 +220,15 @@ var eachCases = []eachCase{
 			f.pass()
 			f.WantHP("orc", 30) // bea has no place: nobody knows whether she is near
 			f.Place("bea", 10, 0)
-			f.Resolve(func(r *rules.Resolution) error { body.Save(r, r.Creature("orc"), "will", 8, "probe", "probe"); return nil })
+			f.Resolve(func(r *rules.Resolution) error {
+				body.Save(r, r.Creature("orc"), "will", 8, "probe", "probe")
+				return nil
+			})
 			if got := f.Roll("probe").Total; got != 7 {
 				t.Errorf("will %d, want 7", got)
 			}
 		}},
-	{covers: "bar", files: []string{"rules.yaml", ruled("{" + onAra + "bar: {action: charge}}", `{when: 'self.id == "orc"', bar: {action: opportunity-attack}}`)},
+	{covers: "bar", files: []string{"rules.yaml", ruled("{"+onAra+"bar: {action: charge}}", `{when: 'self.id == "orc"', bar: {action: opportunity-attack}}`)},
 		do: func(t *testing.T, f *table) {
 			wantRefused(t, f.Try(act("ara", declaring.KindCharge, "sword", "orc", to(-5))), houseRule)
 			for _, o := range f.listed("ara", declaring.KindCharge, "sword") {
@@ -299,7 +302,9 @@ var eachCases = []eachCase{
 		f.WantHP("bea", 30-11)
 	}},
 	{covers: "extra bonus", files: []string{"rules.yaml", ruled("{" + onAra + `extra_action: {counter: bonus, amount: "-1"}}`)}, do: func(t *testing.T, f *table) {
-		sheet := fighter("cid", "party", func(s *eventv1.SparkSheet) { s.Items = []*eventv1.SparkItem{{Name: "draught", Kind: "potion", Uses: 1, Healing: "1d4"}} })
+		sheet := fighter("cid", "party", func(s *eventv1.SparkSheet) {
+			s.Items = []*eventv1.SparkItem{{Name: "draught", Kind: "potion", Uses: 1, Healing: "1d4"}}
+		})
 		f.add(sheet)
 		f.Must(act("cid", declaring.KindMove, "", "", withParameters("bonus", "potion:draught")))
 		g := f.Creature("ara")
@@ -428,7 +433,10 @@ var eachCases = []eachCase{
 		"rules.yaml", ruled("{"+onAra+"trigger: hit, hook: {name: injure, values: {kind: scar}}}", "{"+onAra+"trigger: hit, hook: {name: injure, values: {kind: broken-wrist}}}")}, do: func(t *testing.T, f *table) {
 		f.strikes("sword")
 		wantRefused(t, f.Try(act("orc", declaring.KindAttack, "sword", "ara")), "spark.fumble.wrist-breaks")
-		f.Resolve(func(r *rules.Resolution) error { body.Save(r, r.Creature("orc"), "will", 8, "probe", "probe"); return nil })
+		f.Resolve(func(r *rules.Resolution) error {
+			body.Save(r, r.Creature("orc"), "will", 8, "probe", "probe")
+			return nil
+		})
 		if got := f.Roll("probe").Total; got != 6 {
 			t.Errorf("will %d, want 6", got)
 		}

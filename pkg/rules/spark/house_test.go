@@ -2,6 +2,7 @@ package spark
 
 import (
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +58,9 @@ func houseTable(t testing.TB, folder fs.FS, settings ...string) *table {
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	return &table{rulestest.NewWith(t, System{}, b, settings...)}
+	f := rulestest.NewWith(t, System{}, b, settings...)
+	f.Settled = true
+	return &table{f}
 }
 
 // forge is a fight with the example of a table's own content.
@@ -359,4 +362,28 @@ func TestWithoutContent(t *testing.T) {
 			t.Errorf("counter %s", name)
 		}
 	}
+}
+
+// Fights with the pack at random keep what the rules promise: what options offer is
+// taken, what they refuse is refused, and a replay comes to the same state.
+func TestRandomPlayWithAPack(t *testing.T) {
+	folder, err := packs.Folder("example-spark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, problems := bookOf(t, folder)
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	set := func(t *testing.T, c *rulestest.Chance) *rulestest.Table {
+		f := &table{rulestest.NewWith(t, System{}, b, c.Settings(System{})...)}
+		f.Settled, f.Roller = true, c.Die
+		bearer := func(s *eventv1.Sheet) { s.Feats = []string{"standard-bearer", "watchful"} }
+		f.at(0, smith("ara")).at(5, smith("bea", bearer)).at(30, fighter("hag", "monsters", mage)).at(20, fighter("orc", "monsters"))
+		f.AddAt(15, 5, &eventv1.Sheet{Use: "slag-hound"})
+		return f.start().Table
+	}
+	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 100, Rounds: 40, Viewer: "ara",
+		Signed: []string{house.CounterSpeed + "walk"}, Meddle: true, Set: set, Take: shapeTake, Beyond: beyondOptions,
+		AnyItem: []string{declaring.ActDrop}, Hold: promised}.Play(t)
 }

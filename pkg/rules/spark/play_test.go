@@ -101,7 +101,7 @@ func promised(p *rulestest.Play) {
 		if c.GetHp() < 0 || (c.GetHp() == 0) != body.Out(c) {
 			p.T.Fatalf("%s has %d of %d hit points and is %v", id, c.GetHp(), c.GetHpMax(), c.Life)
 		}
-		if c.Counters[body.CMana] > int64(body.SheetOf(c).Mana) || c.Counters[body.CReaction] > 1 || c.Counters[body.CFree] > freeActions {
+		if c.Counters[body.CMana] > int64(body.SheetOf(c).Mana) || c.Counters[body.CReaction] > 1 && p.Content == nil || c.Counters[body.CFree] > freeActions {
 			p.T.Fatalf("%s has %v", id, c.Counters)
 		}
 	}

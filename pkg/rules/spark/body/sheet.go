@@ -159,11 +159,14 @@ func speedIn(c *eventv1.Creature, mode string) int32 {
 	return max(0, c.GetSheet().GetSpeeds()[mode]+int32(c.GetCounters()[house.CounterSpeed+mode]))
 }
 
-// MayRunAndStrike tells whether a feat allows a full move with a full attack.
+// MayRunAndStrike tells whether a feat allows a full move with a full attack; one whose
+// price is the bonus action does so when that is spent on it.
 //
-// spark.action.no-full-attack-with-full-move
-func MayRunAndStrike(c *eventv1.Creature) bool {
-	return slices.ContainsFunc(SheetOf(c).Feats, func(f *eventv1.SparkFeat) bool { return f.FullMoveFullAttack })
+// spark.action.no-full-attack-with-full-move, spark.action.feat-bonus
+func MayRunAndStrike(c *eventv1.Creature, bonus *Extra) bool {
+	return slices.ContainsFunc(SheetOf(c).Feats, func(f *eventv1.SparkFeat) bool {
+		return f.FullMoveFullAttack && (!f.Bonus || bonus.On(f.Name).Is("feat"))
+	})
 }
 
 // BestTree is the mana tree of the highest rank; nil without one.

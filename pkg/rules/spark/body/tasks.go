@@ -33,6 +33,6 @@ func StrengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc in
 		edges = TablesOf(r.Content()).Situations.Edges(&Roll{State: r.State(), Kind: muscles, Self: c})
 	}
 	return Tried(r, rules.RollSpec{Label: label, Creature: id, Reason: reason,
-		Modifiers: []*eventv1.Modifier{Mod(SheetOf(c).StrengthModifier, "Strength", "")},
+		Modifiers: []*eventv1.Modifier{Mod(SheetOf(c).StrengthModifier, "Strength", cite.DiceMeetOrBeat)},
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: JudgeCheck(dc, false), Rules: ruleIDs}, PointStrength, nil, edges)
 }

@@ -235,6 +235,6 @@ func Save(r *rules.Resolution, c *eventv1.Creature, kind string, dc int32, label
 // does.
 func SaveAgainst(r *rules.Resolution, c, source *eventv1.Creature, kind string, dc int32, label, reason string, ruleIDs ...string) rules.Rolled {
 	return Tried(r, rules.RollSpec{Label: label, Creature: c.Id, Reason: reason,
-		Modifiers: []*eventv1.Modifier{Mod(saveOf(SheetOf(c), kind), kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
+		Modifiers: []*eventv1.Modifier{Mod(saveOf(SheetOf(c), kind), kind, cite.DiceMeetOrBeat)}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Judge: JudgeCheck(dc, false), Rules: append(ruleIDs, cite.DiceMeetOrBeat)}, house.PointSave+"/"+kind, source, nil)
 }

@@ -195,7 +195,7 @@ func (d *Declaration) misstated(c *eventv1.Creature, take *eventv1.TakeAction) e
 // spark.action.full-move-single-attack, spark.condition.prone
 func (d *Declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
 	moved := d.Feet > 0 || len(d.Path) > 0
-	full := body.MayRunAndStrike(c)
+	full := body.MayRunAndStrike(c, d.Bonus)
 	switch {
 	case d.Stand && !Prone(s, c):
 		return body.Refuse("NOT_PRONE", body.RuleProne, "%s is not prone", c.Name)
@@ -239,5 +239,6 @@ func seal(r *rules.Resolution, c *eventv1.Creature, d *Declaration, take *eventv
 	r.Emit(body.Sealed(c.Id), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: take.Item}, cite.TurnDeclare)
 	r.Begin(c.Id, b, cite.TurnDeclare)
 	r.Set(c.Id, body.COrder, order, "declared", cite.TurnDeclare)
+	warn(r, c, d)
 	PassTurn(r, c.Id)
 }

@@ -235,7 +235,7 @@ func attacksAllowed(at *play.At) (least, most int32) {
 	if !at.Listing {
 		return 1, rules.MaxCreatures
 	}
-	if at.Action.ID != KindAttack || at.Truth("stand") && !body.MayRunAndStrike(at.Actor) {
+	if at.Action.ID != KindAttack || at.Truth("stand") && !body.MayRunAndStrike(at.Actor, nil) {
 		return 1, 1
 	}
 	w := body.WeaponOf(at.Actor, at.Item())

@@ -130,7 +130,7 @@ func (f *fray) movementLeft(id string) int32 {
 	if d.Stand || moves && !f.walked[id] || declaring.Prone(f.r.State(), f.r.Creature(id)) || d.Kind == declaring.KindCast || declaring.FillsRound(d.Kind) {
 		return 0
 	}
-	if len(d.Strikes) > 1 && !body.MayRunAndStrike(f.r.Creature(id)) {
+	if len(d.Strikes) > 1 && !body.MayRunAndStrike(f.r.Creature(id), d.Bonus) {
 		limit = min(limit, 5)
 	}
 	return limit - d.Feet

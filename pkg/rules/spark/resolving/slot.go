@@ -308,7 +308,7 @@ func (f *fray) rollHarm(b blow, label, dice string, bonus int32, kind string, we
 	}
 	var mods []*eventv1.Modifier
 	if bonus != 0 {
-		mods = append(mods, body.Mod(bonus, b.what, ""))
+		mods = append(mods, body.Mod(bonus, b.what, cite.AttackRoll))
 	}
 	mods = append(append(mods, wear...), adds...)
 	dice, again := f.again(b, dice)

@@ -69,7 +69,7 @@ func (f *fray) refit(id, weapon string) { RefitString(f.r, id, weapon, "refit/"+
 func RefitString(r *rules.Resolution, id, weapon, label string) {
 	const rule = cite.FumbleAltLooseString
 	rolled := body.Tried(r, rules.RollSpec{Label: label, Creature: id, Reason: "put the string of " + weapon + " back",
-		Modifiers: []*eventv1.Modifier{body.Mod(body.SheetOf(r.Creature(id)).SleightOfHand, "sleight of hand", "")},
+		Modifiers: []*eventv1.Modifier{body.Mod(body.SheetOf(r.Creature(id)).SleightOfHand, "sleight of hand", rule)},
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: declaring.UsualDC}, Judge: body.JudgeCheck(declaring.UsualDC, false), Rules: []string{rule}},
 		body.PointSleightOfHand, nil, nil)
 	if rolled.Success() {

@@ -179,7 +179,7 @@ func (f *fray) placeBonus(id string, b *body.Extra, seq []*slot) []*slot {
 func (f *fray) throwOther(id, what string) *slot {
 	c := f.r.Creature(id)
 	rolled := body.Tried(f.r, rules.RollSpec{Label: "order/" + id, Creature: id, Reason: c.Name + ": " + what,
-		Modifiers: []*eventv1.Modifier{body.Mod(body.InitiativeOf(f.seen(id)), "initiative", "")}, Rules: []string{cite.InitiativeOtherDeeds}},
+		Modifiers: []*eventv1.Modifier{body.Mod(body.InitiativeOf(f.seen(id)), "initiative", cite.InitiativeOtherDeeds)}, Rules: []string{cite.InitiativeOtherDeeds}},
 		house.PointInitiative, nil, nil)
 	return &slot{by: id, melee: true, total: rolled.Total, label: "order/" + id, order: len(f.slots)}
 }
@@ -298,10 +298,10 @@ func (f *fray) toHit(b blow, label string, bonus, criticalFrom int32, melee bool
 	if criticalFrom == 0 {
 		criticalFrom = 20
 	}
-	mods = append([]*eventv1.Modifier{body.Mod(bonus, b.what, "")}, mods...)
+	mods = append([]*eventv1.Modifier{body.Mod(bonus, b.what, cite.AttackRoll)}, mods...)
 	for _, m := range facts.Mods {
 		if m.Target == "" || m.Target == b.target {
-			mods = append(mods, body.Mod(m.Value, m.Cause, ""))
+			mods = append(mods, body.Mod(m.Value, m.Cause, cite.AttackRoll))
 		}
 	}
 	edges := f.edges(c, t, melee, facts)
