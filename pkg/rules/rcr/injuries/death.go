@@ -158,8 +158,13 @@ func Exhaust(r *rules.Resolution, id string, n int64, cause string, ruleIDs ...s
 // Inspiration may be spent instead of rolling. It returns whether the creature
 // woke by a natural 20.
 //
-// rcr.base.death-save-frame, rcr.death.secret-saves, rcr.death.inspiration-auto-success
+// rcr.base.death-save-frame, rcr.death.secret-saves, rcr.death.inspiration-auto-success,
+// rcr.underwater.drowning-death-saves
 func deathSave(r *rules.Resolution, id string) (woke bool) {
+	if body.Drowns(r.State(), r.Creature(id)) {
+		markFailures(r, id, 1, true) // nothing is rolled, and nothing that could be spent helps
+		return false
+	}
 	if inspiredSave(r, id) {
 		markSuccess(r, id)
 		return false
@@ -266,7 +271,7 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 			dice.ChangeMods(r, "suffocation", c, nil, dice.SaveKinds("constitution")...)...),
 		Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "suffocation", nil), dice.SpendHeld(r, c, body.ForSave)...),
 		Target: dice.Difficulty(5 * int32(min(n, 1000))),
-		Rules:  []string{cite.ConditionParalyzedDisabled}}.Roll(r)
+		Rules:  []string{cite.ConditionParalyzedDisabled, cite.UnderwaterSuffocatingSave}}.Roll(r)
 	if rolled.Success() {
 		return false
 	}

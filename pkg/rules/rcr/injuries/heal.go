@@ -253,7 +253,7 @@ func Healers(user, target string) *eventv1.Audience {
 // the caller states.
 func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*eventv1.Edge {
 	edges := append(dice.CheckEdges(r.State(), user, "wisdom", "medicine", "medicine"), append(dice.SpendHeld(r, user, body.ForCheck), dice.UseHelp(r, user, "medicine")...)...)
-	if h.Facts["underwater"] != "" {
+	if h.Facts[body.FactUnderwater] != "" {
 		edges = append(edges, &eventv1.Edge{Kind: "underwater", Source: "under water", Rule: cite.HealingKitWound, Stated: true})
 	}
 	for _, key := range rules.SortedKeys(h.Facts) {

@@ -82,7 +82,9 @@ func turnStart(r *rules.Resolution, id string) error {
 	case out.Dropped || fell:
 		r.Result().NoDeathSave = true
 	case body.StableInSecret(c):
-		vainSave(r, id)
+		if !body.Drowns(r.State(), c) { // the dying are asked nothing there either
+			vainSave(r, id)
+		}
 	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:
 		if deathSave(r, id) {
 			r.Result().WokeByItself = true

@@ -1,12 +1,15 @@
 package movement
 
 import (
+	"strconv"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -46,7 +49,11 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{body.Itoa(feet) + " feet"}})
-	fall(r, c.Id, feet, body.WoundFacts(take))
+	facts := body.WoundFacts(take)
+	if take.GetFacts().GetFields()["into_water"] != nil {
+		facts[underwater.FactWater] = strconv.FormatBool(spoken.Truth(take.Facts, "into_water"))
+	}
+	fall(r, c.Id, feet, facts)
 	body.EndDistantGrapples(r, c.Id)
 	return nil
 }

@@ -58,7 +58,7 @@ func strike(r *rules.Resolution, label string, target, source *eventv1.Creature,
 // saveComes makes the saving throw and what comes of it. Of damage that stands
 // under it, half is done on a success where the content says so.
 func saveComes(r *rules.Resolution, label string, target, source *eventv1.Creature, h effects.Happening) {
-	saved := thedice.RollSave(r, label+"/save", target, h.Save, h.DC, "", source, body.SaveOpts{Reason: h.Title + ": " + h.Save + " saving throw", Rules: body.Cited(h.Cite)}).Success()
+	saved := thedice.RollSave(r, label+"/save", target, h.Save, h.DC, "", source, body.SaveOpts{Types: typesOf(h), Reason: h.Title + ": " + h.Save + " saving throw", Rules: body.Cited(h.Cite)}).Success()
 	next := h.Failed
 	if saved {
 		next = h.Passed
@@ -79,6 +79,17 @@ func saveComes(r *rules.Resolution, label string, target, source *eventv1.Creatu
 		}
 		comes(r, label+"/"+body.Itoa(i+1), n)
 	}
+}
+
+// typesOf are the types of damage that a saving throw of content is against.
+func typesOf(h effects.Happening) []string {
+	var out []string
+	for _, f := range h.Failed {
+		if f.Kind == effects.KindDamage {
+			out = append(out, f.Type)
+		}
+	}
+	return out
 }
 
 // conditionComes lays a condition on a creature, or takes it away.
