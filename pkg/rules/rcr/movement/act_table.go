@@ -30,7 +30,7 @@ func TableActions() []*play.Action {
 			Check: body.CheckCalled, Do: dice.DoCalledCheck},
 		{ID: "called-save", Title: "Make a saving throw called for", Rule: body.Fallback, Group: play.GroupReferee, Anytime: true, Referee: true, Most: 1, Self: true, Refuse: notDead,
 			Fields: func(at *play.At) []play.Field {
-				return body.InspirationField([]play.Field{{Name: "ability", Required: true}, {Name: "dc", Required: true}, {Name: "against"}}, at)
+				return body.InspirationField([]play.Field{{Name: "ability", Required: true}, {Name: "dc", Required: true}, {Name: "against"}, {Name: "damage_type"}}, at)
 			},
 			Check: func(at *play.At) error { return body.RefuseInspired(at.Actor, at.Take) }, Do: body.Deed(dice.DoCalledSave)},
 		{ID: "grant-inspiration", Title: "Grant inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupReferee, Anytime: true, Referee: true,
