@@ -1,8 +1,6 @@
 package underwater
 
 import (
-	"strings"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -102,7 +100,7 @@ func waterNotes(s *eventv1.State) []string {
 	out := []string{body.ClarityOf(s, body.WaterSaid{}) + " water: " + sight}
 	if feet := s.GetCounters()[body.CDepth]; feet > 0 {
 		light := body.LightAt(s, &eventv1.Creature{Conditions: []*eventv1.Condition{{Name: body.CondSubmerged}}}, body.WaterSaid{})
-		out = append(out, strings.TrimSpace("at "+body.Itoa(feet)+" feet: "+light+" light"))
+		out = append(out, "at "+body.Itoa(feet)+" feet: "+map[string]string{body.LightBright: "bright light", body.LightDim: "dim light", body.LightDark: "darkness"}[light])
 	}
 	return out
 }
