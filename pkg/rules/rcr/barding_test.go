@@ -200,12 +200,12 @@ func TestBardingDonDoff(t *testing.T) {
 // rcr.equipment.barding-stats
 func TestBardingOfSheets(t *testing.T) {
 	for _, c := range []struct{ kind, trained, field, near string }{
-		{"stud", "", "sheet.rcr.barding.type", "studded"},
-		{"", "", "sheet.rcr.barding.type", "missing"},
-		{"plate", "hevy", "sheet.rcr.barding_training", "heavy"},
+		{"stud", "", "barding.type", "studded"},
+		{"", "", "barding.type", "missing"},
+		{"plate", "hevy", "barding_training", "heavy"},
 	} {
 		wrong := System{}.CheckSheet(barded(c.kind, c.trained, "large", 10))
-		if len(wrong) != 1 || wrong[0].Field != c.field {
+		if len(wrong) != 1 || wrong[0].Field != "sheet.rcr."+c.field {
 			t.Errorf("%q, %q: %v", c.kind, c.trained, wrong)
 		}
 	}

@@ -361,6 +361,14 @@ func TestDrowning(t *testing.T) {
 		f.End("b", 20, 5)
 		f.wantCount("a", body.CDeathFailures, 1)
 	})
+	t.Run("one whose body outlasts 0 hit points drowns too", func(t *testing.T) {
+		troll := rcrSheet(func(s *eventv1.RcrSheet) { s.Regeneration = &eventv1.RcrRegeneration{Amount: 10, AtZero: true} })
+		f := newTable(t).add(fighter("a", "party", troll))
+		f.Start(nil, 10)
+		f.Must(act("a", "submerge", "", "", withParameters("breathless", true)))
+		f.End("a", 10, 1, 10, 10, 10)
+		f.WantLife("a", eventv1.LifeStatus_LIFE_STATUS_DEAD)
+	})
 	t.Run("rcr.underwater.unconscious-breath: put to sleep", func(t *testing.T) {
 		f := alone(t, nil)
 		f.Must(act("a", "submerge", "", ""))
