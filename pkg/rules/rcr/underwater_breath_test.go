@@ -422,6 +422,44 @@ func TestNoAirNoHelp(t *testing.T) {
 	}
 }
 
+// Each rule of suffocation by its own switch, in water or out of it.
+//
+// rcr.underwater.suffocating-save, rcr.underwater.suffocating-escalation,
+// rcr.underwater.suffocating-unconscious, rcr.underwater.suffocating-no-stabilize
+func TestSuffocationSwitchedOff(t *testing.T) {
+	t.Run("no saves", func(t *testing.T) {
+		f := alone(t, []string{cite.UnderwaterSuffocatingSave + "=off"})
+		f.Afflict("a", body.CondSuffocating)
+		f.End("a", 10)
+		f.wantCount("a", body.CSuffocating, 0)
+	})
+	t.Run("no harder", func(t *testing.T) {
+		f := alone(t, []string{cite.UnderwaterSuffocatingEscalation + "=off"})
+		f.Afflict("a", body.CondSuffocating)
+		for range 3 {
+			f.End("a", 10, 5)
+			if got := f.Roll("suffocation").Target.Value; got != 5 {
+				t.Fatalf("against %d", got)
+			}
+		}
+	})
+	t.Run("not unconscious", func(t *testing.T) {
+		f := alone(t, []string{cite.UnderwaterSuffocatingUnconscious + "=off"})
+		f.Afflict("a", body.CondSuffocating)
+		f.End("a", 10, 1)
+		f.WantLife("a", eventv1.LifeStatus_LIFE_STATUS_ALIVE)
+	})
+	t.Run("stabilised without air", func(t *testing.T) {
+		healer := rcrSheet(func(s *eventv1.RcrSheet) { s.HealersKitUses = 2 })
+		f := newTable(t, cite.UnderwaterSuffocatingNoStabilize+"=off").add(fighter("a", "party"), fighter("b", "party", healer))
+		f.Start(nil, 5, 20)
+		f.Afflict("a", body.CondSuffocating)
+		f.Hurt("a", 0)
+		f.Must(act("b", "stabilise", "", "a", withParameters("kit", true)))
+		f.WantLife("a", eventv1.LifeStatus_LIFE_STATUS_STABLE)
+	})
+}
+
 // rcr.underwater.healers-kit
 func TestKitUnderWater(t *testing.T) {
 	healer := rcrSheet(func(s *eventv1.RcrSheet) {

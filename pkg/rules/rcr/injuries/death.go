@@ -264,15 +264,21 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 		r.Set(id, body.CSuffocating, 0, "breathes again", cite.ConditionParalyzedDisabled)
 		return false
 	}
-	n := c.Counters[body.CSuffocating] + 1
+	if !r.On(cite.UnderwaterSuffocatingSave) {
+		return false // what becomes of it is for the game master to say
+	}
+	n, harder := c.Counters[body.CSuffocating]+1, int64(1)
+	if r.On(cite.UnderwaterSuffocatingEscalation) {
+		harder = n
+	}
 	r.Set(id, body.CSuffocating, n, "no air", cite.ConditionParalyzedDisabled)
 	rolled := dice.D20{Label: "suffocation", Creature: c, Reason: "Constitution saving throw against suffocation",
 		Modifiers: append([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, "constitution"), "Constitution", "")},
 			dice.ChangeMods(r, "suffocation", c, nil, dice.SaveKinds("constitution")...)...),
 		Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "suffocation", nil), dice.SpendHeld(r, c, body.ForSave)...),
-		Target: dice.Difficulty(5 * int32(min(n, 1000))),
+		Target: dice.Difficulty(5 * int32(min(harder, 1000))),
 		Rules:  []string{cite.ConditionParalyzedDisabled, cite.UnderwaterSuffocatingSave}}.Roll(r)
-	if rolled.Success() {
+	if rolled.Success() || !r.On(cite.UnderwaterSuffocatingUnconscious) {
 		return false
 	}
 	BringDown(r, id, "suffocation")

@@ -102,7 +102,7 @@ func turnStart(r *rules.Resolution, id string) error {
 //
 // rcr.base.death-save-frame
 func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
-	if err := refuseStable(r.Creature(h.Target)); err != nil {
+	if err := refuseStable(r, r.Creature(h.Target)); err != nil {
 		return err
 	}
 	stabilise(r, h.Target, h.Cause, false)
@@ -111,11 +111,11 @@ func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
 }
 
 // refuseStable says why a creature cannot be made stable.
-func refuseStable(c *eventv1.Creature) error {
+func refuseStable(r *rules.Resolution, c *eventv1.Creature) error {
 	switch {
 	case !body.Down(c):
 		return body.Refuse("NOT_DYING", cite.BaseDeathSaveFrame, "%q is not dying", c.GetId())
-	case Suffocates(c):
+	case Suffocates(c) && r.On(cite.UnderwaterSuffocatingNoStabilize):
 		return body.Refuse("SUFFOCATING", cite.BaseDeathSaveFrame, "%q cannot be stabilised while it suffocates", c.Id)
 	}
 	return nil
