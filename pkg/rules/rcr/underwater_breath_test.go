@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -155,7 +156,8 @@ func TestUnderTheSurface(t *testing.T) {
 			t.Errorf("at %d: under %v, want %v", c.z, got, c.under)
 		}
 	}
-	f.Must(act("a", "move", "", "", withParameters("mode", "swim"), along3(0, 0, 0)))
+	f.Must(act("a", "move", "", "", along3(0, 0, 0))) // swimming is its usual mode there
+	f.wantCount("a", body.CMoved, 10)
 	if body.Has(f.Creature("a"), body.CondSubmerged) {
 		t.Error("it has swum up and is under water")
 	}
@@ -167,6 +169,58 @@ func TestUnderTheSurface(t *testing.T) {
 	f.Must(act("a", "water", "", "", withParameters("surface", -20)))
 	if body.Has(f.Creature("a"), body.CondSubmerged) {
 		t.Error("the water has fallen and it is under it")
+	}
+}
+
+// Under water one swims unless another mode is said: at twice the cost without a
+// speed for it.
+//
+// rcr.base.movement-cost-additive
+func TestUsualModeUnderWater(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		change    func(*eventv1.Sheet)
+		submerged bool
+		mode      string
+		left      int64
+		swam      bool
+	}{
+		{"no swimmer", func(*eventv1.Sheet) {}, true, "", 20, true},
+		{"no swimmer walks on the bottom", func(*eventv1.Sheet) {}, true, "walk", 25, false},
+		{"a swimmer", swimmer, true, "", 25, false},
+		{"on land", func(*eventv1.Sheet) {}, false, "", 25, false},
+	} {
+		f := alone(t, nil, c.change)
+		if c.submerged {
+			f.Must(act("a", "submerge", "", ""))
+		}
+		parameters := []any{"feet", 5}
+		if c.mode != "" {
+			parameters = append(parameters, "mode", c.mode)
+		}
+		f.Must(act("a", "move", "", "", withParameters(parameters...)))
+		if got := f.Creature("a"); got.Counters[body.CMovement] != c.left || (got.Marks[body.MSwam] != "") != c.swam {
+			t.Errorf("%s: %d feet left, %v", c.name, got.Counters[body.CMovement], got.Marks)
+		}
+	}
+}
+
+// One who suffocated for want of air under water and comes to another fight has
+// air; one who is down there stays down.
+//
+// rcr.underwater.breath-time, rcr.underwater.suffocating-no-stabilize
+func TestNoWaterInTheNextFight(t *testing.T) {
+	for _, hp := range []int32{40, 0} {
+		f := newTable(t)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("a", "party"), Vitals: &eventv1.Vitals{Hp: &hp,
+			Conditions: []*eventv1.Condition{{Name: body.CondSuffocating, Cause: "no air under water"}}}}}})
+		if gasping(f, "a") || body.Down(f.Creature("a")) != (hp == 0) {
+			t.Errorf("%d hit points: %v", hp, f.Creature("a"))
+		}
+	}
+	fleeting := body.OfTheFight
+	if !slices.Contains(fleeting.Conditions, body.CondSubmerged) || !slices.Contains(fleeting.Counters, body.CBreath) || slices.Contains(fleeting.Counters, body.CSwum) {
+		t.Error("water ends with the fight, weariness does not")
 	}
 }
 

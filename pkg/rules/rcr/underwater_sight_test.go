@@ -37,6 +37,7 @@ func TestSightUnderWater(t *testing.T) {
 		{"rcr.underwater.sight-unaided: at 60", "", nil, nil, 60, true},
 		{"rcr.underwater.sight-unaided: at 65", "", nil, nil, 65, false},
 		{"rcr.underwater.sight-unaided: off", cite.UnderwaterSightUnaided, nil, nil, 65, true},
+		{"rcr.underwater.sight-unaided: goggles on a creature of the surface", "", []func(*eventv1.Sheet){goggles, surface(true)}, nil, 65, true},
 		{"rcr.underwater.sight-unaided: goggles", "", []func(*eventv1.Sheet){goggles}, nil, 65, true},
 		{"rcr.underwater.sight-unaided: a swimmer by nature", "", []func(*eventv1.Sheet){swimmer}, nil, 65, true},
 		{"rcr.underwater.sight-unaided: the amphibious", "", []func(*eventv1.Sheet){trait(body.TraitAmphibious)}, nil, 65, true},
@@ -134,6 +135,49 @@ func TestLightByDepth(t *testing.T) {
 	}
 }
 
+// Of one who is under water and one who is not: clarity counts for both, eyes for
+// the one in it, light where what is looked at is.
+//
+// rcr.underwater.clarity, rcr.underwater.sight-unaided, rcr.underwater.depth-light,
+// rcr.underwater.turbid-obscured
+func TestSightIntoWater(t *testing.T) {
+	senses := rcrSheet(func(s *eventv1.RcrSheet) { s.Senses = map[string]int32{"blindsight": 1000} })
+	bow := rcrSheet(func(s *eventv1.RcrSheet) {
+		s.Attacks = []*eventv1.RcrAttack{{Name: "bow", RangeFeet: 1000, Natural: true, Properties: []string{body.PropUnderwater}, Damage: []*eventv1.RcrDamage{{Dice: "1", Type: "piercing"}}}}
+	})
+	for _, c := range []struct {
+		name, under string
+		say         []any
+		feet        int
+		sees        bool
+	}{
+		{"from above, clear", "b", nil, 65, true},
+		{"from below, bare eyes", "a", nil, 65, false},
+		{"from above, murky at 30", "b", []any{"clarity", "murky"}, 30, true},
+		{"from above, murky at 35", "b", []any{"clarity", "murky"}, 35, false},
+		{"from below, murky at 35", "a", []any{"clarity", "murky"}, 35, false},
+		{"from above, turbid", "b", []any{"clarity", "turbid"}, 5, false},
+		{"from below, turbid", "a", []any{"clarity", "turbid"}, 5, false},
+		{"from above into the dark", "b", []any{"depth", 600}, 5, false},
+		{"from the dark into the light", "a", []any{"depth", 600}, 5, true},
+		{"neither in it", "", []any{"clarity", "turbid", "depth", 600}, 300, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add(fighter("a", "party", bow), fighter("b", "monsters", senses))
+			say := c.say
+			if c.under != "" {
+				say = append([]any{"underwater", []string{c.under}}, c.say...)
+			}
+			f.Start(object(say...), 20, 5)
+			faces := []int{5}
+			if !c.sees {
+				faces = []int{5, 5}
+			}
+			f.Must(act("a", "attack", "bow", "b", withFacts("distance", c.feet, "close_enemy", false)), faces...)
+		})
+	}
+}
+
 // Two that do not see each other: for and against cancel.
 //
 // rcr.underwater.turbid-obscured
@@ -203,6 +247,8 @@ func TestPerceptionUnderWater(t *testing.T) {
 		{"darkvision in dim light", []func(*eventv1.Sheet){keen, goggles, dark}, []any{"depth", 400}, "sight", []int{12}, "1d20", 16},
 		{"darkvision in the dark", []func(*eventv1.Sheet){keen, goggles, dark}, []any{"depth", 700}, "sight", []int{12, 8}, "2d20kl1", 12},
 		{"bare eyes in dim light are one kind", []func(*eventv1.Sheet){keen}, []any{"depth", 400}, "", []int{12, 8}, "2d20kl1", 12},
+		{"in the dark, by whatever sense", []func(*eventv1.Sheet){keen, goggles}, []any{"depth", 700}, "", []int{12, 8}, "2d20kl1", 12},
+		{"bare eyes in turbid water", []func(*eventv1.Sheet){keen}, []any{"clarity", "turbid"}, "", []int{12, 8}, "2d20kl1", 12},
 		{"in the dark, by sight", []func(*eventv1.Sheet){keen, goggles}, []any{"depth", 700}, "sight", nil, "", 0},
 	} {
 		for _, how := range []string{bySaid, byFacts} {
@@ -231,6 +277,13 @@ func TestPerceptionUnderWater(t *testing.T) {
 		f, _ := wet(t, bySaid, 5, fighter("a", "party", keen), fighter("b", "monsters"), []string{cite.UnderwaterSightUnaided + "=off"})
 		f.Must(act("a", "called-check", "", "", withParameters("skill", "perception", "dc", 13)), 12)
 	})
+	for _, say := range [][]any{{"clarity", "murky"}, {"depth", 400, "lit", false}} {
+		t.Run("off, bare eyes hamper in clear and bright water alone", func(t *testing.T) {
+			f, _ := wet(t, bySaid, 5, fighter("a", "party", keen, dark), fighter("b", "monsters"), []string{cite.UnderwaterSightCombination + "=off"}, say...)
+			f.Must(act("a", "called-check", "", "", withParameters("skill", "perception", "dc", 13)), 12)
+			f.Must(act("a", "called-check", "", "", withParameters("skill", "perception", "dc", 13), withFacts("clarity", "clear", "light", "bright")), 12, 8)
+		})
+	}
 	t.Run("passive perception is 5 less", func(t *testing.T) {
 		f, _ := wet(t, bySaid, 5, fighter("a", "party"), fighter("b", "monsters", keen), nil)
 		f.Must(act("a", "hide", "", ""), 9) // against 14 less 5
