@@ -532,6 +532,7 @@ func TestKitUnderWater(t *testing.T) {
 		{"the patient alone", false, []string{"b"}, nil, []int{11, 4}, 2},
 		{"said and so: once", false, []string{"a", "b"}, []any{"underwater", true}, []int{11, 4}, 2},
 		{"said alone", false, nil, []any{"underwater", true}, []int{11, 4}, 2},
+		{"said not to be", false, []string{"a", "b"}, []any{"underwater", false}, []int{6}, 1},
 		{"off", true, []string{"a", "b"}, nil, []int{6}, 1},
 		{"nobody under water", false, nil, nil, []int{6}, 1},
 	} {

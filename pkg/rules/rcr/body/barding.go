@@ -90,8 +90,13 @@ func BardingLoad(c *eventv1.Creature) (weight, gold int32) {
 // rcr.equipment.barding-untrained
 func untrainedBarding(c *eventv1.Creature) bool {
 	b := Barded(c)
-	return b != nil && gradeRank(b.Grade) > gradeRank(SheetOf(c).BardingTraining)
+	return b != nil && gradeRank(b.Grade) > gradeRank(BardingTraining(c))
 }
+
+// BardingTraining is the heaviest grade of barding that a creature is trained for.
+//
+// rcr.equipment.barding-untrained
+func BardingTraining(c *eventv1.Creature) string { return SheetOf(c).BardingTraining }
 
 // gradeRank is the position of a grade; none is 0.
 func gradeRank(grade string) int {

@@ -44,6 +44,9 @@ func WoundFacts(take *eventv1.TakeAction) map[string]string {
 // "true" or "false".
 const FactUnderwater = "underwater"
 
+// FactNo is the word of a fact that is said not to hold.
+const FactNo = "false"
+
 // Also adds facts to others.
 func Also(facts, more map[string]string) map[string]string {
 	// order-free: a map is copied into a map

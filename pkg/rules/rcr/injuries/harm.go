@@ -121,7 +121,7 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 func cooled(r *rules.Resolution, c *eventv1.Creature, kind string, facts map[string]string) bool {
 	var said body.WaterSaid
 	if word := facts[body.FactUnderwater]; word != "" {
-		under := word == rules.Yes
+		under := word != body.FactNo
 		said.Under = &under
 	}
 	return strings.EqualFold(kind, "fire") && body.InWater(r.State(), c, said, cite.UnderwaterFireResistance)

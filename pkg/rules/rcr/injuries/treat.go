@@ -69,10 +69,14 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 	return nil
 }
 
-// kitEdges weigh on the use of a kit where its user or the patient is under water.
+// kitEdges weigh on the use of a kit where its user or the patient is under water
+// and nobody says otherwise.
 //
 // rcr.underwater.healers-kit
 func kitEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*eventv1.Edge {
+	if h.Facts[body.FactUnderwater] == body.FactNo {
+		return nil
+	}
 	for _, c := range []*eventv1.Creature{user, r.Creature(h.Target)} {
 		if body.InWater(r.State(), c, body.WaterSaid{}, cite.UnderwaterHealersKit) {
 			return []*eventv1.Edge{dice.Dis("underwater", "a healer's kit under water", cite.UnderwaterHealersKit)}
