@@ -12,7 +12,7 @@ import (
 // all others, which are in the report.
 var traits = []string{"aggressive", "brave", "cunning action", "keen hearing and smell", "keen sight and smell", "keen smell",
 	"legendary resistance", "magic resistance", "nimble escape", "pack tactics", "sneak attack", "spider climb", "uncanny dodge",
-	"undead fortitude", "web sense", "web walker"}
+	"undead fortitude", "web sense", "web walker", "amphibious", "water breathing"}
 
 // Traits lists the names of traits that imported sheets may have.
 func Traits() []string { return slices.Clone(traits) }

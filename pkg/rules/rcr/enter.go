@@ -7,10 +7,12 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/barding"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -33,6 +35,10 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	settleBody(r, id)
 	answers.HouseSpeed(r, id)
+	underwater.Enter(r, id, add.Facts)
+	if sheet.GetRcr().GetBarding().GetOff() {
+		barding.Change(r, id, false)
+	}
 	checks.TellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !answers.IgnoresSurprise(r.Creature(id)) {
@@ -177,6 +183,7 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 		return err
 	}
 	settleBody(r, creature)
+	underwater.Settle(r)
 	checks.TellAll(r)
 	return settle(r)
 }

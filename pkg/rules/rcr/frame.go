@@ -8,11 +8,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/barding"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -22,7 +24,8 @@ func init() { // not in the declaration: actions look one another up
 
 func newFrame() (*play.Frame, error) {
 	actions := slices.Concat(attackActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
-		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions())
+		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
+		underwater.Actions(fightTires), barding.Actions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err

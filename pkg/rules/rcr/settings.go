@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 )
 
 // Settings lists what a table may choose: the optional rules by their ids and
@@ -21,6 +22,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: body.DecRelentless, Orders: []string{"yes", "no"}, Text: "Stay up with 1 hit point by relentless endurance"},
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
+		{Decision: underwater.DecDive, Orders: []string{"yes", "no"}, Text: "Dive where a fall ends in water"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
 	}
 }

@@ -55,6 +55,22 @@ func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 		k.known(fmt.Sprintf("rcr.resources[%d].recharge", i), "recharge", res.Recharge, body.Recharges)
 	}
 	k.thingWords(s)
+	k.bardingWords(s)
+}
+
+// bardingWords checks what a sheet says of barding.
+func (k *sheetChecker) bardingWords(s *eventv1.RcrSheet) {
+	const at = "rcr.barding"
+	k.known("rcr.barding_training", "grade of barding", s.BardingTraining, body.BardingGrades)
+	if s.Barding == nil {
+		return
+	}
+	k.known(at+".type", "type of barding", s.Barding.Type, rules.SortedKeys(body.Book.Barding))
+	if s.Barding.Type == "" {
+		k.wrong(at+".type", "missing")
+	}
+	k.within(at+".weight", s.Barding.Weight, 0, 1_000_000)
+	k.within(at+".gold", s.Barding.Gold, 0, 1_000_000)
 }
 
 // thingWords checks the words of attacks, powers, spells and items.

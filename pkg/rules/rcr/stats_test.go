@@ -163,13 +163,13 @@ func TestAutomaticFailures(t *testing.T) {
 			t.Errorf("%s: a wisdom save fails by itself", name)
 		}
 	}
-	if rule, fails := dice.AutoFailCheck(with(body.CondBlinded), "perception", "sight"); !fails || rule != cite.ConditionBlindedSight {
+	if rule, fails := dice.AutoFailCheck(nil, with(body.CondBlinded), "sight", body.WaterSaid{}); !fails || rule != cite.ConditionBlindedSight {
 		t.Error("the blind see")
 	}
-	if _, fails := dice.AutoFailCheck(with(body.CondBlinded), "perception", "hearing"); fails {
+	if _, fails := dice.AutoFailCheck(nil, with(body.CondBlinded), "hearing", body.WaterSaid{}); fails {
 		t.Error("the blind do not hear")
 	}
-	if rule, fails := dice.AutoFailCheck(with(body.CondDeafened), "perception", "hearing"); !fails || rule != cite.ConditionDeafenedWisdom {
+	if rule, fails := dice.AutoFailCheck(nil, with(body.CondDeafened), "hearing", body.WaterSaid{}); !fails || rule != cite.ConditionDeafenedWisdom {
 		t.Error("the deaf hear")
 	}
 }

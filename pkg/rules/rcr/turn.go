@@ -14,6 +14,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -23,6 +24,7 @@ import (
 //
 // rcr.surprise.no-initiative
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
+	underwater.Begin(r, start.GetFacts())
 	named, _ := spoken.Words(start.GetFacts(), "surprised")
 	var ready []string
 	anyone := false
@@ -88,11 +90,13 @@ func advance(r *rules.Resolution) error {
 }
 
 func goOn(r *rules.Resolution) {
+	underwater.Settle(r)
 	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
 		id := answers.NextUp(r)
 		switch {
 		case id != "":
 			startTurn(r, id)
+			underwater.Settle(r)
 		case !goingOn(r.State()):
 			r.Note(event.Everyone(), "", "nobody is left who could act")
 			return
@@ -153,6 +157,7 @@ func startTurn(r *rules.Resolution, id string) {
 	if turnStartDue(r.State(), r.Creature(id)) {
 		injuries.TurnStartDeed(r, id)
 	}
+	underwater.Breathe(r, id)
 	answers.HouseSpeed(r, id)
 	house.Turn(r, id)
 	movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
@@ -213,7 +218,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 	}
 	suffocates := c.Counters[body.CSuffocating] > 0
 	for _, x := range c.Conditions {
-		if x.Name == body.CondParalyzed && x.Variant == body.VariantDisabled && !body.SheetOf(c).Breathless || x.Name == "suffocating" {
+		if x.Name == body.CondParalyzed && x.Variant == body.VariantDisabled && !body.SheetOf(c).Breathless || x.Name == body.CondSuffocating {
 			suffocates = true
 		}
 	}
@@ -227,6 +232,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if !body.Dead(r.Creature(id)) {
 		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
+		underwater.EndTurn(r, id, fightTires(r))
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	answers.OpenLegendary(r, id)
@@ -250,6 +256,14 @@ func finishTurn(r *rules.Resolution, id string) {
 	}
 }
 
+// fightTires exhausts a creature in a fight, which is a deed of medicine.
+func fightTires(r *rules.Resolution) underwater.Tires {
+	return func(id string) {
+		r.Harm("swim/tires/"+id, &eventv1.Harm{Deed: body.DeedExhaust, Target: id, Cause: "swimming", Amount: 1})
+		movement.KeepPace(r, id)
+	}
+}
+
 // EndTurn ends the turn of a creature and goes on to whatever follows.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
 	finishTurn(r, creature)
@@ -263,6 +277,7 @@ func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
+	underwater.Settle(r)
 	for _, id := range slices.Clone(r.State().Active) {
 		if c := r.Creature(id); body.Dead(c) || body.Down(c) {
 			finishTurn(r, id)

@@ -156,6 +156,8 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 		{rules.PlaceParameter, "spend-inspiration", "for", body.Inspirable},
 		{rules.PlaceParameter, "check", "use", purposes},
 		{rules.PlaceParameter, "ready", "action", first},
+		{rules.PlaceParameter, "called-save", "damage_type", body.DamageTypes},
+		{rules.PlaceFact, "attack", "light", []string{body.LightBright, body.LightDim, body.LightDark}},
 		{rules.PlaceFact, "attack", "cover", []string{"none", body.CoverHalf, body.CoverThreeQuarters, body.CoverTotal}},
 		{rules.PlaceFact, "move", "terrain_damage", body.DamageTypes},
 		{rules.PlaceDeed, "treat", "via", []string{injuries.ViaSpell, injuries.ViaAbility, injuries.ViaItem, injuries.ViaKit, injuries.ViaHands}},
@@ -183,7 +185,8 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 	// Counters, marks and conditions of the sources are words: c..., m... and cond...
 	constant := regexp.MustCompile(`(?m)^\t(?:const )?(c|m|cond|rel|begun)[A-Z]\w* +(?:string )?= "([^"]*)"`)
 	ours := map[string]string{"c": rules.PlaceCounter, "m": rules.PlaceMark, "cond": rules.PlaceCondition, "rel": rules.PlaceRelation, "begun": rules.PlaceBegun}
-	encounters := []string{body.CRunning, dice.CTimeDice, body.CDeath, body.CBlock, mLeaving}
+	encounters := []string{body.CRunning, dice.CTimeDice, body.CDeath, body.CBlock, mLeaving,
+		body.CSurface, body.CDepth, body.MClarity, body.MSunlight, body.MLit}
 	found := 0
 	for name, text := range sources(t) {
 		for _, m := range constant.FindAllStringSubmatch(text, -1) {

@@ -11,6 +11,9 @@ import (
 // none; a croucher's shield counts when it is the better one.
 func ArmorClass(r *rules.Resolution, target, attacker *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
 	ac := &eventv1.TargetNumber{Kind: "AC", Value: body.SheetOf(target).ArmorClass}
+	if b := body.Barded(target); b != nil {
+		ac.Value = max(ac.Value, b.ArmorFor(target)) // rcr.equipment.barding-stats: the better of its hide and the barding
+	}
 	for _, ch := range body.ChangesOf(target) {
 		if ch.Key == body.ChArmorAtLeast {
 			ac.Value = max(ac.Value, ch.Value)

@@ -21,6 +21,12 @@ type AttackKind struct {
 	CloseEnemy bool
 	// Distance in feet; -1 when nobody knows.
 	Distance int32
+	// Water is what is stated about it.
+	Water WaterSaid
+	// Blow is the attack itself, and Types are the types of its damage; known once
+	// it is rolled.
+	Blow  *eventv1.RcrAttack
+	Types []string
 }
 
 // Kinds of sources that count once on a side.
@@ -44,7 +50,15 @@ func flanked(s *eventv1.State, c, target *eventv1.Creature) bool {
 //
 // rcr.condition.blinded-definition, rcr.condition.blinded-sight, rcr.condition.blinded-attacks
 func Perceives(s *eventv1.State, c, other *eventv1.Creature, feet int32) bool {
-	unseen := Has(c, CondBlinded) || Has(c, CondUnconscious) || Has(other, CondInvisible) || Has(other, CondHidden)
+	return PerceivesIn(s, c, other, feet, WaterSaid{})
+}
+
+// PerceivesIn is Perceives where something is stated about water, which limits how
+// far anybody sees.
+//
+// rcr.underwater.clarity, rcr.underwater.turbid-obscured
+func PerceivesIn(s *eventv1.State, c, other *eventv1.Creature, feet int32, said WaterSaid) bool {
+	unseen := Has(c, CondBlinded) || Has(c, CondUnconscious) || Has(other, CondInvisible) || Has(other, CondHidden) || !throughWater(s, c, other, feet, said)
 	if !unseen {
 		return true
 	}
@@ -63,11 +77,19 @@ func Afraid(s *eventv1.State, c *eventv1.Creature) bool {
 			continue
 		}
 		source := s.GetCreatures()[x.Source]
-		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && !Has(source, CondInvisible) && !Has(source, CondHidden) {
+		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && !Has(source, CondInvisible) && !Has(source, CondHidden) && throughWater(s, c, source, feetTo(c, source), WaterSaid{}) {
 			return true
 		}
 	}
 	return false
+}
+
+// feetTo is the way from a creature to another in feet; -1 when nobody knows.
+func feetTo(c, other *eventv1.Creature) int32 {
+	if feet, known := DistanceTo(c, other); known {
+		return feet
+	}
+	return -1
 }
 
 // grappledByOther tells whether the creature is grappled and the target is

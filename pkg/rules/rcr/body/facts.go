@@ -1,6 +1,8 @@
 package body
 
 import (
+	"strconv"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -32,8 +34,18 @@ func WoundFacts(take *eventv1.TakeAction) map[string]string {
 			out[w.Fact] = word
 		}
 	}
+	if take.GetFacts().GetFields()["underwater"] != nil {
+		out[FactUnderwater] = strconv.FormatBool(spoken.Truth(take.Facts, "underwater"))
+	}
 	return out
 }
+
+// FactUnderwater is the fact of harm that says whether it is done under water,
+// "true" or "false".
+const FactUnderwater = "underwater"
+
+// FactNo is the word of a fact that is said not to hold.
+const FactNo = "false"
 
 // Also adds facts to others.
 func Also(facts, more map[string]string) map[string]string {

@@ -29,6 +29,10 @@ type CheckOpts struct {
 	Kinds map[string]string
 	// Rules behind the check.
 	Rules []string
+	// Kit: it is made with a healer's kit.
+	Kit bool
+	// Water is what is stated about it.
+	Water WaterSaid
 }
 
 // SaveOpts are what a saving throw is made with besides the creature's own numbers.
@@ -40,6 +44,10 @@ type SaveOpts struct {
 	Audience *eventv1.Audience
 	Reason   string
 	Rules    []string
+	// Types of the damage that it is against.
+	Types []string
+	// Water is what is stated about it.
+	Water WaterSaid
 }
 
 // MInspired is on a creature that has set its inspiration on a roll to come:

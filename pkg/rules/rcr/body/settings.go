@@ -24,6 +24,7 @@ const (
 	SetPartyLevel        = "rcr.setting.party-level"
 	SetSpellHands        = "rcr.setting.spell-hands"
 	SetMonstersDie       = "rcr.setting.monsters-die-at-zero"
+	SetDrowning          = "rcr.setting.drowning"
 )
 
 // Names of decisions of turns and attacks.
@@ -74,6 +75,32 @@ func optionalRules() []rules.Setting {
 		{ID: cite.RestModRegainHalf},
 		{ID: cite.HealingMagicIsNaturalHealing},
 		{ID: cite.FeatWarCasterNoOa},
+		{ID: cite.UnderwaterIntro},
+		{ID: cite.UnderwaterWeaponDisadvantage},
+		{ID: cite.UnderwaterRangedBeyondNormal},
+		{ID: cite.UnderwaterClarity},
+		{ID: cite.UnderwaterTurbidObscured},
+		{ID: cite.UnderwaterDepthLight},
+		{ID: cite.UnderwaterDiveIntoWater},
+		{ID: cite.UnderwaterSightUnaided},
+		{ID: cite.UnderwaterSightCombination},
+		{ID: cite.UnderwaterBreathTime},
+		{ID: cite.UnderwaterSuffocatingSave},
+		{ID: cite.UnderwaterSuffocatingEscalation},
+		{ID: cite.UnderwaterSuffocatingUnconscious},
+		{ID: cite.UnderwaterSuffocatingNoStabilize},
+		{ID: cite.UnderwaterVerbalCheck},
+		{ID: cite.UnderwaterVerbalBreathLost},
+		{ID: cite.UnderwaterFireResistance},
+		{ID: cite.UnderwaterFireAttack},
+		{ID: cite.UnderwaterFireSave},
+		{ID: cite.UnderwaterShockAttack},
+		{ID: cite.UnderwaterShockSave},
+		{ID: cite.UnderwaterSwimExhaustion},
+		{ID: cite.UnderwaterSwimRest},
+		{ID: cite.UnderwaterDrowningDeathSaves},
+		{ID: cite.UnderwaterUnconsciousBreath},
+		{ID: cite.UnderwaterHealersKit},
 	}
 }
 
@@ -97,6 +124,8 @@ func readings() []rules.Setting {
 			Text: "What as many successes as failures come to."},
 		{ID: SetPartyLevel, Title: "Level of the party", Default: "3", Text: "Level from 1 to 20 that the massive damage rule goes by."},
 		toggles.OnOff(SetSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
+		{ID: SetDrowning, Title: "Who drowns", Values: []string{"trait", "air"}, Default: "trait",
+			Text: "trait: under water death saves of everybody without the trait amphibious fail, as written; air: of whoever needs air."},
 		toggles.OnOff(SetMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
 	}
 }

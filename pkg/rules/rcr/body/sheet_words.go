@@ -2,7 +2,8 @@ package body
 
 // Traits are those that these rules decide by their names.
 var Traits = []string{"acts while surprised", "action surge", "cunning action", "ignores surprise", TraitLegendaryResistance, "magic resistance",
-	"nimble escape", "pack tactics", "patient defense", TraitRelentless, "step of the wind", TraitUncannyDodge, TraitUndeadFortitude}
+	"nimble escape", "pack tactics", "patient defense", TraitRelentless, "step of the wind", TraitUncannyDodge, TraitUndeadFortitude,
+	TraitAmphibious, TraitWaterBreathing}
 
 // Undecided are traits that shipped sheets have and that these rules leave to the
 // table: what they do is stated, or is among the sheet's powers and resources.
@@ -15,7 +16,8 @@ var Feats = []string{FeatAlert, FeatWarCaster}
 
 // Properties of weapons; heavy, reach and ammunition are already in the numbers of
 // an attack.
-var Properties = []string{"ammunition", "finesse", "heavy", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile"}
+var Properties = []string{"ammunition", "finesse", "heavy", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile",
+	PropUnderwater}
 
 // Senses that a sheet may have, in feet.
 var Senses = []string{"blindsight", "darkvision", "tremorsense", "truesight"}

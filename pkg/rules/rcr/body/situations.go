@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	content "github.com/skaldrpg/skald/pkg/content/rcr"
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	lore "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -28,6 +29,12 @@ type Asked struct {
 	Attack AttackKind
 	// Ability, skill and purpose of a check or a saving throw.
 	Ability, Skill, Purpose string
+	// Types of the damage that a saving throw is against.
+	Types []string
+	// Kit: a check is made with a healer's kit.
+	Kit bool
+	// Water is what is stated about it, for checks and saving throws.
+	Water WaterSaid
 }
 
 type roll = situation.Roll[Asked]
@@ -82,10 +89,12 @@ func EdgesOf(s *eventv1.State, kind string, self, target *eventv1.Creature, more
 
 // limitsOfRolls are the limits that rows may name.
 var limitsOfRolls = map[string]situation.Limit[Asked]{
-	"target-unseen": func(r *roll) bool { return !Perceives(r.State, r.Self, r.Target, r.More.Attack.Distance) },
+	"target-unseen": func(r *roll) bool {
+		return !PerceivesIn(r.State, r.Self, r.Target, r.More.Attack.Distance, r.More.Attack.Water)
+	},
 	// That the unconscious see nothing is one fact with their being unconscious.
 	"attacker-unseen": func(r *roll) bool {
-		return !Has(r.Target, CondUnconscious) && !Perceives(r.State, r.Target, r.Self, r.More.Attack.Distance)
+		return !Has(r.Target, CondUnconscious) && !PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Distance, r.More.Attack.Water)
 	},
 	"afraid":          func(r *roll) bool { return Afraid(r.State, r.Self) },
 	"terrified":       func(r *roll) bool { return Has(r.Self, CondTerrified) },
@@ -102,7 +111,7 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"between":      func(r *roll) bool { return r.More.Attack.Between },
 	"dodges":       func(r *roll) bool { return dodges(r.State, r.Self) },
 	"dodges-the-attacker": func(r *roll) bool {
-		return dodges(r.State, r.Target) && Perceives(r.State, r.Target, r.Self, r.More.Attack.Distance)
+		return dodges(r.State, r.Target) && PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Distance, r.More.Attack.Water)
 	},
 	"strength-or-dexterity": func(r *roll) bool { return r.More.Ability == "strength" || r.More.Ability == "dexterity" },
 	"dexterity":             func(r *roll) bool { return r.More.Ability == "dexterity" },
@@ -116,4 +125,37 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"hands": func(r *roll) bool {
 		return r.More.Purpose == "hands" || slices.Contains([]string{"sleight of hand", "thieves' tools"}, r.More.Skill)
 	},
+	"unfit-for-water": func(r *roll) bool {
+		return InWater(r.State, r.Self, r.More.Attack.Water, cite.UnderwaterWeaponDisadvantage) && !fitForWater(r.Self, r.More.Attack.Blow)
+	},
+	"fire-in-water": func(r *roll) bool {
+		fire, _ := elements(r.More.Attack.Types)
+		return fire && eitherInWater(r.State, r.Self, r.Target, r.More.Attack.Water, cite.UnderwaterFireAttack)
+	},
+	"shock-in-water": func(r *roll) bool {
+		_, shock := elements(r.More.Attack.Types)
+		return shock && eitherInWater(r.State, r.Self, r.Target, r.More.Attack.Water, cite.UnderwaterShockAttack)
+	},
+	"against-fire-in-water": func(r *roll) bool {
+		fire, _ := elements(r.More.Types)
+		return fire && InWater(r.State, r.Self, r.More.Water, cite.UnderwaterFireSave)
+	},
+	"against-shock-in-water": func(r *roll) bool {
+		_, shock := elements(r.More.Types)
+		return shock && InWater(r.State, r.Self, r.More.Water, cite.UnderwaterShockSave)
+	},
+	"unaided-eyes": func(r *roll) bool { return r.More.Skill == "perception" && unaided(r.State, r.Self, r.More.Water) },
+	"dim-water": func(r *roll) bool {
+		return r.More.Skill == "perception" && dimlyLit(r.State, r.Self, r.More.Purpose, r.More.Water)
+	},
+	"kit-in-water": func(r *roll) bool {
+		return r.More.Kit && InWater(r.State, r.Self, r.More.Water, cite.UnderwaterHealersKit)
+	},
+	"weapon-in-barding": func(r *roll) bool {
+		return untrainedBarding(r.Self) && (r.More.Attack.Blow == nil || !r.More.Attack.Blow.Spell)
+	},
+	"untrained-barding": func(r *roll) bool {
+		return untrainedBarding(r.Self) && (r.More.Ability == "strength" || r.More.Ability == "dexterity")
+	},
+	"loud-barding": func(r *roll) bool { return r.More.Skill == "stealth" && loudBarding(r.Self) },
 }

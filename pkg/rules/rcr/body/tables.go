@@ -39,6 +39,11 @@ type RuleBook struct {
 	Setback []setbackRow
 	Rarity  map[string]rarity
 	Spells  map[string]ListedSpell
+	// Barding by lower-case type.
+	Barding map[string]*Barding
+	// clarity of water by the feet that it lets see, and bands of depth.
+	clarity map[string]int32
+	depths  []depthBand
 }
 
 // Book is the tables as shipped. Tests load them too, so that a bad table
@@ -48,7 +53,7 @@ var Book, BookError = LoadTables(content.Book().Table)
 
 // LoadTables reads and checks every table.
 func LoadTables(open func(name string) (string, error)) (*RuleBook, error) {
-	t := &RuleBook{Rarity: map[string]rarity{}, Spells: map[string]ListedSpell{}}
+	t := &RuleBook{Rarity: map[string]rarity{}, Spells: map[string]ListedSpell{}, Barding: map[string]*Barding{}, clarity: map[string]int32{}}
 	read := []struct {
 		name   string
 		header string
@@ -60,6 +65,11 @@ func LoadTables(open func(name string) (string, error)) (*RuleBook, error) {
 		{"setback", "from,to,minor,major", t.setbackRow, t.setbackDone},
 		{"rarity", "rarity,bonus,wounds", t.rarityRow, func() error { return csvtable.Rows(len(t.Rarity), 5) }},
 		{"spells", "spell,wounds,scars,parts,at_zero,revives", t.spellRow, func() error { return csvtable.Rows(len(t.Spells), 11) }},
+		{"clarity", "clarity,vision_limit_ft,typical_water", t.clarityRow, func() error { return csvtable.Rows(len(t.clarity), 3) }},
+		{"depth", "depth_from_ft,depth_to_ft,sunlight", t.depthRow, t.depthsDone},
+		{"barding-light", bardingHead, t.bardingRow("light"), func() error { return csvtable.Rows(len(t.Barding), 4) }},
+		{"barding-medium", bardingHead, t.bardingRow("medium"), func() error { return csvtable.Rows(len(t.Barding), 8) }},
+		{"barding-heavy", bardingHead, t.bardingRow("heavy"), func() error { return csvtable.Rows(len(t.Barding), 12) }},
 	}
 	for _, table := range read {
 		text, err := open(table.name)

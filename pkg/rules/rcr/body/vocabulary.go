@@ -53,6 +53,7 @@ var EdgeKinds = []string{
 	"paralyzed/target", "shackled/target", "stunned/target", "petrified/target", "unconscious/target", "crouching/target", "dodging/target",
 	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance",
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
+	"water/weapon", "water/fire", "water/shock", "underwater", "barding", "barding/stealth",
 }
 
 // CheckObjects says what is wrong with the facts that are objects: kinds of
@@ -125,7 +126,7 @@ func CheckConditions(c *eventv1.Creature) error {
 // ConditionValues are values of conditions besides what they change, and the
 // plain ones of those.
 var ConditionValues = []string{"escape_dc", "concentration", "slot", ChOnce, ChArmor, ChArmorAtLeast, ChSpeed, chSpeedTimes, ChAttack, ChSave, ChCheck,
-	ChInitiative, ChDamage}
+	ChInitiative, ChDamage, ValDepth}
 
 func knownValue(key string) bool {
 	ability, saves := strings.CutPrefix(key, SaveEnds)

@@ -105,8 +105,8 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		r.Set(c.Id, body.CInspiration, 0, "advantage on a check", cite.BaseInspirationHeld)
 		o.Edges = append(o.Edges, dice.Adv("inspiration", "inspiration", cite.BaseInspirationHeld))
 	}
-	t.Edges = dice.Merged(slices.Concat(dice.CheckEdges(r.State(), c, dice.AbilityOf(skill), skill, purpose), o.Edges, dice.UseHelp(r, c, skill)), o.Kinds)
-	if _, fails := dice.AutoFailCheck(c, skill, purpose); fails {
+	t.Edges = dice.Merged(slices.Concat(dice.CheckEdgesOf(r.State(), c, body.Asked{Ability: dice.AbilityOf(skill), Skill: skill, Purpose: purpose, Water: o.Water}), o.Edges, dice.UseHelp(r, c, skill)), o.Kinds)
+	if _, fails := dice.AutoFailCheck(r.State(), c, purpose, o.Water); fails {
 		t.Values[dice.ValFails] = 1
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "delay-check", Item: skill})
@@ -173,7 +173,7 @@ func doGroup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	successes, failures, seen := 0, 0, dice.Everyone
 	for _, id := range take.Targets {
 		edges, mods := body.StatedEdges(take.Circumstances, id)
-		rolled := dice.RollCheck(r, "group/"+skill+"/"+id, r.Creature(id), skill, dc, "", body.CheckOpts{Edges: edges, Modifiers: mods, Kinds: body.Renamed(take.Facts, "kinds"), Rules: []string{rule}})
+		rolled := dice.RollCheck(r, "group/"+skill+"/"+id, r.Creature(id), skill, dc, "", body.CheckOpts{Edges: edges, Modifiers: mods, Kinds: body.Renamed(take.Facts, "kinds"), Water: body.SaidOfWater(take.Facts), Rules: []string{rule}})
 		seen = dice.Narrower(seen, rolled.Audience)
 		switch {
 		case rolled.Natural == 20:

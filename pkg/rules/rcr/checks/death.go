@@ -11,8 +11,6 @@ const (
 	// DecDeathInspiration asks the dying creature's player whether to spend
 	// inspiration instead of rolling a death save.
 	DecDeathInspiration = "death-save-inspiration"
-	// condSuffocating is the condition of whoever has no air left.
-	condSuffocating = "suffocating"
 	// MostExhaustion is the highest level that can be lived with.
 	MostExhaustion = 10
 )
@@ -20,6 +18,6 @@ const (
 // Airless tells whether a creature would have no air if it needed any.
 func Airless(c *eventv1.Creature) bool {
 	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
-		return x.Name == condSuffocating || x.Name == body.CondParalyzed && x.Variant == body.VariantDisabled
+		return x.Name == body.CondSuffocating || x.Name == body.CondParalyzed && x.Variant == body.VariantDisabled
 	})
 }

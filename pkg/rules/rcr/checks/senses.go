@@ -62,12 +62,12 @@ func seemsDying(c *eventv1.Creature) bool {
 // sees of it: neither that it is stable in secret nor that by its sheet it needs
 // no air may be learnt by trying.
 //
-// rcr.base.death-save-frame, rcr.death.secret-saves
-func RefuseStabilise(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
+// rcr.base.death-save-frame, rcr.death.secret-saves, rcr.underwater.suffocating-no-stabilize
+func RefuseStabilise(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	if !seemsDying(target) {
 		return body.Refuse("NOT_DYING", cite.BaseDeathSaveFrame, "%s is not dying", target.GetName())
 	}
-	if Airless(target) {
+	if Airless(target) && body.Defaults.On(s, cite.UnderwaterSuffocatingNoStabilize) {
 		return body.Refuse("SUFFOCATING", cite.BaseDeathSaveFrame, "%s cannot be stabilised while it suffocates", target.Name)
 	}
 	return RefuseItemTarget(c, target, take)

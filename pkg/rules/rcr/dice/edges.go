@@ -51,7 +51,12 @@ func targetEdges(s *eventv1.State, attacker, c *eventv1.Creature, kind body.Atta
 // The purpose says what the check is about: sight, hearing, hands,
 // concentration, initiative, movement, stay-up, medicine, underwater.
 func CheckEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose string) []*eventv1.Edge {
-	more := body.Asked{Ability: ability, Skill: skill, Purpose: purpose}
+	return CheckEdgesOf(s, c, body.Asked{Ability: ability, Skill: skill, Purpose: purpose})
+}
+
+// CheckEdgesOf is CheckEdges with all that the situations ask about the check.
+func CheckEdgesOf(s *eventv1.State, c *eventv1.Creature, more body.Asked) []*eventv1.Edge {
+	ability, purpose := more.Ability, more.Purpose
 	if purpose == "initiative" && !body.Defaults.On(s, body.SetInitiativeIsCheck) {
 		return append(body.EdgesOf(s, body.RollInitiativeOf, c, nil, more), changeEdges(c, body.ChInitiative)...)
 	}
@@ -61,7 +66,12 @@ func CheckEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose s
 // SaveEdges are the sources that conditions and wounds give a saving throw;
 // source is whose effect it is against, nil for nobody's.
 func SaveEdges(s *eventv1.State, c *eventv1.Creature, ability, purpose string, source *eventv1.Creature) []*eventv1.Edge {
-	return append(changeEdges(c, SaveKinds(ability)...), body.EdgesOf(s, body.RollSaveOf, c, source, body.Asked{Ability: ability, Purpose: purpose})...)
+	return SaveEdgesOf(s, c, source, body.Asked{Ability: ability, Purpose: purpose})
+}
+
+// SaveEdgesOf is SaveEdges with all that the situations ask about the saving throw.
+func SaveEdgesOf(s *eventv1.State, c, source *eventv1.Creature, more body.Asked) []*eventv1.Edge {
+	return append(changeEdges(c, SaveKinds(more.Ability)...), body.EdgesOf(s, body.RollSaveOf, c, source, more)...)
 }
 
 // AutoFailSave tells whether a condition makes a saving throw fail without a
@@ -83,7 +93,10 @@ func AutoFailSave(c *eventv1.Creature, ability string) (rule string, fails bool)
 
 // AutoFailCheck tells whether a condition makes a check fail without a roll,
 // and by which rule.
-func AutoFailCheck(c *eventv1.Creature, skill, purpose string) (rule string, fails bool) {
+func AutoFailCheck(s *eventv1.State, c *eventv1.Creature, purpose string, said body.WaterSaid) (rule string, fails bool) {
+	if rule, blind := body.BlindInWater(s, c, said); blind && purpose == "sight" {
+		return rule, true // rcr.underwater.turbid-obscured
+	}
 	switch {
 	case body.Has(c, body.CondBlinded) && purpose == "sight":
 		return cite.ConditionBlindedSight, true

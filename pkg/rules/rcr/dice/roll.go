@@ -18,7 +18,7 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	if o.Reason == "" {
 		o.Reason = skill + " check"
 	}
-	if rule, fails := AutoFailCheck(c, skill, purpose); fails {
+	if rule, fails := AutoFailCheck(r.State(), c, purpose, o.Water); fails {
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)}
 	}
@@ -34,7 +34,7 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	bonus, _ := body.SkillBonus(c, skill)
 	d := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Judge: o.Judge, Rules: o.Rules,
 		Modifiers: append([]*eventv1.Modifier{body.Mod(bonus, skill, "")}, o.Modifiers...),
-		Edges:     Merged(append(CheckEdges(r.State(), c, ability, skill, purpose), o.Edges...), o.Kinds)}
+		Edges:     Merged(append(CheckEdgesOf(r.State(), c, body.Asked{Ability: ability, Skill: skill, Purpose: purpose, Kit: o.Kit, Water: o.Water}), o.Edges...), o.Kinds)}
 	d.Modifiers = append(d.Modifiers, ChangeMods(r, label, c, o.Audience, CheckKinds(ability, purpose)...)...)
 	d = d.By(r, house.PointCheck+"/"+skill, effects.Env{Actor: c})
 	switch {
@@ -111,7 +111,7 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: house.PointSave + "/" + ability, Env: env,
 		Modifiers: slices.Concat([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, ability), ability+" save", "")}, o.Modifiers,
 			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), house.Mods(r, label, c, o.Audience, house.PointSave+"/"+ability, env)),
-		Edges: Merged(slices.Concat(SaveEdges(r.State(), c, ability, purpose, source), o.Edges, house.Edges(r, c, house.PointSave+"/"+ability, env),
+		Edges: Merged(slices.Concat(SaveEdgesOf(r.State(), c, source, body.Asked{Ability: ability, Purpose: purpose, Types: o.Types, Water: o.Water}), o.Edges, house.Edges(r, c, house.PointSave+"/"+ability, env),
 			SpendHeld(r, c, body.ForSave)), o.Kinds),
 		Target: Difficulty(dc)}.Roll(r)
 	UseUp(r, c.Id, SaveKinds(ability)...)

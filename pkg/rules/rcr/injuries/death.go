@@ -160,8 +160,13 @@ func Exhaust(r *rules.Resolution, id string, n int64, cause string, ruleIDs ...s
 // Inspiration may be spent instead of rolling. It returns whether the creature
 // woke by a natural 20.
 //
-// rcr.base.death-save-frame, rcr.death.secret-saves, rcr.death.inspiration-auto-success
+// rcr.base.death-save-frame, rcr.death.secret-saves, rcr.death.inspiration-auto-success,
+// rcr.underwater.drowning-death-saves
 func deathSave(r *rules.Resolution, id string) (woke bool) {
+	if body.Drowns(r.State(), r.Creature(id)) {
+		markFailures(r, id, 1, true) // nothing is rolled, and nothing that could be spent helps
+		return false
+	}
 	if inspiredSave(r, id) {
 		markSuccess(r, id)
 		return false
@@ -261,15 +266,21 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 		r.Set(id, body.CSuffocating, 0, "breathes again", cite.ConditionParalyzedDisabled)
 		return false
 	}
-	n := c.Counters[body.CSuffocating] + 1
+	if !r.On(cite.UnderwaterSuffocatingSave) {
+		return false // what becomes of it is for the game master to say
+	}
+	n, harder := c.Counters[body.CSuffocating]+1, int64(1)
+	if r.On(cite.UnderwaterSuffocatingEscalation) {
+		harder = n
+	}
 	r.Set(id, body.CSuffocating, n, "no air", cite.ConditionParalyzedDisabled)
 	rolled := dice.D20{Label: "suffocation", Creature: c, Reason: "Constitution saving throw against suffocation",
 		Modifiers: append([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, "constitution"), "Constitution", "")},
 			dice.ChangeMods(r, "suffocation", c, nil, dice.SaveKinds("constitution")...)...),
 		Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "suffocation", nil), dice.SpendHeld(r, c, body.ForSave)...),
-		Target: dice.Difficulty(5 * int32(min(n, 1000))),
-		Rules:  []string{cite.ConditionParalyzedDisabled}}.By(r, house.PointSave+"/constitution", effects.Env{Target: c}).Roll(r)
-	if rolled.Success() {
+		Target: dice.Difficulty(5 * int32(min(harder, 1000))),
+		Rules:  []string{cite.ConditionParalyzedDisabled, cite.UnderwaterSuffocatingSave}}.By(r, house.PointSave+"/constitution", effects.Env{Target: c}).Roll(r)
+	if rolled.Success() || !r.On(cite.UnderwaterSuffocatingUnconscious) {
 		return false
 	}
 	BringDown(r, id, "suffocation")

@@ -20,7 +20,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 		r.Note(event.Everyone(), h.Target, "dead already: nothing more happens to it", body.Fallback)
 		return out
 	}
-	parts := defend(c, h)
+	parts := defend(r, c, h)
 	house.Defends(r, c, h.Source, parts)
 	for _, p := range parts {
 		out.Taken += p.Taken
@@ -86,12 +86,13 @@ func triggered(r *rules.Resolution, h *eventv1.Harm, out checks.Harmed, maximum 
 // defend works out what of each part gets through: immunity, then resistance,
 // then vulnerability, each once however often it is listed. Damage of no type
 // is kept off by nothing.
-func defend(c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
+func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
 	s := body.SheetOf(c)
 	var out []*eventv1.DamagePart
 	for _, p := range h.Parts {
 		got := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule}
 		var notes []string
+		rule := body.Fallback
 		switch {
 		case p.Type == "":
 		case defends(s.Immunities, p.Type, h.Facts), wards(c, body.ChImmune, p.Type):
@@ -100,16 +101,31 @@ func defend(c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
 			if defends(s.Resistances, p.Type, h.Facts) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type) {
 				got.Taken, notes = got.Taken/2, append(notes, "resistance")
 			}
+			if len(notes) == 0 && cooled(r, c, p.Type, h.Facts) {
+				got.Taken, notes, rule = got.Taken/2, append(notes, "resistance"), cite.UnderwaterFireResistance
+			}
 			if defends(s.Vulnerabilities, p.Type, h.Facts) {
 				got.Taken, notes = got.Taken*2, append(notes, "vulnerability")
 			}
 		}
 		if len(notes) > 0 {
-			got.Note, got.Rule = strings.Join(notes, ", "), body.Fallback
+			got.Note, got.Rule = strings.Join(notes, ", "), rule
 		}
 		out = append(out, got)
 	}
 	return out
+}
+
+// cooled tells whether water about a creature takes half of a fire away.
+//
+// rcr.underwater.fire-resistance
+func cooled(r *rules.Resolution, c *eventv1.Creature, kind string, facts map[string]string) bool {
+	var said body.WaterSaid
+	if word := facts[body.FactUnderwater]; word != "" {
+		under := word != body.FactNo
+		said.Under = &under
+	}
+	return strings.EqualFold(kind, "fire") && body.InWater(r.State(), c, said, cite.UnderwaterFireResistance)
 }
 
 // wards tells whether an effect gives a defence against a type of damage.

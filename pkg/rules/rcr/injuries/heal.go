@@ -256,7 +256,7 @@ func Healers(user, target string) *eventv1.Audience {
 // the caller states.
 func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*eventv1.Edge {
 	edges := append(dice.CheckEdges(r.State(), user, "wisdom", "medicine", "medicine"), append(dice.SpendHeld(r, user, body.ForCheck), dice.UseHelp(r, user, "medicine")...)...)
-	if h.Facts["underwater"] != "" {
+	if word := h.Facts[body.FactUnderwater]; word != "" && word != body.FactNo {
 		edges = append(edges, &eventv1.Edge{Kind: "underwater", Source: "under water", Rule: cite.HealingKitWound, Stated: true})
 	}
 	for _, key := range rules.SortedKeys(h.Facts) {
@@ -279,8 +279,8 @@ func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm)
 // rcr.healing.magic-check, rcr.healing.kit-wound
 func MedicineFacts(take *eventv1.TakeAction, target string) map[string]string {
 	out := map[string]string{}
-	if spoken.Truth(take.GetFacts(), "underwater") {
-		out["underwater"] = rules.Yes
+	if take.GetFacts().GetFields()["underwater"] != nil {
+		out[body.FactUnderwater] = strconv.FormatBool(spoken.Truth(take.Facts, "underwater"))
 	}
 	for _, c := range take.GetCircumstances() {
 		if (c.Target == "" || c.Target == target) && (c.Direction == "advantage" || c.Direction == "disadvantage") {

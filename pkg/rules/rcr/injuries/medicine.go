@@ -78,11 +78,13 @@ func turnStart(r *rules.Resolution, id string) error {
 	fell := suffocate(r, id)
 	c := r.Creature(id)
 	switch {
-	case body.Dead(c) || outlasts(c):
+	case body.Dead(c) || outlasts(c) && c.GetHp() <= 0: // who has hit points and no air is no exception
 	case out.Dropped || fell:
 		r.Result().NoDeathSave = true
 	case body.StableInSecret(c):
-		vainSave(r, id)
+		if !body.Drowns(r.State(), c) { // the dying are asked nothing there either
+			vainSave(r, id)
+		}
 	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:
 		if deathSave(r, id) {
 			r.Result().WokeByItself = true
@@ -100,7 +102,7 @@ func turnStart(r *rules.Resolution, id string) error {
 //
 // rcr.base.death-save-frame
 func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
-	if err := refuseStable(r.Creature(h.Target)); err != nil {
+	if err := refuseStable(r, r.Creature(h.Target)); err != nil {
 		return err
 	}
 	stabilise(r, h.Target, h.Cause, false)
@@ -109,11 +111,11 @@ func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
 }
 
 // refuseStable says why a creature cannot be made stable.
-func refuseStable(c *eventv1.Creature) error {
+func refuseStable(r *rules.Resolution, c *eventv1.Creature) error {
 	switch {
 	case !body.Down(c):
 		return body.Refuse("NOT_DYING", cite.BaseDeathSaveFrame, "%q is not dying", c.GetId())
-	case Suffocates(c):
+	case Suffocates(c) && r.On(cite.UnderwaterSuffocatingNoStabilize):
 		return body.Refuse("SUFFOCATING", cite.BaseDeathSaveFrame, "%q cannot be stabilised while it suffocates", c.Id)
 	}
 	return nil

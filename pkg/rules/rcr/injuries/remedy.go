@@ -74,7 +74,7 @@ func treatEach(r *rules.Resolution, c *eventv1.PatientCommand, user, via string,
 	for _, id := range c.Patients {
 		h := &eventv1.Harm{Target: id, Facts: facts}
 		wounds[id] = via == ViaKit && !body.Down(r.Creature(id)) || spoken.Truth(c.GetParameters(), "wounds")
-		err := refuseStable(r.Creature(id))
+		err := refuseStable(r, r.Creature(id))
 		switch {
 		case wounds[id]:
 			err = refuseTreatment(r, h, r.Creature(user), uses)

@@ -53,7 +53,7 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 	bonus, _ := body.SkillBonus(user, "medicine")
 	rolled := dice.D20{Label: "kit-check", Creature: user, Reason: "Medicine check with a healer's kit", Audience: Healers(user.Id, h.Target),
 		Modifiers: []*eventv1.Modifier{body.Mod(factNumber(h, "medicine", bonus), "Medicine", cite.HealingKitWound)},
-		Edges:     medicineEdges(r, user, h), Target: dice.Difficulty(10), Rules: []string{cite.HealingKitWound}}.By(r, house.PointCheck+"/medicine", effects.Env{Actor: user, Target: r.Creature(h.Target)}).Roll(r)
+		Edges:     append(medicineEdges(r, user, h), kitEdges(r, user, h)...), Target: dice.Difficulty(10), Rules: []string{cite.HealingKitWound}}.By(r, house.PointCheck+"/medicine", effects.Env{Actor: user, Target: r.Creature(h.Target)}).Roll(r)
 	if !rolled.Success() {
 		rolled = dice.Fudge(r, "kit-check", user, 10, rolled, Healers(user.Id, h.Target)) // rcr.dice.inspiration-fudge
 	}
@@ -68,6 +68,22 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	r.Result().InjuriesRemoved = removed
 	sayCheck(r, check)
+	return nil
+}
+
+// kitEdges weigh on the use of a kit where its user or the patient is under water
+// and nobody says otherwise.
+//
+// rcr.underwater.healers-kit
+func kitEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*eventv1.Edge {
+	if h.Facts[body.FactUnderwater] == body.FactNo {
+		return nil
+	}
+	for _, c := range []*eventv1.Creature{user, r.Creature(h.Target)} {
+		if body.InWater(r.State(), c, body.WaterSaid{}, cite.UnderwaterHealersKit) {
+			return []*eventv1.Edge{dice.Dis("underwater", "a healer's kit under water", cite.UnderwaterHealersKit)}
+		}
+	}
 	return nil
 }
 

@@ -18,6 +18,8 @@ import (
 // is miss, hit or critical; note says why it is not what the roll says, and halved
 // that the target halves the damage.
 func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o strike.AttackOpts) (outcome, note string, halved bool) {
+	o.Kind.Blow, o.Kind.Types = atk, strike.TypesOfBlow(r, attacker, target, atk, o)
+	lost := body.LostInWater(r.State(), attacker, target, o.Kind)
 	ac := answers.ArmorClass(r, target, attacker, !o.Kind.Melee, o.Cover)
 	criticalFrom := atk.CriticalFrom
 	if criticalFrom == 0 {
@@ -35,7 +37,7 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 		Modifiers: mods, Edges: thedice.Merged(append(thedice.AttackEdges(r, attacker, target, o.Kind), o.Edges...), o.Kinds), Target: strike.AimedAt(target, ac),
 		Judge: func(natural, total int32) (string, int32) {
 			switch {
-			case natural == 1, checks.Elsewhere(target):
+			case natural == 1, lost, checks.Elsewhere(target):
 				return "failure", 0
 			case natural >= 20, natural >= criticalFrom && total >= ac.Value:
 				return "critical", 0
@@ -44,7 +46,7 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 			}
 			return "failure", 0
 		}, Rules: []string{cite.BaseAttackAndCritical}}.Roll(r)
-	if r.On(body.SetFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 {
+	if r.On(body.SetFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 && !lost {
 		rolled = thedice.FudgeRoll(r, o.Label+"/to-hit", attacker, ac.Value, rolled, nil, body.Has(target, body.CondHidden)) // rcr.dice.inspiration-fudge
 	}
 	if !rolled.Success() || checks.Elsewhere(target) {

@@ -25,7 +25,7 @@ func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackK
 			out = append(out, &eventv1.DecisionOption{Id: "cast/" + sp.Name, Text: "Cast " + sp.Name})
 		}
 	}
-	if !body.Perceives(s, c, attacker, kind.Distance) {
+	if !body.PerceivesIn(s, c, attacker, kind.Distance, kind.Water) {
 		return out
 	}
 	for _, p := range body.SheetOf(c).Powers {

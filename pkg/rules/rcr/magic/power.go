@@ -34,5 +34,5 @@ func PayPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {
 // rcr.base.half-cover
 func PowerSaveOpts(r *rules.Resolution, target *eventv1.Creature, ability string, take *eventv1.TakeAction) body.SaveOpts {
 	edges, mods := body.StatedEdges(take.Circumstances, target.Id)
-	return body.SaveOpts{Edges: edges, Kinds: body.Renamed(take.Facts, "kinds"), Modifiers: append(mods, body.CoverMods(r.State(), target, ability, spoken.Word(take.Facts, "cover"))...)}
+	return body.SaveOpts{Water: body.SaidOfWater(take.Facts), Edges: edges, Kinds: body.Renamed(take.Facts, "kinds"), Modifiers: append(mods, body.CoverMods(r.State(), target, ability, spoken.Word(take.Facts, "cover"))...)}
 }

@@ -37,10 +37,12 @@ func SenseActions() []*play.Action {
 			},
 			Check: checks.CheckExamine, Do: checks.DoExamine},
 		{ID: "stabilise", Title: "Stabilise the dying", Rule: cite.BaseDeathSaveFrame, Group: play.GroupAid, Least: 1, Most: 1, Costs: checks.OneAction, Self: true,
-			Refuse:       checks.RefuseActing,
-			RefuseTarget: func(at *play.At, t *eventv1.Creature) error { return checks.RefuseStabilise(at.Actor, t, at.Take) },
-			Fields:       func(at *play.At) []play.Field { return checks.StabiliseFields(at) },
-			Check:        checks.CheckExamine, Do: doStabilise},
+			Refuse: checks.RefuseActing,
+			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
+				return checks.RefuseStabilise(at.State, at.Actor, t, at.Take)
+			},
+			Fields: func(at *play.At) []play.Field { return checks.StabiliseFields(at) },
+			Check:  checks.CheckExamine, Do: doStabilise},
 	}
 }
 

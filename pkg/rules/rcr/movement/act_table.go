@@ -1,12 +1,15 @@
 package movement
 
 import (
+	"strconv"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -27,7 +30,7 @@ func TableActions() []*play.Action {
 			Check: body.CheckCalled, Do: dice.DoCalledCheck},
 		{ID: "called-save", Title: "Make a saving throw called for", Rule: body.Fallback, Group: play.GroupReferee, Anytime: true, Referee: true, Most: 1, Self: true, Refuse: notDead,
 			Fields: func(at *play.At) []play.Field {
-				return body.InspirationField([]play.Field{{Name: "ability", Required: true}, {Name: "dc", Required: true}, {Name: "against"}}, at)
+				return body.InspirationField([]play.Field{{Name: "ability", Required: true}, {Name: "dc", Required: true}, {Name: "against"}, {Name: "damage_type"}}, at)
 			},
 			Check: func(at *play.At) error { return body.RefuseInspired(at.Actor, at.Take) }, Do: body.Deed(dice.DoCalledSave)},
 		{ID: "grant-inspiration", Title: "Grant inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupReferee, Anytime: true, Referee: true,
@@ -46,7 +49,11 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{body.Itoa(feet) + " feet"}})
-	fall(r, c.Id, feet, body.WoundFacts(take))
+	facts := body.WoundFacts(take)
+	if take.GetFacts().GetFields()["into_water"] != nil {
+		facts[underwater.FactWater] = strconv.FormatBool(spoken.Truth(take.Facts, "into_water"))
+	}
+	fall(r, c.Id, feet, facts)
 	body.EndDistantGrapples(r, c.Id)
 	return nil
 }

@@ -23,15 +23,19 @@ func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		o.Label = "attack/1"
 	}
 	outcome, note := "critical", "no roll: target helpless"
+	lost := body.LostInWater(r.State(), attacker, target, o.Kind)
 	switch {
 	case !body.Has(target, body.CondHelpless):
 		outcome, note, o.Halved = magic.RollToHit(r, attacker, target, atk, o)
-	case checks.Elsewhere(target):
+	case checks.Elsewhere(target), lost:
 		outcome = "miss"
 	}
 	behind := append([]string{cite.BaseAttackAndCritical}, o.Rules...)
 	if note != "" && body.Has(target, body.CondHelpless) {
 		behind = append([]string{cite.ConditionHelplessAttacks}, o.Rules...)
+	}
+	if lost {
+		note, behind = "under water nothing goes beyond its normal range", append(behind, cite.UnderwaterRangedBeyondNormal)
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
 	thestrike.Reveal(r, attacker, target)
@@ -84,7 +88,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	if save != nil {
 		purpose := thestrike.EffectPurpose(atk.Effects)
 		saved = thedice.RollSave(r, o.Label+"/save", r.Creature(target.Id), save.Ability, body.EffectDC(attacker, save.Dc), purpose,
-			r.Creature(attacker.Id), body.SaveOpts{Modifiers: body.CoverMods(r.State(), target, save.Ability, o.Cover)}).Success()
+			r.Creature(attacker.Id), body.SaveOpts{Types: body.TypesOf(atk.SaveDamage), Water: o.Kind.Water, Modifiers: body.CoverMods(r.State(), target, save.Ability, o.Cover)}).Success()
 	}
 	for _, part := range atk.SaveDamage {
 		p := thestrike.RollDamage(r, o.Label+"/save-damage", attacker.Id, atk.Name, part, false)

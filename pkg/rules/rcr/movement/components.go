@@ -7,6 +7,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // componentsDone makes the checks that conditions ask of a caster. On a failure
@@ -14,7 +16,19 @@ import (
 //
 // rcr.condition.grappled-somatic, rcr.condition.deafened-verbal
 func (k *Casting) componentsDone() bool {
-	c := k.R.Creature(k.Id)
+	c, said := k.R.Creature(k.Id), body.SaidOfWater(k.Take.GetFacts())
+	spoken := underwater.SpeaksSpell(k.R.State(), c, k.Sp, said)
+	done := k.componentChecks(c, spoken)
+	if spoken {
+		underwater.Exhale(k.R, k.Id)
+	}
+	return done
+}
+
+// componentChecks makes them; spoken tells whether the spell is spoken under water.
+//
+// rcr.condition.grappled-somatic, rcr.condition.deafened-verbal, rcr.underwater.verbal-check
+func (k *Casting) componentChecks(c *eventv1.Creature, spoken bool) bool {
 	check := func(label string, dc int32, rule string) bool {
 		if dice.RollCheck(k.R, "cast/"+label, k.R.Creature(k.Id), "arcana", dc, "casting",
 			body.CheckOpts{Reason: "cast " + k.Sp.Name + " " + label, Rules: []string{rule}}).Success() {
@@ -28,8 +42,8 @@ func (k *Casting) componentsDone() bool {
 			return false
 		}
 	}
-	if body.Has(c, body.CondDeafened) && k.Sp.Verbal {
-		return check("deafened", 10+max(k.Slot, k.Sp.Level), cite.ConditionDeafenedVerbal)
+	if body.Has(c, body.CondDeafened) && k.Sp.Verbal && !check("deafened", 10+max(k.Slot, k.Sp.Level), cite.ConditionDeafenedVerbal) {
+		return false
 	}
-	return true
+	return !spoken || !k.R.On(cite.UnderwaterVerbalCheck) || check("underwater", 10+max(k.Slot, k.Sp.Level), cite.UnderwaterVerbalCheck)
 }

@@ -147,6 +147,7 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	saved := false
 	if save := k.Sp.Save; save != nil {
 		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.Take)
+		opts.Types = body.TypesOf(k.Sp.Damage)
 		if body.HasTrait(target, "magic resistance") {
 			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
 		}

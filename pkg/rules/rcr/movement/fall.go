@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -36,6 +37,10 @@ func FallDice(feet int32, compounding bool) int32 {
 //
 // rcr.damage.fall-roll-distance, rcr.damage.fall-type
 func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
+	if underwater.OnWater(r, id, facts) {
+		fallOnWater(r, id, feet, facts)
+		return
+	}
 	c := r.Creature(id)
 	total, rolledWith := fallRoll(r, c, feet)
 	left := feet
@@ -55,6 +60,31 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
 		taken = res.Taken
 	}
 	land(r, id, total, rolledWith, taken)
+}
+
+// fallOnWater lets a creature fall on water: it may dive, and takes half the
+// damage where that fails. It does not roll with such a fall, and lies nowhere
+// (readings).
+//
+// rcr.underwater.dive-into-water, rcr.damage.fall-type
+func fallOnWater(r *rules.Resolution, id string, feet int32, facts map[string]string) {
+	tried, dived := underwater.Dive(r, id, feet)
+	if n := FallDice(feet, r.On(cite.DamageFallCompounding)); n > 0 && !dived {
+		behind := []string{cite.DamageFallType, cite.BaseFifthEditionFallback}
+		if r.On(cite.DamageFallCompounding) {
+			behind[1] = cite.DamageFallCompounding
+		}
+		rolled := r.Roll(rules.RollSpec{Label: "fall/damage", Creature: id, Expression: body.Itoa(n) + "d6",
+			Reason: "a fall of " + body.Itoa(feet) + " feet on water", Rules: behind})
+		part := &eventv1.DamagePart{Type: "bludgeoning", Rolled: rolled.Total}
+		if tried {
+			part.Rolled, part.Note, part.Rule = rolled.Total/2, "half: a dive that failed", cite.UnderwaterDiveIntoWater
+		}
+		DamageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall", []*eventv1.DamagePart{part}, false, facts)
+	}
+	if !body.Dead(r.Creature(id)) {
+		underwater.Plunge(r, id)
+	}
 }
 
 // fallRoll asks whether the faller rolls with the fall, and makes the check.

@@ -36,7 +36,18 @@ func houseDamage(r *rules.Resolution, x house.Come) {
 
 func houseSave(r *rules.Resolution, x house.Come) bool {
 	return thedice.RollSave(r, x.Label+"/save", x.Target, x.Save, x.DC, "", x.Source,
-		body.SaveOpts{Reason: x.Title + ": " + x.Save + " saving throw", Rules: house.Cited(x.Cite)}).Success()
+		body.SaveOpts{Types: typesOf(x.Happening), Reason: x.Title + ": " + x.Save + " saving throw", Rules: house.Cited(x.Cite)}).Success()
+}
+
+// typesOf are the types of damage that a saving throw of content is against.
+func typesOf(h effects.Happening) []string {
+	var out []string
+	for _, f := range h.Failed {
+		if f.Kind == effects.KindDamage {
+			out = append(out, f.Type)
+		}
+	}
+	return out
 }
 
 func houseHeal(r *rules.Resolution, x house.Come) {

@@ -135,8 +135,11 @@ func PlanWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 }
 
 // usualMode is the first mode that a creature can still move by, walking before
-// all others.
+// all others; under water it swims.
 func usualMode(s *eventv1.State, c *eventv1.Creature, crawling bool) string {
+	if !crawling && body.UnderWater(s, c, body.WaterSaid{}) && slices.Contains(answers.ModesOf(s, c, crawling), "swim") {
+		return "swim"
+	}
 	if open := answers.OpenModes(s, c, crawling, func(mode string) int32 { return MovementLeft(s, c, mode) }); len(open) > 0 {
 		return open[0]
 	}

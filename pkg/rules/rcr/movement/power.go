@@ -40,8 +40,9 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 	target := r.Creature(id)
 	saved := false
 	if p.Save != nil {
-		saved = dice.RollSave(r, "power/save/"+id, target, p.Save.Ability, body.EffectDC(c, p.Save.Dc), thestrike.EffectPurpose(p.Effects), c,
-			magic.PowerSaveOpts(r, target, p.Save.Ability, take)).Success()
+		opts := magic.PowerSaveOpts(r, target, p.Save.Ability, take)
+		opts.Types = body.TypesOf(p.Damage)
+		saved = dice.RollSave(r, "power/save/"+id, target, p.Save.Ability, body.EffectDC(c, p.Save.Dc), thestrike.EffectPurpose(p.Effects), c, opts).Success()
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {

@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -62,15 +63,18 @@ func NewWalk(c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32)
 // the mover stands then; a mover that can go on no more stays there.
 func (k *Walk) Run() {
 	magic.NoteStart(k.R, k.id)
+	arrived := true
 	for i, l := range k.Way.Legs {
 		if !k.provoke(i, l) {
 			k.R.Note(checks.SeenMoving(k.R.Creature(k.id)), k.id, k.R.Creature(k.id).Name+" goes no further", cite.BaseOpportunityFrame)
+			arrived = false
 			break
 		}
 		cost, dangerous := l.Cost(k.Extra)
 		cost, dangerous = cost*k.Times, dangerous*k.Times
 		if cost > MovementLeft(k.R.State(), k.R.Creature(k.id), k.Way.Mode)-k.cost {
 			k.R.Note(checks.SeenMoving(k.R.Creature(k.id)), k.id, k.R.Creature(k.id).Name+" has no movement left to go on", cite.BaseMovementCostAdditive)
+			arrived = false
 			break
 		}
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
@@ -80,6 +84,9 @@ func (k *Walk) Run() {
 		}
 	}
 	k.settle()
+	if arrived {
+		underwater.Arrive(k.R, k.id, k.take.GetFacts())
+	}
 }
 
 // settle writes down the feet gone so far.
@@ -93,6 +100,7 @@ func (k *Walk) settle() {
 	}
 	k.R.Move(&eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, cite.BaseMovementCostAdditive)
 	spendMovement(k.R, k.id, k.cost, mode)
+	underwater.Swims(k.R, k.id, mode)
 	k.R.Set(k.id, body.CDangerous, k.R.Count(k.id, body.CDangerous)+int64(k.dangerous), mode, cite.MovementDangerousAsDifficult)
 	k.feet, k.cost, k.dangerous = 0, 0, 0
 }

@@ -5,8 +5,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/barding"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -24,6 +26,8 @@ var tendings = map[string]injuries.Tending{
 	"set-mark":      injuries.EachPatient(tendMark),
 	"exhaust":       injuries.EachPatient(tendExhaust),
 	body.DeedTempHP: injuries.EachPatient(tendTemporary),
+	"barding":       injuries.EachPatient(barding.Tend),
+	"swim":          injuries.EachPatient(tendSwim),
 }
 
 // Deeds lists what Tend knows.
@@ -70,6 +74,9 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 			facts[key] = rules.Yes
 		}
 	}
+	if spoken.Truth(p, "underwater") {
+		facts[body.FactUnderwater] = rules.Yes
+	}
 	for _, w := range body.HarmWords {
 		facts[w.Fact] = spoken.Word(p, w.Parameter)
 	}
@@ -89,6 +96,22 @@ func tendTime(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		passTime(r, id, int64(hours))
 	}
 	return nil
+}
+
+// tendSwim has a patient swim for minutes, after a rest of so many seconds.
+//
+// rcr.underwater.swim-exhaustion, rcr.underwater.swim-rest
+func tendSwim(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	minutes, said := spoken.Number(c.GetParameters(), "minutes")
+	rested, _ := spoken.Number(c.GetParameters(), "rested")
+	if !said {
+		return fault.Field("command.patient.parameters.minutes", "must be a whole number from 0")
+	}
+	return injuries.OfLiving(r, id, func() {
+		underwater.Swim(r, id, int64(rested), 60*int64(minutes), func(id string) {
+			injuries.Exhaust(r, id, 1, "swimming", cite.UnderwaterSwimExhaustion)
+		})
+	})
 }
 
 // tendMark sets a mark of the game master's, such as "ailment.infection".

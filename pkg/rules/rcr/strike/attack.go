@@ -51,6 +51,23 @@ func Within5(k body.AttackKind) bool {
 	return k.Distance >= 0 && k.Distance <= 5 || k.Distance < 0 && k.Melee
 }
 
+// TypesOfBlow are the types of damage that an attack deals: its own, those of its
+// saving throw, and those that conditions and content add.
+func TypesOfBlow(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o AttackOpts) []string {
+	dmg := o.Damage
+	if dmg == nil {
+		dmg = atk.Damage
+	}
+	_, more := thedice.ChangedDamage(attacker, atk)
+	out := body.TypesOf(dmg, atk.SaveDamage, more)
+	for _, m := range r.Content().Modifiers(attacker, thedice.PointDamage+WayOf(atk, o.Kind.Melee), BlowEnv(r.State(), attacker, target, atk, o.Kind)) {
+		if m.Type != "" {
+			out = append(out, m.Type)
+		}
+	}
+	return out
+}
+
 // Reveal ends what an attack uses up: the attacker's hiding, an ally's help.
 func Reveal(r *rules.Resolution, attacker, target *eventv1.Creature) {
 	checks.Unhide(r, attacker.Id, "it attacked", cite.BaseFifthEditionFallback)

@@ -76,7 +76,7 @@ func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	if err := body.FirstError(RefuseWeapon(s, c, a), RefuseStrike(c, target, a, take)); err != nil {
 		return nil, err
 	}
-	p := &AttackPlan{Atk: a, Cover: spoken.Word(take.GetFacts(), "cover"), Kind: body.AttackKind{Spell: a.Spell, Distance: -1}}
+	p := &AttackPlan{Atk: a, Cover: spoken.Word(take.GetFacts(), "cover"), Kind: body.AttackKind{Spell: a.Spell, Distance: -1, Water: body.SaidOfWater(take.GetFacts())}}
 	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		p.Kind.Distance = feet
 		p.Notes = append(p.Notes, "distance "+body.Itoa(feet)+" feet (stated)")
@@ -139,7 +139,7 @@ func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		e := s.Creatures[id]
-		if feet, ok := body.Distance(e, c); ok && !body.Has(e, body.CondHidden) && feet <= 5 && body.Hostile(e, c) && !body.Incapacitated(e) && body.Perceives(s, e, c, feet) {
+		if feet, ok := body.Distance(e, c); ok && !body.Has(e, body.CondHidden) && feet <= 5 && body.Hostile(e, c) && !body.Incapacitated(e) && body.PerceivesIn(s, e, c, feet, p.Kind.Water) {
 			p.Kind.CloseEnemy = true
 		}
 	}

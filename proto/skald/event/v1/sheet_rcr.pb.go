@@ -217,9 +217,19 @@ type RcrSheet struct {
 	// What they may be.
 	Legendary []*RcrLegendary `protobuf:"bytes,39,rep,name=legendary,proto3" json:"legendary,omitempty"`
 	// Hit points regained at the start of each turn; unset means none.
-	Regeneration  *RcrRegeneration `protobuf:"bytes,40,opt,name=regeneration,proto3" json:"regeneration,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Regeneration *RcrRegeneration `protobuf:"bytes,40,opt,name=regeneration,proto3" json:"regeneration,omitempty"`
+	// Barding: armour of a mount. Unset means none.
+	Barding *RcrBarding `protobuf:"bytes,51,opt,name=barding,proto3" json:"barding,omitempty"`
+	// Heaviest barding that the creature is trained for: "none", "light",
+	// "medium", "heavy"; empty means none.
+	BardingTraining string `protobuf:"bytes,52,opt,name=barding_training,json=bardingTraining,proto3" json:"barding_training,omitempty"`
+	// Goggles or the like keep its eyes dry under water.
+	EyeProtection bool `protobuf:"varint,53,opt,name=eye_protection,json=eyeProtection,proto3" json:"eye_protection,omitempty"`
+	// Whether its eyes are those of a creature of the surface; unset means by its
+	// breath and speeds: neither amphibious nor breathing water nor a swimmer.
+	SurfaceCreature *bool `protobuf:"varint,54,opt,name=surface_creature,json=surfaceCreature,proto3,oneof" json:"surface_creature,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *RcrSheet) Reset() {
@@ -532,6 +542,34 @@ func (x *RcrSheet) GetRegeneration() *RcrRegeneration {
 	return nil
 }
 
+func (x *RcrSheet) GetBarding() *RcrBarding {
+	if x != nil {
+		return x.Barding
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetBardingTraining() string {
+	if x != nil {
+		return x.BardingTraining
+	}
+	return ""
+}
+
+func (x *RcrSheet) GetEyeProtection() bool {
+	if x != nil {
+		return x.EyeProtection
+	}
+	return false
+}
+
+func (x *RcrSheet) GetSurfaceCreature() bool {
+	if x != nil && x.SurfaceCreature != nil {
+		return *x.SurfaceCreature
+	}
+	return false
+}
+
 // RcrCreation is the proficiencies that a character gained or lost by its
 // Intelligence when it was made.
 type RcrCreation struct {
@@ -729,6 +767,79 @@ func (x *RcrLegendary) GetTeleportFeet() int32 {
 	return 0
 }
 
+// RcrBarding is the armour that a mount has.
+type RcrBarding struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type by lower-case name, such as "studded" or "chain shirt".
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// It is not worn at the start.
+	Off bool `protobuf:"varint,2,opt,name=off,proto3" json:"off,omitempty"`
+	// Weight; 0 means by the tables, which know Medium and Large creatures.
+	Weight int32 `protobuf:"varint,3,opt,name=weight,proto3" json:"weight,omitempty"`
+	// Cost in gold; 0 means by the tables, which know Medium and Large creatures.
+	Gold          int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrBarding) Reset() {
+	*x = RcrBarding{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrBarding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrBarding) ProtoMessage() {}
+
+func (x *RcrBarding) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrBarding.ProtoReflect.Descriptor instead.
+func (*RcrBarding) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RcrBarding) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *RcrBarding) GetOff() bool {
+	if x != nil {
+		return x.Off
+	}
+	return false
+}
+
+func (x *RcrBarding) GetWeight() int32 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
+func (x *RcrBarding) GetGold() int32 {
+	if x != nil {
+		return x.Gold
+	}
+	return 0
+}
+
 // RcrRegeneration is hit points regained at the start of a creature's turns.
 type RcrRegeneration struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -745,7 +856,7 @@ type RcrRegeneration struct {
 
 func (x *RcrRegeneration) Reset() {
 	*x = RcrRegeneration{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -757,7 +868,7 @@ func (x *RcrRegeneration) String() string {
 func (*RcrRegeneration) ProtoMessage() {}
 
 func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -770,7 +881,7 @@ func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrRegeneration.ProtoReflect.Descriptor instead.
 func (*RcrRegeneration) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RcrRegeneration) GetAmount() int32 {
@@ -809,7 +920,7 @@ type RcrSkill struct {
 
 func (x *RcrSkill) Reset() {
 	*x = RcrSkill{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -821,7 +932,7 @@ func (x *RcrSkill) String() string {
 func (*RcrSkill) ProtoMessage() {}
 
 func (x *RcrSkill) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -834,7 +945,7 @@ func (x *RcrSkill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSkill.ProtoReflect.Descriptor instead.
 func (*RcrSkill) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RcrSkill) GetName() string {
@@ -877,7 +988,7 @@ type RcrDefense struct {
 
 func (x *RcrDefense) Reset() {
 	*x = RcrDefense{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -889,7 +1000,7 @@ func (x *RcrDefense) String() string {
 func (*RcrDefense) ProtoMessage() {}
 
 func (x *RcrDefense) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -902,7 +1013,7 @@ func (x *RcrDefense) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDefense.ProtoReflect.Descriptor instead.
 func (*RcrDefense) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RcrDefense) GetType() string {
@@ -953,7 +1064,7 @@ type RcrDamage struct {
 
 func (x *RcrDamage) Reset() {
 	*x = RcrDamage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -965,7 +1076,7 @@ func (x *RcrDamage) String() string {
 func (*RcrDamage) ProtoMessage() {}
 
 func (x *RcrDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -978,7 +1089,7 @@ func (x *RcrDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDamage.ProtoReflect.Descriptor instead.
 func (*RcrDamage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RcrDamage) GetDice() string {
@@ -1010,7 +1121,7 @@ type RcrSave struct {
 
 func (x *RcrSave) Reset() {
 	*x = RcrSave{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1022,7 +1133,7 @@ func (x *RcrSave) String() string {
 func (*RcrSave) ProtoMessage() {}
 
 func (x *RcrSave) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1035,7 +1146,7 @@ func (x *RcrSave) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSave.ProtoReflect.Descriptor instead.
 func (*RcrSave) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RcrSave) GetAbility() string {
@@ -1090,7 +1201,7 @@ type RcrEffect struct {
 
 func (x *RcrEffect) Reset() {
 	*x = RcrEffect{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1102,7 +1213,7 @@ func (x *RcrEffect) String() string {
 func (*RcrEffect) ProtoMessage() {}
 
 func (x *RcrEffect) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1115,7 +1226,7 @@ func (x *RcrEffect) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrEffect.ProtoReflect.Descriptor instead.
 func (*RcrEffect) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RcrEffect) GetCondition() string {
@@ -1225,7 +1336,7 @@ type RcrAttack struct {
 
 func (x *RcrAttack) Reset() {
 	*x = RcrAttack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1237,7 +1348,7 @@ func (x *RcrAttack) String() string {
 func (*RcrAttack) ProtoMessage() {}
 
 func (x *RcrAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1250,7 +1361,7 @@ func (x *RcrAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrAttack.ProtoReflect.Descriptor instead.
 func (*RcrAttack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RcrAttack) GetName() string {
@@ -1418,7 +1529,7 @@ type RcrUsage struct {
 
 func (x *RcrUsage) Reset() {
 	*x = RcrUsage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1430,7 +1541,7 @@ func (x *RcrUsage) String() string {
 func (*RcrUsage) ProtoMessage() {}
 
 func (x *RcrUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1443,7 +1554,7 @@ func (x *RcrUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrUsage.ProtoReflect.Descriptor instead.
 func (*RcrUsage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RcrUsage) GetUses() int32 {
@@ -1487,7 +1598,7 @@ type RcrMultiattack struct {
 
 func (x *RcrMultiattack) Reset() {
 	*x = RcrMultiattack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1499,7 +1610,7 @@ func (x *RcrMultiattack) String() string {
 func (*RcrMultiattack) ProtoMessage() {}
 
 func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1512,7 +1623,7 @@ func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattack.ProtoReflect.Descriptor instead.
 func (*RcrMultiattack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RcrMultiattack) GetName() string {
@@ -1542,7 +1653,7 @@ type RcrMultiattackPart struct {
 
 func (x *RcrMultiattackPart) Reset() {
 	*x = RcrMultiattackPart{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1554,7 +1665,7 @@ func (x *RcrMultiattackPart) String() string {
 func (*RcrMultiattackPart) ProtoMessage() {}
 
 func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1567,7 +1678,7 @@ func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattackPart.ProtoReflect.Descriptor instead.
 func (*RcrMultiattackPart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RcrMultiattackPart) GetName() string {
@@ -1635,7 +1746,7 @@ type RcrSpell struct {
 
 func (x *RcrSpell) Reset() {
 	*x = RcrSpell{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1647,7 +1758,7 @@ func (x *RcrSpell) String() string {
 func (*RcrSpell) ProtoMessage() {}
 
 func (x *RcrSpell) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1660,7 +1771,7 @@ func (x *RcrSpell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSpell.ProtoReflect.Descriptor instead.
 func (*RcrSpell) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RcrSpell) GetName() string {
@@ -1842,7 +1953,7 @@ type RcrPower struct {
 
 func (x *RcrPower) Reset() {
 	*x = RcrPower{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1854,7 +1965,7 @@ func (x *RcrPower) String() string {
 func (*RcrPower) ProtoMessage() {}
 
 func (x *RcrPower) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1867,7 +1978,7 @@ func (x *RcrPower) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrPower.ProtoReflect.Descriptor instead.
 func (*RcrPower) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RcrPower) GetName() string {
@@ -1972,7 +2083,7 @@ type RcrItem struct {
 
 func (x *RcrItem) Reset() {
 	*x = RcrItem{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1984,7 +2095,7 @@ func (x *RcrItem) String() string {
 func (*RcrItem) ProtoMessage() {}
 
 func (x *RcrItem) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1997,7 +2108,7 @@ func (x *RcrItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrItem.ProtoReflect.Descriptor instead.
 func (*RcrItem) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RcrItem) GetName() string {
@@ -2073,7 +2184,7 @@ type RcrResource struct {
 
 func (x *RcrResource) Reset() {
 	*x = RcrResource{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2085,7 +2196,7 @@ func (x *RcrResource) String() string {
 func (*RcrResource) ProtoMessage() {}
 
 func (x *RcrResource) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2098,7 +2209,7 @@ func (x *RcrResource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrResource.ProtoReflect.Descriptor instead.
 func (*RcrResource) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RcrResource) GetName() string {
@@ -2144,7 +2255,7 @@ type RcrHitDice struct {
 
 func (x *RcrHitDice) Reset() {
 	*x = RcrHitDice{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2156,7 +2267,7 @@ func (x *RcrHitDice) String() string {
 func (*RcrHitDice) ProtoMessage() {}
 
 func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2169,7 +2280,7 @@ func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrHitDice.ProtoReflect.Descriptor instead.
 func (*RcrHitDice) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RcrHitDice) GetSize() int32 {
@@ -2197,7 +2308,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x95\x10\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xe2\x11\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2246,7 +2357,11 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\bcreation\x18% \x01(\v2\x1b.skald.event.v1.RcrCreationR\bcreation\x12+\n" +
 	"\x11legendary_actions\x18& \x01(\x05R\x10legendaryActions\x12:\n" +
 	"\tlegendary\x18' \x03(\v2\x1c.skald.event.v1.RcrLegendaryR\tlegendary\x12C\n" +
-	"\fregeneration\x18( \x01(\v2\x1f.skald.event.v1.RcrRegenerationR\fregeneration\x1a8\n" +
+	"\fregeneration\x18( \x01(\v2\x1f.skald.event.v1.RcrRegenerationR\fregeneration\x124\n" +
+	"\abarding\x183 \x01(\v2\x1a.skald.event.v1.RcrBardingR\abarding\x12)\n" +
+	"\x10barding_training\x184 \x01(\tR\x0fbardingTraining\x12%\n" +
+	"\x0eeye_protection\x185 \x01(\bR\reyeProtection\x12.\n" +
+	"\x10surface_creature\x186 \x01(\bH\x01R\x0fsurfaceCreature\x88\x01\x01\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -2259,7 +2374,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\rSHIELD_SHIELD\x10\x01\x12\x12\n" +
 	"\x0eSHIELD_BUCKLER\x10\x02\x12\x14\n" +
 	"\x10SHIELD_ARM_GUARD\x10\x03B\x11\n" +
-	"\x0f_wounds_enabled\"\x82\x01\n" +
+	"\x0f_wounds_enabledB\x13\n" +
+	"\x11_surface_creature\"\x82\x01\n" +
 	"\vRcrCreation\x12\"\n" +
 	"\fintelligence\x18\x01 \x01(\x05R\fintelligence\x12\x14\n" +
 	"\x05extra\x18\x02 \x03(\tR\x05extra\x12\x1e\n" +
@@ -2280,7 +2396,13 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x05Casts\x12\x15\n" +
 	"\x11CASTS_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rCASTS_CANTRIP\x10\x01\x12\r\n" +
-	"\tCASTS_ANY\x10\x02\"a\n" +
+	"\tCASTS_ANY\x10\x02\"^\n" +
+	"\n" +
+	"RcrBarding\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12\x10\n" +
+	"\x03off\x18\x02 \x01(\bR\x03off\x12\x16\n" +
+	"\x06weight\x18\x03 \x01(\x05R\x06weight\x12\x12\n" +
+	"\x04gold\x18\x04 \x01(\x05R\x04gold\"a\n" +
 	"\x0fRcrRegeneration\x12\x16\n" +
 	"\x06amount\x18\x01 \x01(\x05R\x06amount\x12\x1d\n" +
 	"\n" +
@@ -2434,73 +2556,75 @@ func file_skald_event_v1_sheet_rcr_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_sheet_rcr_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_skald_event_v1_sheet_rcr_proto_goTypes = []any{
 	(RcrSheet_Shield)(0),       // 0: skald.event.v1.RcrSheet.Shield
 	(RcrLegendary_Casts)(0),    // 1: skald.event.v1.RcrLegendary.Casts
 	(*RcrSheet)(nil),           // 2: skald.event.v1.RcrSheet
 	(*RcrCreation)(nil),        // 3: skald.event.v1.RcrCreation
 	(*RcrLegendary)(nil),       // 4: skald.event.v1.RcrLegendary
-	(*RcrRegeneration)(nil),    // 5: skald.event.v1.RcrRegeneration
-	(*RcrSkill)(nil),           // 6: skald.event.v1.RcrSkill
-	(*RcrDefense)(nil),         // 7: skald.event.v1.RcrDefense
-	(*RcrDamage)(nil),          // 8: skald.event.v1.RcrDamage
-	(*RcrSave)(nil),            // 9: skald.event.v1.RcrSave
-	(*RcrEffect)(nil),          // 10: skald.event.v1.RcrEffect
-	(*RcrAttack)(nil),          // 11: skald.event.v1.RcrAttack
-	(*RcrUsage)(nil),           // 12: skald.event.v1.RcrUsage
-	(*RcrMultiattack)(nil),     // 13: skald.event.v1.RcrMultiattack
-	(*RcrMultiattackPart)(nil), // 14: skald.event.v1.RcrMultiattackPart
-	(*RcrSpell)(nil),           // 15: skald.event.v1.RcrSpell
-	(*RcrPower)(nil),           // 16: skald.event.v1.RcrPower
-	(*RcrItem)(nil),            // 17: skald.event.v1.RcrItem
-	(*RcrResource)(nil),        // 18: skald.event.v1.RcrResource
-	(*RcrHitDice)(nil),         // 19: skald.event.v1.RcrHitDice
-	nil,                        // 20: skald.event.v1.RcrSheet.SavesEntry
-	nil,                        // 21: skald.event.v1.RcrSheet.SensesEntry
-	nil,                        // 22: skald.event.v1.RcrEffect.ChangesEntry
+	(*RcrBarding)(nil),         // 5: skald.event.v1.RcrBarding
+	(*RcrRegeneration)(nil),    // 6: skald.event.v1.RcrRegeneration
+	(*RcrSkill)(nil),           // 7: skald.event.v1.RcrSkill
+	(*RcrDefense)(nil),         // 8: skald.event.v1.RcrDefense
+	(*RcrDamage)(nil),          // 9: skald.event.v1.RcrDamage
+	(*RcrSave)(nil),            // 10: skald.event.v1.RcrSave
+	(*RcrEffect)(nil),          // 11: skald.event.v1.RcrEffect
+	(*RcrAttack)(nil),          // 12: skald.event.v1.RcrAttack
+	(*RcrUsage)(nil),           // 13: skald.event.v1.RcrUsage
+	(*RcrMultiattack)(nil),     // 14: skald.event.v1.RcrMultiattack
+	(*RcrMultiattackPart)(nil), // 15: skald.event.v1.RcrMultiattackPart
+	(*RcrSpell)(nil),           // 16: skald.event.v1.RcrSpell
+	(*RcrPower)(nil),           // 17: skald.event.v1.RcrPower
+	(*RcrItem)(nil),            // 18: skald.event.v1.RcrItem
+	(*RcrResource)(nil),        // 19: skald.event.v1.RcrResource
+	(*RcrHitDice)(nil),         // 20: skald.event.v1.RcrHitDice
+	nil,                        // 21: skald.event.v1.RcrSheet.SavesEntry
+	nil,                        // 22: skald.event.v1.RcrSheet.SensesEntry
+	nil,                        // 23: skald.event.v1.RcrEffect.ChangesEntry
 }
 var file_skald_event_v1_sheet_rcr_proto_depIdxs = []int32{
-	20, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
-	6,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
-	6,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
-	21, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
-	7,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
-	7,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
-	7,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
-	11, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
-	13, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
-	15, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
-	17, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
-	18, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
-	16, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
-	19, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
+	21, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
+	7,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
+	7,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
+	22, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
+	8,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
+	8,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
+	8,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
+	12, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
+	14, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
+	16, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
+	18, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
+	19, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
+	17, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
+	20, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
 	0,  // 14: skald.event.v1.RcrSheet.shield:type_name -> skald.event.v1.RcrSheet.Shield
 	3,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
 	4,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
-	5,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
-	1,  // 18: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
-	22, // 19: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
-	8,  // 20: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
-	8,  // 21: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
-	9,  // 22: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
-	8,  // 23: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
-	10, // 24: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
-	12, // 25: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
-	14, // 26: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
-	9,  // 27: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
-	8,  // 28: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
-	10, // 29: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
-	12, // 30: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
-	9,  // 31: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
-	8,  // 32: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
-	10, // 33: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
-	12, // 34: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	6,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
+	5,  // 18: skald.event.v1.RcrSheet.barding:type_name -> skald.event.v1.RcrBarding
+	1,  // 19: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
+	23, // 20: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
+	9,  // 21: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
+	9,  // 22: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
+	10, // 23: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
+	9,  // 24: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
+	11, // 25: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
+	13, // 26: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
+	15, // 27: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
+	10, // 28: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
+	9,  // 29: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
+	11, // 30: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
+	13, // 31: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
+	10, // 32: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
+	9,  // 33: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
+	11, // 34: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
+	13, // 35: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_rcr_proto_init() }
@@ -2515,7 +2639,7 @@ func file_skald_event_v1_sheet_rcr_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_rcr_proto_rawDesc), len(file_skald_event_v1_sheet_rcr_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   21,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
