@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	thedice "github.com/skaldrpg/skald/pkg/rules/rcr/dice"
@@ -60,7 +61,7 @@ func TypesOfBlow(r *rules.Resolution, attacker, target *eventv1.Creature, atk *e
 	}
 	_, more := thedice.ChangedDamage(attacker, atk)
 	out := body.TypesOf(dmg, atk.SaveDamage, more)
-	for _, m := range r.Content().Modifiers(attacker, thedice.PointDamage+WayOf(atk, o.Kind.Melee), BlowEnv(r.State(), attacker, target, atk, o.Kind)) {
+	for _, m := range r.Content().Modifiers(attacker, house.PointDamage+WayOf(atk, o.Kind.Melee), BlowEnv(r.State(), attacker, target, atk, o.Kind)) {
 		if m.Type != "" {
 			out = append(out, m.Type)
 		}
