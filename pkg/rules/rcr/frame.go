@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
@@ -18,11 +19,13 @@ import (
 
 func init() { // not in the declaration: actions look one another up
 	body.Frame, body.FrameError = newFrame()
+	body.Shaken = flight.Shaken
 }
 
 func newFrame() (*play.Frame, error) {
 	actions := slices.Concat(attackActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
-		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions())
+		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
+		flight.Actions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err
@@ -57,6 +60,7 @@ func perform(r *rules.Resolution, at *play.At) error {
 	if err := at.Action.Do(r, at); err != nil {
 		return err
 	}
+	flight.Passed(r, at.Actor.Id, at.Action.ID)
 	return settle(r)
 }
 
@@ -124,7 +128,7 @@ func refuseEndTurn(at *play.At) error {
 	case !slices.Contains(at.State.Active, at.Actor.Id):
 		return body.Refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", at.Actor.Name)
 	}
-	return nil
+	return flight.RefuseEndTurn(at.State, at.Actor)
 }
 
 // planJump finds where the teleportation of a command ends.

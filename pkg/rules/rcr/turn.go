@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -155,6 +156,7 @@ func startTurn(r *rules.Resolution, id string) {
 	answers.HouseSpeed(r, id)
 	answers.HouseTurn(r, id)
 	movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+	flight.Settle(r)
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {
 		finishTurn(r, id)
@@ -223,6 +225,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 //
 // rcr.initiative.roll-at-turn-end
 func finishTurn(r *rules.Resolution, id string) {
+	flight.EndTurn(r, id)
 	if !body.Dead(r.Creature(id)) {
 		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
@@ -262,6 +265,7 @@ func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
+	flight.Settle(r)
 	for _, id := range slices.Clone(r.State().Active) {
 		if c := r.Creature(id); body.Dead(c) || body.Down(c) {
 			finishTurn(r, id)
