@@ -254,6 +254,9 @@ func finishTurn(r *rules.Resolution, id string) {
 
 // EndTurn ends the turn of a creature and goes on to whatever follows.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
+	if err := flight.RefuseEndTurn(r.State(), r.Creature(creature)); err != nil {
+		return err
+	}
 	finishTurn(r, creature)
 	return advance(r)
 }

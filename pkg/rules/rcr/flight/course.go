@@ -233,13 +233,14 @@ func (k *course) refuseHeights(c *eventv1.Creature) error {
 //
 // rcr.flight.hover-facing, rcr.flight.adv-bank-path
 func (k *course) refuseTurns(s *eventv1.State, c *eventv1.Creature, w *movement.Walk) error {
-	facing := int32(c.Counters[body.CFacing])
+	faced := int32(c.Counters[body.CFacing])
+	facing := faced
 	k.facing = facing
 	free := k.free || k.diving
 	hovering := body.AirState(c) == body.AirHovering
 	begins := func(heading int32) error {
-		if hovering && !free && apart(facing, heading) > 0 {
-			return body.Refuse("FACING", cite.FlightHoverFacing, "%s hovers and faces %s: turn first", c.Name, headingOf(facing))
+		if hovering && !free && apart(faced, heading) > 0 {
+			return body.Refuse("FACING", cite.FlightHoverFacing, "%s hovers and faces %s: turn first", c.Name, headingOf(faced))
 		}
 		return nil
 	}

@@ -45,11 +45,12 @@ func feetText(half int32) string {
 }
 
 // RimHalf is the length of the rim that a flyer goes along to turn through so many
-// degrees, in half feet, rounded down: its radius is the space that it takes up.
+// degrees, in half feet, rounded up: its radius is the space that it takes up.
 //
 // rcr.flight.adv-bank-radius, rcr.flight.adv-bank-path
 func RimHalf(c *eventv1.Creature, degrees int32) int32 {
-	return int32(int64(degrees) * int64(SpaceHalf(c)) * 31416 / (180 * 10000))
+	const whole = 180 * 10000
+	return int32((int64(degrees)*int64(SpaceHalf(c))*31416 + whole - 1) / whole)
 }
 
 // refuseBank says that a turn is tighter than a flyer can: of the rim at most one

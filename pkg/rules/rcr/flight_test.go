@@ -1,0 +1,1094 @@
+package rcr
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// flyer makes a fighter with a fly speed that no falling roll asks about.
+func flyer(id, side string, speed int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+	return fighter(id, side, append([]func(*eventv1.Sheet){func(s *eventv1.Sheet) {
+		s.Speeds["fly"], s.HitPoints = speed, 400
+		s.GetRcr().Level = 3
+	}}, change...)...)
+}
+
+func skill(name string, bonus int32) func(*eventv1.Sheet) {
+	return rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = append(s.Skills, &eventv1.RcrSkill{Name: name, Bonus: bonus}) })
+}
+
+func save(ability string, bonus int32) func(*eventv1.Sheet) {
+	return rcrSheet(func(s *eventv1.RcrSheet) {
+		if s.Saves == nil {
+			s.Saves = map[string]int32{}
+		}
+		s.Saves[ability] = bonus
+	})
+}
+
+func feats(names ...string) func(*eventv1.Sheet) {
+	return rcrSheet(func(s *eventv1.RcrSheet) { s.Feats = names })
+}
+
+func size(size string) func(*eventv1.Sheet) { return func(s *eventv1.Sheet) { s.Size = size } }
+
+// sky is a fight in which it is the turn of a, in a state of the air (empty: on the
+// ground) at an altitude; b stands below.
+func sky(t *testing.T, state string, altitude int, a *eventv1.Sheet, settings ...string) *table {
+	t.Helper()
+	f := newTable(t, append([]string{"rcr.damage.fall-compounding=on"}, settings...)...).add(a, fighter("b", "monsters")).start(nil, 20, 5)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: a.Id, Decision: "fall-roll", Order: "no"}}})
+	f.aloft(a.Id, state, altitude)
+	return f
+}
+
+// aloft puts a creature in the air.
+func (f *table) aloft(id, state string, altitude int) {
+	f.T.Helper()
+	if state == "" {
+		return
+	}
+	f.Put(id, &eventv1.Vitals{Counters: map[string]int64{body.CAltitude: int64(altitude)},
+		Conditions: []*eventv1.Condition{{Name: body.CondAirborne, Variant: state}}})
+}
+
+// fly is a flight of so many feet, with further parameters.
+func fly(feet int, more ...any) *eventv1.Command {
+	return act("a", "move", "", "", withParameters(append([]any{"mode", "fly", "feet", feet}, more...)...))
+}
+
+func stating(cmd *eventv1.Command, facts ...any) *eventv1.Command {
+	cmd.GetTake().Facts = object(facts...)
+	return cmd
+}
+
+func (f *table) wantAir(id, state string, altitude int32) {
+	f.T.Helper()
+	if c := f.Creature(id); body.AirState(c) != state || body.Altitude(c) != altitude {
+		f.T.Fatalf("%s is %q at %d feet, want %q at %d", id, body.AirState(c), body.Altitude(c), state, altitude)
+	}
+}
+
+// wantLeft holds the movement left of flight, in half feet.
+func (f *table) wantLeft(half int64) {
+	f.T.Helper()
+	c := f.Creature("a")
+	speed := int64(body.SpeedIn(f.State, "a", "fly")) * (1 + c.Counters[body.CDashes])
+	if got := 2*(speed-c.Counters[body.CMoved]) + c.Counters[body.CHalf]; got != half {
+		f.T.Fatalf("%d half feet left, want %d", got, half)
+	}
+}
+
+// rcr.flight.minimum-move, rcr.flight.hover-check, rcr.flight.dc-plus-two, rcr.flight.dc-plus-four
+func TestFlightHovering(t *testing.T) {
+	type turn struct {
+		name     string
+		sheet    *eventv1.Sheet
+		settings []string
+		before   []*eventv1.Command
+		hover    int // face; 0 for no roll
+		state    string
+		left     int64
+	}
+	fl := func(speed, athletics int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+		return flyer("a", "party", speed, append(change, skill("athletics", athletics))...)
+	}
+	drizzle, gale := "rcr.setting.precipitation=any", "rcr.setting.wind=25"
+	wind := func(n int) string { return fmt.Sprint("rcr.setting.wind=", n) }
+	for _, c := range []turn{
+		{"rcr.flight.minimum-move: half is enough", fl(60, 0), nil, []*eventv1.Command{fly(30)}, 0, "flying", 60},
+		{"rcr.flight.minimum-move: 25 of 60 pays 30 and rolls 15", fl(60, 3), nil, []*eventv1.Command{fly(25)}, 12, "hovering", 10},
+		{"rcr.flight.minimum-move: and 14 falls", fl(60, 3), nil, []*eventv1.Command{fly(25)}, 11, "falls", 10},
+		{"rcr.flight.minimum-move: a dash does not raise it", fl(50, 0), nil, []*eventv1.Command{act("a", "dash", "", ""), fly(25)}, 0, "flying", 150},
+		{"rcr.flight.minimum-move: 12 of 25", fl(25, 0), nil, []*eventv1.Command{fly(12)}, 0, "flying", 26},
+		{"rcr.flight.minimum-move: 11 of 25", fl(25, 0), nil, []*eventv1.Command{fly(11)}, 15, "hovering", 4},
+		{"rcr.flight.hover-check: the whole turn", fl(40, 5), nil, nil, 10, "hovering", 40},
+		{"rcr.flight.hover-check: light rain", fl(40, 5), []string{drizzle}, nil, 10, "falls", 40},
+		{"rcr.flight.hover-check: it cannot be paid", fl(60, 9), nil, []*eventv1.Command{fly(25, "climb", 25)}, 0, "falls", 20},
+		{"rcr.flight.hover-check: on purpose, no second at the end", fl(40, 5), nil, []*eventv1.Command{act("a", "hover", "", "")}, 10, "hovering", 40},
+		{"rcr.flight.dc-plus-two: three causes, one raise", fl(60, 6), []string{drizzle, wind(12), "lightly"}, nil, 11, "hovering", 60},
+		{"rcr.flight.dc-plus-two: and not less", fl(60, 6), []string{drizzle, wind(12), "lightly"}, nil, 10, "falls", 60},
+		{"rcr.flight.dc-plus-four: a blizzard and wind and load", fl(60, 7), []string{"rcr.setting.precipitation=heavy", gale, "lightly"}, nil, 12, "hovering", 60},
+		{"rcr.flight.dc-plus-four: and not less", fl(60, 7), []string{"rcr.setting.precipitation=heavy", gale, "lightly"}, nil, 11, "falls", 60},
+		{"rcr.flight.wind-tiers: 19 is moderate", fl(40, 5), []string{wind(19)}, nil, 12, "hovering", 40},
+		{"rcr.flight.wind-tiers: 20 is strong", fl(40, 5), []string{wind(20)}, nil, 13, "falls", 40},
+		{"rcr.flight.wind-tiers: 9 is none", fl(40, 5), []string{wind(9)}, nil, 10, "hovering", 40},
+		{"rcr.flight.storm-winds: the huge fly in it, at 19", fl(60, 9, size("huge")), []string{wind(60)}, nil, 10, "hovering", 60},
+		{"rcr.feat.mighty-wings-advantage: of two the better", fl(40, 2, feats("mighty wings")), nil, nil, 1305, "hovering", 40},
+		{"rcr.feat.mighty-wings-advantage: switched off", fl(40, 2, feats("mighty wings")), []string{cite.FeatMightyWingsAdvantage + "=off"}, nil, 12, "falls", 40},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var settings []string
+			load := ""
+			for _, s := range c.settings {
+				if s == "lightly" {
+					load = s
+				} else {
+					settings = append(settings, s)
+				}
+			}
+			f := sky(t, "flying", 20, c.sheet, settings...)
+			if load != "" {
+				f.Afflict("a", body.CondEncumbered+"="+load)
+			}
+			faces := func() (out []int) {
+				if c.hover > 100 {
+					out = []int{c.hover % 100, c.hover / 100}
+				} else if c.hover > 0 {
+					out = []int{c.hover}
+				}
+				c.hover = 0
+				return out
+			}
+			for _, cmd := range c.before {
+				if cmd.GetTake().Action == "hover" {
+					f.Must(cmd, faces()...)
+				} else {
+					f.Must(cmd)
+				}
+			}
+			f.Count("a", body.CReaction, 0) // a fall cannot be arrested
+			if c.state == "falls" {
+				altitude := body.Altitude(f.Creature("a"))
+				dice := slices.Repeat([]int{1}, int(altitude/10*(altitude/10+1)/2))
+				f.End("a", append(append(faces(), dice...), 20)...)
+				f.wantAir("a", "", 0)
+				if !body.Has(f.Creature("a"), body.CondProne) {
+					t.Fatal("it stands")
+				}
+			} else {
+				f.End("a", append(faces(), 20)...)
+				if got := body.AirState(f.Creature("a")); got != c.state {
+					t.Fatalf("it is %q", got)
+				}
+			}
+			f.wantLeft(c.left)
+		})
+	}
+}
+
+// rcr.flight.climb-cost, rcr.flight.descent-rate, rcr.flight.headwind-cost, rcr.flight.tailwind-rate,
+// rcr.flight.movement-budget, rcr.flight.climb-angle, rcr.flight.descent-angle,
+// rcr.feat.mighty-wings-climb, rcr.feat.mighty-wings-vertical, rcr.flight.magic-worn-vertical
+func TestFlightBudget(t *testing.T) {
+	winged := func(speed int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+		return flyer("a", "party", speed, change...)
+	}
+	mighty := feats("mighty wings")
+	cloak := func(speed int32) *eventv1.Sheet {
+		return fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Items = []*eventv1.RcrItem{{Name: "cloak", FlySpeed: speed}} }))
+	}
+	for _, c := range []struct {
+		name     string
+		sheet    *eventv1.Sheet
+		altitude int
+		flights  []*eventv1.Command
+		wind     int
+		way      string
+		left     int64
+		height   int32
+		refused  string
+	}{
+		{"rcr.flight.climb-cost: 15 up for 30", winged(30), 10, []*eventv1.Command{fly(15, "climb", 15)}, 0, "", 0, 25, ""},
+		{"rcr.flight.climb-cost: 20 up, 20 level", winged(60), 10, []*eventv1.Command{fly(20, "climb", 20), fly(20)}, 0, "", 0, 30, ""},
+		{"rcr.flight.climb-cost: 20 up of 30", winged(30), 10, []*eventv1.Command{fly(20, "climb", 20)}, 0, "", 60, 10, cite.FlightMovementBudget},
+		{"rcr.flight.headwind-cost: half as far", winged(60), 10, []*eventv1.Command{fly(30)}, 15, "against", 0, 10, ""},
+		{"rcr.flight.headwind-cost: and no farther", winged(60), 10, []*eventv1.Command{fly(31)}, 15, "against", 120, 10, cite.BaseMovementCostAdditive},
+		{"rcr.flight.headwind-cost: 9 miles are nothing", winged(60), 10, []*eventv1.Command{fly(60)}, 9, "against", 0, 10, ""},
+		{"rcr.flight.headwind-cost: one doubling with a climb", winged(60), 10, []*eventv1.Command{fly(30, "climb", 30)}, 15, "against", 0, 40, ""},
+		{"rcr.flight.headwind-cost: 10 miles are moderate", winged(60), 10, []*eventv1.Command{fly(30)}, 10, "against", 0, 10, ""},
+		{"rcr.flight.headwind-cost: a crosswind costs nothing", winged(60), 10, []*eventv1.Command{fly(60)}, 30, "across", 0, 10, ""},
+		{"rcr.flight.tailwind-rate: twice as far", winged(40), 10, []*eventv1.Command{fly(80)}, 12, "with", 0, 10, ""},
+		{"rcr.flight.tailwind-rate: cancels a climb", winged(40), 10, []*eventv1.Command{fly(40, "climb", 40)}, 12, "with", 0, 50, ""},
+		{"rcr.flight.tailwind-rate: one halving with a descent", winged(40), 200, []*eventv1.Command{fly(80, "descend", 80)}, 12, "with", 0, 120, ""},
+		{"rcr.flight.headwind-cost: cancels a descent", winged(40), 200, []*eventv1.Command{fly(40, "descend", 40)}, 12, "against", 0, 160, ""},
+		{"rcr.flight.descent-rate: 60 down for 30", winged(30), 80, []*eventv1.Command{fly(60, "descend", 60)}, 0, "", 0, 20, ""},
+		{"rcr.flight.descent-rate: down, then level", winged(60), 50, []*eventv1.Command{fly(30, "descend", 30), fly(45)}, 0, "", 0, 20, ""},
+		{"rcr.flight.descent-rate: halves are kept", winged(30), 50, []*eventv1.Command{fly(5, "descend", 5), fly(5, "descend", 5)}, 0, "", 50, 40, ""},
+		{"rcr.flight.descent-rate: half a foot left", winged(30), 50, []*eventv1.Command{fly(5, "descend", 5)}, 0, "", 55, 45, ""},
+		{"rcr.flight.descent-rate: below the ground", winged(60), 20, []*eventv1.Command{fly(25, "descend", 25)}, 0, "", 120, 20, cite.FlightDescentRate},
+		{"rcr.flight.movement-budget: three legs", winged(60), 40, []*eventv1.Command{fly(20, "descend", 20), fly(20), fly(15, "climb", 15)}, 0, "", 0, 35, ""},
+		{"rcr.flight.movement-budget: gains and losses apart", winged(30), 21, []*eventv1.Command{fly(30, "descend", 20, "climb", 10)}, 0, "", 0, 11, ""},
+		{"rcr.flight.climb-angle: steeper than 45 degrees", winged(60), 10, []*eventv1.Command{fly(10, "climb", 20)}, 0, "", 120, 10, cite.FlightClimbAngle},
+		{"rcr.flight.climb-angle: 30 forward and 10 up", winged(60), 10, []*eventv1.Command{fly(30, "climb", 10)}, 0, "", 40, 20, ""},
+		{"rcr.flight.climb-angle: straight up", winged(60), 10, []*eventv1.Command{fly(10, "climb", 10, "vertical", 10)}, 0, "", 120, 10, cite.FlightClimbAngle},
+		{"rcr.flight.descent-angle: 40 down over 40", winged(60), 60, []*eventv1.Command{fly(40, "descend", 40)}, 0, "", 80, 20, ""},
+		{"rcr.flight.descent-angle: 50 down over 40", winged(60), 60, []*eventv1.Command{fly(40, "descend", 50)}, 0, "", 120, 60, cite.FlightDescentAngle},
+		{"rcr.feat.mighty-wings-climb: a foot a foot", winged(60, mighty), 10, []*eventv1.Command{fly(60, "climb", 25)}, 0, "", 0, 35, ""},
+		{"rcr.feat.mighty-wings-climb: the headwind remains", winged(60, mighty), 10, []*eventv1.Command{fly(30, "climb", 30)}, 12, "against", 0, 40, ""},
+		{"rcr.feat.mighty-wings-vertical: two feet a foot", winged(60, mighty), 10, []*eventv1.Command{fly(30, "climb", 30, "vertical", 30)}, 0, "", 0, 40, ""},
+		{"rcr.flight.magic-worn-vertical: straight up", cloak(60), 10, []*eventv1.Command{fly(30, "climb", 30, "vertical", 30)}, 0, "", 0, 40, ""},
+		{"rcr.flight.magic-worn-vertical: 40 take 80", cloak(60), 10, []*eventv1.Command{fly(40, "climb", 40, "vertical", 40)}, 0, "", 120, 10, cite.FlightMovementBudget},
+		{"rcr.flight.no-squeeze: a medium flyer in 5 feet", winged(60), 10, []*eventv1.Command{stating(fly(10), "gap", 5)}, 0, "", 120, 10, cite.FlightNoSqueeze},
+		{"rcr.flight.no-squeeze: in 10 feet", winged(60), 10, []*eventv1.Command{stating(fly(10), "gap", 10)}, 0, "", 100, 10, ""},
+		{"rcr.flight.magic-worn-space: in 5 feet", cloak(60), 10, []*eventv1.Command{stating(fly(10), "gap", 5)}, 0, "", 100, 10, ""},
+		{"rcr.flight.enlarged-space: the small need 5", winged(60, size("small")), 10, []*eventv1.Command{stating(fly(10), "gap", 5)}, 0, "", 100, 10, ""},
+		{"rcr.flight.enlarged-space: the large need 15", winged(60, size("large")), 10, []*eventv1.Command{stating(fly(10), "gap", 14)}, 0, "", 120, 10, cite.FlightNoSqueeze},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := sky(t, "flying", c.altitude, c.sheet)
+			for i, cmd := range c.flights {
+				if c.way != "" {
+					stating(cmd, "wind", c.wind, "wind_way", c.way)
+				}
+				if c.refused != "" && i == len(c.flights)-1 {
+					wantRefused(t, f.Try(cmd), c.refused)
+				} else {
+					f.Must(cmd)
+				}
+			}
+			f.wantLeft(c.left)
+			f.wantAir("a", "flying", c.height)
+		})
+	}
+}
+
+// rcr.flight.collision-save, rcr.flight.collision-auto-success, rcr.flight.space-not-controlled
+func TestFlightCollisions(t *testing.T) {
+	strong := func(bonus int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+		return flyer("a", "party", 60, append(change, save("strength", bonus))...)
+	}
+	level := func(n int32) func(*eventv1.Sheet) { return rcrSheet(func(s *eventv1.RcrSheet) { s.Level = n }) }
+	for _, c := range []struct {
+		name   string
+		sheet  *eventv1.Sheet
+		other  string // size of the other; empty: an obstacle
+		rain   string
+		faces  []int
+		damage int32
+		state  string
+	}{
+		{"rcr.flight.collision-save: 14 fails", strong(2), "", "none", []int{12, 7}, 7, "falling"},
+		{"rcr.flight.collision-save: 15 holds", strong(2), "", "none", []int{13}, 0, "flying"},
+		{"rcr.flight.collision-save: level 12 in a thunderstorm", strong(4, level(12)), "medium", "heavy", []int{14, 3, 8, 10, 1}, 22, "falling"},
+		{"rcr.flight.collision-auto-success: two sizes", strong(0, size("large")), "small", "none", nil, 0, "flying"},
+		{"rcr.flight.collision-auto-success: more than two", strong(0, size("huge")), "small", "none", nil, 0, "flying"},
+		{"rcr.flight.collision-auto-success: one size", strong(5, size("large")), "medium", "none", []int{10}, 0, "flying"},
+		{"rcr.flight.collision-auto-success: two larger", strong(5), "huge", "none", []int{9, 1}, 1, "falling"},
+		{"rcr.flight.collision-auto-success: no obstacle is small", strong(5, size("gargantuan")), "", "none", []int{9, 1}, 1, "falling"},
+		{"rcr.feat.mighty-wings-advantage: 14 of two", strong(1, feats("mighty wings")), "", "none", []int{13, 4, 2}, 2, "falling"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t, "rcr.setting.precipitation="+c.rain).add(c.sheet, fighter("b", "monsters", size(pick(c.other == "", "medium", c.other)))).start(nil, 20, 5)
+			f.aloft("a", "flying", 29)
+			targets := pick(c.other == "", "", "b")
+			f.Must(act("a", "collide", "", targets), c.faces...)
+			if got := 400 - f.Creature("a").GetHp(); got != c.damage || c.state != body.AirState(f.Creature("a")) {
+				t.Fatalf("%d damage, %s", got, body.AirState(f.Creature("a")))
+			}
+			if c.state == "falling" && (len(f.Decisions) != 1 || f.Decisions[0].Name != flight.DecArrest) {
+				t.Fatalf("asked %v", f.Decisions)
+			}
+		})
+	}
+	t.Run("rcr.flight.collision-save: both flyers save", func(t *testing.T) {
+		f := newTable(t).add(strong(2), flyer("b", "monsters", 60)).start(nil, 20, 5)
+		f.aloft("a", "flying", 30)
+		f.aloft("b", "flying", 30)
+		f.Count("b", body.CReaction, 0)
+		f.Must(stating(fly(30), "enters_space_of", []string{"b"}), 13, 15)
+		f.wantAir("a", "flying", 30)
+		f.wantAir("b", "flying", 30)
+	})
+	t.Run("rcr.flight.collision-save: a fall of 29 feet is two tens", func(t *testing.T) {
+		f := sky(t, "flying", 29, strong(2))
+		f.Count("a", body.CReaction, 0)
+		f.Must(stating(fly(30), "obstacle", true), 12, 7, 5, 5, 1)
+		if got := 400 - f.Creature("a").GetHp(); got != 18 {
+			t.Fatalf("%d damage", got)
+		}
+		f.wantAir("a", "", 0)
+	})
+	t.Run("rcr.flight.over-encumbered, rcr.flight.mount-overload: who rides weighs", func(t *testing.T) {
+		griffon := flyer("a", "party", 80, size("large"), rcrSheet(func(s *eventv1.RcrSheet) { s.CarryingCapacity = 480 }))
+		rider := func(id string, pounds int32) *eventv1.Sheet {
+			return fighter(id, "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Weight, s.Load = pounds, 10 }))
+		}
+		for _, c := range []struct {
+			second int32
+			state  string
+		}{{290, ""}, {271, ""}, {270, "flying"}} {
+			f := newTable(t).add(griffon, rider("r", 190), rider("s", c.second)).start(nil, 20, 5, 4)
+			f.aloft("a", "flying", 9)
+			for _, id := range []string{"r", "s"} {
+				f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id,
+					Vitals: &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: body.RelRides, To: "a"}}}}}})
+			}
+			if got := body.AirState(f.Creature("a")); got != c.state {
+				t.Errorf("%d pounds: it is %q", c.second, got)
+			}
+		}
+	})
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// rcr.flight.over-encumbered, rcr.flight.hover-encumbered, rcr.flight.storm-winds
+func TestFlightBans(t *testing.T) {
+	capacity := rcrSheet(func(s *eventv1.RcrSheet) { s.CarryingCapacity, s.Load = 200, 201 })
+	f := sky(t, "", 0, flyer("a", "party", 60, capacity))
+	wantRefused(t, f.Try(fly(10, "climb", 10)), cite.FlightOverEncumbered)
+	f.Count("a", body.CLoad, 200)
+	f.Must(fly(10, "climb", 10))
+	f.Must(act("a", "hover", "", ""), 15)
+	f.aloft("a", "hovering", 30)
+	f.Count("a", body.CLoad, 201) // no arrest: it falls at once
+	if len(f.Decisions) > 0 {
+		t.Fatalf("asked %v", f.Decisions)
+	}
+}
+
+// rcr.flight.over-encumbered: 6d6 from 30 feet, no arrest
+func TestFlightOverloadedFalls(t *testing.T) {
+	f := sky(t, "hovering", 30, flyer("a", "party", 60))
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a",
+		Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondEncumbered, Variant: "over"}}}}}}, 4, 4, 1, 6, 2, 3)
+	if got := 400 - f.Creature("a").GetHp(); got != 20 || !body.Has(f.Creature("a"), body.CondProne) {
+		t.Fatalf("%d damage", got)
+	}
+}
+
+// rcr.flight.storm-winds
+func TestFlightStorm(t *testing.T) {
+	for _, c := range []struct {
+		size string
+		mph  int
+		rule string
+	}{{"large", 50, cite.FlightStormWinds}, {"large", 49, ""}, {"huge", 50, ""}} {
+		f := sky(t, "", 0, flyer("a", "party", 60, size(c.size)), fmt.Sprint("rcr.setting.wind=", c.mph))
+		cmd := fly(10, "climb", 10)
+		if c.rule != "" {
+			wantRefused(t, f.Try(cmd), c.rule)
+			continue
+		}
+		f.Must(cmd)
+	}
+	f := sky(t, "flying", 30, flyer("a", "party", 60, size("large")))
+	f.Must(&eventv1.Command{What: &eventv1.Command_Set{Set: &eventv1.SetSetting{Setting: "rcr.setting.wind", Value: "50"}}})
+	f.Count("b", body.CBonus, 0) // whatever comes next brings it down
+	f.Answer(flight.DecArrest, "yes")
+	f.wantAir("a", "arresting", 30)
+	wantRefused(t, f.Try(act("a", "recover", "", "")), cite.FlightStormWinds)
+}
+
+// rcr.flight.dive-enter, rcr.flight.dive-pull-out, rcr.flight.dive-fall-height
+func TestFlightDives(t *testing.T) {
+	dive := func(feet int) *eventv1.Command { return act("a", "dive", "", "", withParameters("feet", feet)) }
+	pull := func(facts ...any) *eventv1.Command { return act("a", "pull-out", "", "", withFacts(facts...)) }
+	f := sky(t, "flying", 600, flyer("a", "party", 60))
+	wantRefused(t, f.Try(act("a", "dive", "", "", withParameters("feet", 100, "forward", 100))), cite.FlightDescentAngle)
+	if why, ok := fault.As(f.Try(dive(590))); !ok || why.Code != fault.Invalid {
+		t.Fatal(why)
+	}
+	f.Must(dive(580))
+	f.wantAir("a", "diving", 20)
+	f.wantCount("a", body.CDiveFrom, 600)
+	wantRefused(t, f.Try(dive(1)), cite.FlightDiveEnter)
+	wantRefused(t, f.Try(fly(5)), cite.FlightDivePullOut)
+
+	for _, c := range []struct {
+		name  string
+		facts []any
+		face  int
+		state string
+	}{
+		{"rcr.flight.dive-pull-out: 10 holds", nil, 7, "flying"},
+		{"rcr.flight.dive-pull-out: 9 does not", nil, 6, "falling"},
+		{"rcr.flight.dive-pull-out: wind of 22 miles", []any{"wind", 22}, 10, "falling"},
+		{"rcr.flight.dive-pull-out: wind of 22 miles, 14", []any{"wind", 22}, 11, "flying"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := sky(t, "flying", 90, flyer("a", "party", 60, skill("athletics", 3)))
+			f.Must(dive(50))
+			f.Must(pull(c.facts...), c.face)
+			f.wantAir("a", c.state, 40)
+			if c.state == "falling" {
+				f.wantCount("a", body.CFallFrom, 90)
+			}
+		})
+	}
+	t.Run("rcr.flight.dive-pull-out: snow, 11 of 12", func(t *testing.T) {
+		f := sky(t, "flying", 90, flyer("a", "party", 60, skill("athletics", 1)), "rcr.setting.precipitation=any")
+		f.Must(dive(50))
+		f.Must(pull(), 10)
+		f.wantAir("a", "falling", 40)
+	})
+	t.Run("rcr.flight.dive-fall-height: 30 feet and not 10", func(t *testing.T) {
+		f := sky(t, "flying", 30, flyer("a", "party", 60))
+		f.Count("a", body.CReaction, 0)
+		f.Must(dive(20))
+		f.Must(pull(), 9, 3, 5, 2, 6, 1, 4)
+		if got := 400 - f.Creature("a").GetHp(); got != 21 {
+			t.Fatalf("%d damage", got)
+		}
+	})
+	t.Run("rcr.flight.dive-fall-height: arrested, nothing", func(t *testing.T) {
+		f := sky(t, "flying", 100, flyer("a", "party", 60))
+		f.Must(dive(80))
+		f.Must(pull(), 9)
+		f.Answer(flight.DecArrest, "yes")
+		f.wantAir("a", "arresting", 20)
+		f.WantHP("a", 400)
+	})
+	t.Run("rcr.flight.dive-enter: the end of the turn pulls out", func(t *testing.T) {
+		f := sky(t, "flying", 100, flyer("a", "party", 60))
+		f.Must(dive(80))
+		f.End("a", 10, 20)
+		f.wantAir("a", "flying", 20)
+	})
+	t.Run("rcr.flight.dive-enter: to the ground", func(t *testing.T) {
+		f := sky(t, "flying", 40, flyer("a", "party", 60))
+		f.Must(dive(40))
+		f.Must(pull(), 10)
+		f.wantAir("a", "", 0)
+	})
+}
+
+// rcr.flight.fall-triggers, rcr.flight.fall-uncontrolled, rcr.flight.arrest-reaction
+func TestFlightFalls(t *testing.T) {
+	for _, trigger := range []string{body.CondGrappled, body.CondProne, body.CondStunned, body.CondRestrained, body.CondUnconscious} {
+		f := sky(t, "flying", 40, flyer("a", "party", 60))
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a",
+			Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: trigger, Source: "b"}}}}}}, pickFaces(trigger == body.CondStunned || trigger == body.CondUnconscious, 10)...)
+		if helpless := trigger == body.CondStunned || trigger == body.CondUnconscious; helpless {
+			f.wantAir("a", "", 0) // no reaction to arrest it with
+			continue
+		}
+		f.Answer(flight.DecArrest, "yes")
+		f.wantAir("a", "arresting", 40)
+		f.wantCount("a", body.CReaction, 0)
+	}
+	t.Run("rcr.flight.fall-triggers: a speed of 10 is not 0", func(t *testing.T) {
+		f := sky(t, "flying", 40, flyer("a", "party", 60))
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect.slow", Cause: "slow", Values: map[string]int32{"speed": -50}}}})
+		f.wantAir("a", "flying", 40)
+		f.Must(fly(5))
+		f.Count("a", body.CReaction, 0)
+		f.End("a", 20)
+		f.wantAir("a", "flying", 40)
+	})
+	t.Run("rcr.flight.fall-uncontrolled: 20 feet", func(t *testing.T) {
+		f := sky(t, "flying", 20, flyer("a", "party", 60))
+		f.Count("a", body.CReaction, 0)
+		f.End("a", 14, 2, 6, 4, 20)
+		if got := 400 - f.Creature("a").GetHp(); got != 12 || !body.Has(f.Creature("a"), body.CondProne) {
+			t.Fatalf("%d damage", got)
+		}
+		f.wantAir("a", "", 0)
+	})
+	t.Run("rcr.flight.fall-uncontrolled: 580 feet at once, the rest with the next turn", func(t *testing.T) {
+		f := sky(t, "flying", 600, flyer("a", "party", 60))
+		f.Count("a", body.CReaction, 0)
+		f.End("a", 14, 20)
+		f.wantAir("a", "falling", 20)
+		f.End("b", 5)
+		wantRefused(t, f.Try(fly(5)), cite.FlightFallTriggers)
+		f.Must(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "a"}}})
+		f.Answer(flight.DecArrest, "yes", 20) // a new window, with a new reaction
+		f.wantAir("a", "arresting", 20)
+	})
+	t.Run("rcr.flight.fall-uncontrolled: reckoned from where it began", func(t *testing.T) {
+		f := sky(t, "flying", 590, flyer("a", "party", 60))
+		f.Count("a", body.CReaction, 0)
+		f.End("a", 14, 20)
+		f.End("b", 5)
+		f.Count("a", body.CReaction, 0)
+		f.End("a", slices.Repeat([]int{1}, 59*60/2)...)
+		if !body.Down(f.Creature("a")) && !body.Dead(f.Creature("a")) {
+			t.Fatal("1770 damage")
+		}
+		f.wantAir("a", "", 0)
+	})
+	t.Run("rcr.flight.arrest-reaction: 90, 30, the ground", func(t *testing.T) {
+		f := sky(t, "flying", 150, flyer("a", "party", 60))
+		f.Must(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "a"}}}, 14)
+		f.Answer(flight.DecArrest, "yes", 20)
+		for _, altitude := range []int32{90, 30, 0} {
+			f.End("b", 5)
+			f.wantAir("a", pick(altitude == 90, "arresting", "arresting"), altitude+60-max(0, 30-altitude))
+			f.End("a", 20)
+		}
+		f.wantAir("a", "", 0)
+		f.WantHP("a", 400)
+		if body.Has(f.Creature("a"), body.CondProne) {
+			t.Fatal("it lies")
+		}
+	})
+	t.Run("rcr.flight.arrest-reaction: no reaction", func(t *testing.T) {
+		f := sky(t, "flying", 30, flyer("a", "party", 60))
+		f.Count("a", body.CReaction, 0)
+		f.End("a", 14, 1, 1, 2, 3, 6, 5, 20)
+		if got := 400 - f.Creature("a").GetHp(); got != 18 {
+			t.Fatalf("%d damage", got)
+		}
+	})
+	t.Run("rcr.flight.arrest-reaction: no wings", func(t *testing.T) {
+		f := sky(t, "flying", 10, flyer("a", "party", 60, rcrSheet(func(s *eventv1.RcrSheet) { s.Wingless = true })))
+		f.End("a", 14, 6, 20)
+		f.WantHP("a", 394)
+	})
+	t.Run("rcr.flight.arrest-reaction: let pass", func(t *testing.T) {
+		f := sky(t, "flying", 10, flyer("a", "party", 60))
+		f.Must(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "a"}}}, 14)
+		f.Answer(flight.DecArrest, "no", 6, 20)
+		f.WantHP("a", 394)
+		f.wantCount("a", body.CReaction, 1)
+	})
+}
+
+func pickFaces(yes bool, n int) []int {
+	if yes {
+		return slices.Repeat([]int{1}, n)
+	}
+	return nil
+}
+
+// rcr.flight.arrest-recover, rcr.flight.arrest-is-hovering, rcr.flight.hover-damage-save
+func TestFlightRecovery(t *testing.T) {
+	recover := func(skill string) *eventv1.Command {
+		return act("a", "recover", "", "", withParameters("skill", skill))
+	}
+	sheet := func(change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+		return flyer("a", "party", 60, append(change, skill("athletics", 2), skill("acrobatics", 6))...)
+	}
+	for _, c := range []struct {
+		name     string
+		sheet    *eventv1.Sheet
+		altitude int
+		skill    string
+		load     string
+		faces    []int
+		state    string
+		after    int32
+	}{
+		{"rcr.flight.arrest-recover: acrobatics 15", sheet(), 150, "acrobatics", "", []int{9}, "flying", 150},
+		{"rcr.flight.arrest-recover: athletics 14", sheet(), 150, "athletics", "", []int{12}, "arresting", 90},
+		{"rcr.flight.arrest-recover: it lands safely", sheet(), 50, "acrobatics", "", []int{3}, "", 0},
+		{"rcr.flight.dc-plus-four: a heavy load", flyer("a", "party", 60, skill("acrobatics", 5)), 150, "acrobatics", "heavily", []int{13}, "arresting", 90},
+		{"rcr.feat.aerial-ace-advantage: of two", flyer("a", "party", 60, skill("acrobatics", 4), feats("aerial ace")), 150, "acrobatics", "", []int{6, 12}, "flying", 150},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := sky(t, "arresting", c.altitude, c.sheet)
+			if c.load != "" {
+				f.Afflict("a", body.CondEncumbered+"="+c.load)
+			}
+			wantRefused(t, f.Try(fly(5)), cite.FlightArrestRecover)
+			f.Must(recover(c.skill), c.faces...)
+			f.wantCount("a", body.CAction, 0)
+			if c.state == "flying" {
+				f.wantAir("a", "flying", c.after)
+				f.Must(fly(30))
+				return
+			}
+			f.End("a", 20)
+			f.wantAir("a", c.state, c.after)
+			f.WantHP("a", 400)
+		})
+	}
+	t.Run("rcr.flight.arrest-recover: prone hampers and ends", func(t *testing.T) {
+		f := sky(t, "arresting", 150, sheet())
+		f.Afflict("a", body.CondProne)
+		f.Must(recover("acrobatics"), 9, 12)
+		f.wantAir("a", "flying", 150)
+		if body.Has(f.Creature("a"), body.CondProne) {
+			t.Fatal("prone in flight")
+		}
+	})
+	t.Run("rcr.flight.arrest-recover: not at a speed of 0", func(t *testing.T) {
+		f := sky(t, "arresting", 150, sheet())
+		f.Afflict("a", body.CondGrappled+"@b")
+		wantRefused(t, f.Try(recover("acrobatics")), cite.FlightArrestRecover)
+	})
+}
+
+// wallop makes b hit a for so much damage by a natural 15 against its armour class of 15.
+func wallop(f *table, damage int, faces ...int) {
+	f.T.Helper()
+	f.Must(act("b", "attack", "sword", "a"), append([]int{15, damage}, faces...)...)
+}
+
+// heavyBlow gives b a sword whose face is the damage.
+func heavyBlow(s *eventv1.Sheet) {
+	s.GetRcr().Attacks[0].Damage = []*eventv1.RcrDamage{{Dice: "1d100", Type: "slashing"}}
+	s.GetRcr().AttacksPerAction = 4
+}
+
+// rcr.flight.hover-damage-save, rcr.flight.arrest-is-hovering, rcr.flight.magic-held-damage, rcr.flight.magic-spell
+func TestFlightDamageSaves(t *testing.T) {
+	broom := func(bonus int32) *eventv1.Sheet {
+		return fighter("a", "party", save("constitution", bonus), func(s *eventv1.Sheet) { s.HitPoints = 400 },
+			rcrSheet(func(s *eventv1.RcrSheet) { s.Items = []*eventv1.RcrItem{{Name: "broom", FlySpeed: 50, Flight: "held"}} }))
+	}
+	winged := func(bonus int32) *eventv1.Sheet { return flyer("a", "party", 60, save("constitution", bonus)) }
+	boots := func() *eventv1.Sheet {
+		s := broom(0)
+		s.GetRcr().Items[0].Flight = "worn"
+		return s
+	}
+	for _, c := range []struct {
+		name    string
+		sheet   *eventv1.Sheet
+		state   string
+		rain    string
+		damages []int
+		saves   []int // 0: none
+		after   string
+	}{
+		{"rcr.flight.hover-damage-save: 19 damage, DC 10", winged(1), "hovering", "none", []int{19}, []int{9}, "hovering"},
+		{"rcr.flight.hover-damage-save: 23 damage, DC 11", winged(1), "hovering", "none", []int{23}, []int{9}, "falling"},
+		{"rcr.flight.hover-damage-save: twice", winged(2), "hovering", "none", []int{8, 26}, []int{8, 11}, "hovering"},
+		{"rcr.flight.hover-damage-save: who travels makes none", winged(1), "flying", "none", []int{40}, []int{0}, "flying"},
+		{"rcr.flight.dc-plus-two: 30 damage in drizzle", winged(4), "hovering", "any", []int{30}, []int{12}, "falling"},
+		{"rcr.flight.arrest-is-hovering: 9 fails", winged(3), "arresting", "none", []int{14}, []int{6}, "falling"},
+		{"rcr.flight.arrest-is-hovering: 10 holds", winged(3), "arresting", "none", []int{14}, []int{7}, "arresting"},
+		{"rcr.flight.magic-held-damage: 9 falls off", broom(2), "flying", "none", []int{9}, []int{7}, ""},
+		{"rcr.flight.magic-held-damage: 17 in rain", broom(2), "flying", "any", []int{30}, []int{15}, "flying"},
+		{"rcr.flight.magic-worn-auto-hover: no save with boots", boots(), "hovering", "none", []int{40}, []int{0}, "hovering"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t, "rcr.setting.precipitation="+c.rain, "rcr.damage.fall-compounding=on").add(c.sheet, fighter("b", "monsters", heavyBlow)).start(nil, 5, 20)
+			f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: "fall-roll", Order: "no"}}})
+			f.aloft("a", c.state, 9)
+			for i, damage := range c.damages {
+				if c.saves[i] == 0 {
+					wallop(f, damage)
+				} else {
+					wallop(f, damage, c.saves[i])
+				}
+			}
+			if got := body.AirState(f.Creature("a")); got != c.after {
+				t.Fatalf("it is %q", got)
+			}
+		})
+	}
+	t.Run("rcr.flight.arrest-is-hovering: the second fall is from where it was lost", func(t *testing.T) {
+		f := newTable(t, "rcr.damage.fall-compounding=on").add(winged(3), fighter("b", "monsters", heavyBlow)).start(nil, 5, 20)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: "fall-roll", Order: "no"}}})
+		f.aloft("a", "arresting", 90)
+		f.Count("a", body.CReaction, 0)
+		wallop(f, 14, append([]int{6}, slices.Repeat([]int{1}, 45)...)...)
+		f.WantHP("a", 400-14-45)
+	})
+}
+
+// rcr.flight.hover-turn, rcr.flight.hover-facing
+func TestFlightFacing(t *testing.T) {
+	turnTo := func(heading string) *eventv1.Command {
+		return act("a", "hover-turn", "", "", withParameters("heading", heading))
+	}
+	f := sky(t, "hovering", 30, flyer("a", "party", 40))
+	f.Count("a", body.CFacing, 360)
+	wantRefused(t, f.Try(fly(10, "heading", "east")), cite.FlightHoverFacing)
+	f.Must(turnTo("east"))
+	f.wantLeft(60)
+	f.wantCount("a", body.CFacing, 90)
+	f.Must(fly(30, "heading", "east"))
+	f.wantLeft(0)
+	f.wantAir("a", "flying", 30)
+
+	f = sky(t, "hovering", 30, flyer("a", "party", 40))
+	f.Count("a", body.CFacing, 360)
+	f.Must(act("a", "hover-turn", "", "", withParameters("degrees", 90)))
+	f.wantLeft(60)
+
+	f = sky(t, "hovering", 30, flyer("a", "party", 15))
+	f.Count("a", body.CFacing, 45)
+	wantRefused(t, f.Try(turnTo("south-west")), cite.FlightHoverTurn)
+	f.Must(turnTo("west")) // 135 degrees the short way
+	f.wantLeft(0)
+	f.wantCount("a", body.CFacing, 270)
+	f = sky(t, "flying", 30, flyer("a", "party", 15))
+	wantRefused(t, f.Try(turnTo("west")), cite.FlightHoverTurn)
+
+	f = sky(t, "hovering", 30, flyer("a", "party", 40))
+	f.Must(fly(10, "heading", "east")) // nobody knows where it faces
+}
+
+// rcr.flight.adv-bank-radius, rcr.flight.adv-bank-path
+func TestFlightBanking(t *testing.T) {
+	spell := func(s *eventv1.Sheet) { delete(s.Speeds, "fly") }
+	for _, c := range []struct {
+		size  string
+		magic bool
+		half  int32
+	}{{"tiny", false, 10}, {"small", false, 10}, {"medium", false, 20}, {"large", false, 30}, {"huge", false, 40}, {"gargantuan", false, 40},
+		{"tiny", true, 5}, {"small", true, 10}, {"medium", true, 10}, {"large", true, 20}, {"huge", true, 30}, {"gargantuan", true, 40}} {
+		change := []func(*eventv1.Sheet){size(c.size)}
+		if c.magic {
+			change = append(change, spell)
+		}
+		f := sky(t, "", 0, flyer("a", "party", 60, change...))
+		if c.magic {
+			f.lift("a", "spell", 60)
+		}
+		if got := flight.SpaceHalf(f.Creature("a")); got != c.half {
+			t.Errorf("rcr.flight.adv-bank-radius: %s, magic %v: %d half feet", c.size, c.magic, got)
+		}
+	}
+	on := cite.FlightAdvToggle + "=on"
+	for _, c := range []struct {
+		name     string
+		size     string
+		settings []string
+		degrees  int
+		feet     int
+		ok       bool
+	}{
+		{"rcr.flight.adv-bank-path: 15.7 feet for 90 degrees, less a square", "medium", []string{on}, 90, 11, true},
+		{"rcr.flight.adv-bank-path: and no tighter", "medium", []string{on}, 90, 10, false},
+		{"rcr.flight.adv-bank-path: 47.1 feet for 180 degrees", "large", []string{on}, 180, 43, true},
+		{"rcr.flight.adv-bank-path: and no tighter, large", "large", []string{on}, 180, 42, false},
+		{"rcr.flight.adv-bank-path: off", "large", []string{on, cite.FlightAdvBankPath + "=off"}, 180, 5, true},
+		{"rcr.flight.adv-bank-radius: off", "large", []string{on, cite.FlightAdvBankRadius + "=off"}, 180, 5, true},
+		{"rcr.flight.adv-toggle: off", "large", nil, 180, 5, true},
+	} {
+		f := sky(t, "flying", 30, flyer("a", "party", 60, size(c.size)), c.settings...)
+		if err := f.Try(fly(c.feet, "turns", c.degrees)); (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.name, err)
+		} else if err != nil {
+			wantRefused(t, err, cite.FlightAdvBankPath)
+		}
+	}
+	f := sky(t, "flying", 30, flyer("a", "party", 60), on)
+	f.Count("a", body.CFacing, 360)
+	wantRefused(t, f.Try(fly(10, "heading", "east")), cite.FlightAdvBankPath)
+	f.Must(fly(10, "heading", "north-east")) // 7.9 feet
+}
+
+// lift lays flight by magic on a creature.
+func (f *table) lift(id, by string, speed int32) {
+	f.T.Helper()
+	f.Put(id, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondLifted, Variant: by, Source: "b", Cause: "Fly",
+		Values: map[string]int32{body.ChFlySpeed: speed}}}})
+}
+
+// rcr.flight.adv-descent-advantage, rcr.flight.adv-upward-ranged, rcr.flight.adv-dive-double-dice,
+// rcr.feat.aerial-ace-upward-ranged
+func TestFlightAttacks(t *testing.T) {
+	on := cite.FlightAdvToggle + "=on"
+	longsword := rcrSheet(func(s *eventv1.RcrSheet) { s.AttacksPerAction = 3 })
+	strike := func(facts ...any) *eventv1.Command { return act("a", "attack", "sword", "b", withFacts(facts...)) }
+	shoot := func(higher int) *eventv1.Command {
+		return act("a", "attack", "bow", "b", withFacts("higher", higher, "distance", 50))
+	}
+	t.Run("rcr.flight.adv-descent-advantage", func(t *testing.T) {
+		f := sky(t, "flying", 50, flyer("a", "party", 60, longsword), on)
+		f.Must(fly(15, "descend", 15))
+		f.Must(strike(), 8)
+		f.Must(fly(10, "climb", 5, "descend", 5)) // climbs do not count against it
+		f.Must(strike(), 8, 13, 4)
+		f.Must(act("a", "attack", "bow", "b", withFacts("distance", 40, "higher", 0)), 3, 4)
+	})
+	t.Run("rcr.flight.adv-descent-advantage: off", func(t *testing.T) {
+		f := sky(t, "flying", 50, flyer("a", "party", 60, longsword))
+		f.Must(fly(20, "descend", 20))
+		f.Must(strike(), 8)
+	})
+	t.Run("rcr.flight.adv-upward-ranged", func(t *testing.T) {
+		f := sky(t, "", 0, fighter("a", "party", longsword), on)
+		f.Must(shoot(20), 14, 8)
+		f.Must(shoot(15), 9)
+		f.lift("b", "spell", 60)
+		f.aloft("b", "flying", 20)
+		f.Must(act("a", "attack", "bow", "b", withFacts("distance", 50)), 3, 2) // by their altitudes
+	})
+	for _, c := range []struct {
+		name  string
+		state string
+		off   string
+		faces []int
+	}{
+		{"rcr.feat.aerial-ace-upward-ranged: flying", "flying", "", []int{10, 4}},
+		{"rcr.feat.aerial-ace-upward-ranged: on the ground", "", "", []int{10, 4}},
+		{"rcr.feat.aerial-ace-upward-ranged: switched off", "flying", cite.FeatAerialAceUpwardRanged + "=off", []int{10, 4}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			settings := []string{on}
+			if c.off != "" {
+				settings = append(settings, c.off)
+			}
+			f := sky(t, c.state, 10, flyer("a", "party", 60, feats("aerial ace")), settings...)
+			f.Must(shoot(40), c.faces...)
+			outcome := f.Attack().Outcome
+			if hits := c.state == "flying" && c.off == ""; hits != (outcome == "hit") {
+				t.Fatal(outcome)
+			}
+		})
+	}
+	t.Run("rcr.flight.adv-dive-double-dice", func(t *testing.T) {
+		dived := func(feet int, more ...string) *table {
+			f := sky(t, "flying", 100, flyer("a", "party", 60, longsword), append([]string{on, cite.FlightAdvDescentAdvantage + "=off"}, more...)...)
+			f.Must(act("a", "dive", "", "", withParameters("feet", feet)))
+			return f
+		}
+		f := dived(20)
+		f.Must(strike("below", true), 15, 6, 2)
+		if got := f.DamageTo("b"); got != 11 {
+			t.Fatal(got)
+		}
+		f.Must(strike("below", true), 15, 5)
+		if got := f.DamageTo("b"); got != 8 {
+			t.Fatal("the second", got)
+		}
+		f = dived(20)
+		f.Must(strike("below", true), 2)
+		f.Must(strike("below", true), 15, 7)
+		if got := f.DamageTo("b"); got != 10 {
+			t.Fatal("the first missed", got)
+		}
+		f = dived(20)
+		f.Must(strike("below", true), 20, 1, 8, 3, 4)
+		if got := f.DamageTo("b"); got != 19 {
+			t.Fatal("critical", got)
+		}
+		f = dived(19)
+		f.Must(strike("below", true), 15, 6)
+		f = dived(20)
+		f.Must(strike("below", false), 15, 6)
+		f = dived(20)
+		f.Must(strike(), 15, 6) // nobody says that it is below
+		f = dived(20, cite.FlightAdvDiveDoubleDice+"=off")
+		f.Must(strike("below", true), 15, 6)
+		f = sky(t, "flying", 100, flyer("a", "party", 60, longsword), on, cite.FlightAdvDescentAdvantage+"=off")
+		f.Must(strike(), 2) // an attack before the dive is the first of the turn
+		f.Must(act("a", "dive", "", "", withParameters("feet", 20)))
+		f.Must(strike("below", true), 15, 6)
+		f = dived(20)
+		f.Must(act("a", "attack", "sword", "b", withFacts("below", true), withParametersToo("extra_damage", "1d6")), 15, 6, 2, 5)
+		if got := f.DamageTo("b"); got != 16 {
+			t.Fatal("what a feature adds is not doubled", got)
+		}
+	})
+}
+
+// withParametersToo adds parameters to those of a command.
+func withParametersToo(pairs ...any) func(*eventv1.TakeAction) {
+	return func(t *eventv1.TakeAction) { t.Parameters = rulestest.Object(pairs...) }
+}
+
+// rcr.feat.aerial-ace-no-provoke, rcr.feat.aerial-ace-reverse, rcr.feat.aerial-ace-reverse-recharge, rcr.feat.aerial-ace-advantage
+func TestAerialAce(t *testing.T) {
+	ace := func(change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+		return flyer("a", "party", 60, append(change, feats("aerial ace"))...)
+	}
+	past := func() *eventv1.Command {
+		return stating(fly(30), "enters_space_of", []string{"b"}, "enters_reach_of", []string{"b"}, "leaves_reach_of", []string{"b"})
+	}
+	f := sky(t, "flying", 10, ace())
+	f.Must(past(), 15) // the collision remains
+	if len(f.Decisions) > 0 {
+		t.Fatalf("rcr.feat.aerial-ace-no-provoke: asked %v", f.Decisions)
+	}
+	f = sky(t, "flying", 10, ace(), cite.FeatAerialAceNoProvoke+"=off")
+	f.Must(past())
+	f.wantAsked("b")
+	f = sky(t, "", 0, ace())
+	f.Must(act("a", "interact", "", "", withFacts("threatened_by", []string{"b"})))
+	f.wantAsked("b")
+	f = sky(t, "flying", 10, ace())
+	f.Must(act("a", "interact", "", "", withFacts("threatened_by", []string{"b"})))
+	f.wantAsked("b") // other triggers remain
+
+	reverse := act("a", "reverse", "", "")
+	f = sky(t, "flying", 100, ace())
+	f.Count("a", body.CFacing, 360)
+	f.Must(fly(30))
+	f.Must(reverse)
+	f.wantLeft(0)
+	f.wantCount("a", body.CFacing, 180)
+	f.End("a", 20)
+	f.wantAir("a", "flying", 100)
+	f.End("b", 5)
+	f.Must(reverse) // rcr.feat.aerial-ace-reverse-recharge: all was spent in the turn of use
+
+	f = sky(t, "flying", 100, ace())
+	f.Must(fly(40))
+	wantRefused(t, f.Try(reverse), cite.FeatAerialAceReverse)
+
+	for _, off := range []string{"on", "off"} {
+		f = sky(t, "flying", 100, ace(), cite.FeatAerialAceReverseRecharge+"="+off)
+		f.Must(fly(40, "descend", 40))
+		f.Must(reverse)
+		f.wantLeft(20)
+		f.End("a", 20)
+		f.End("b", 5)
+		if off == "off" {
+			f.Must(reverse)
+			continue
+		}
+		wantRefused(t, f.Try(reverse), cite.FeatAerialAceReverseRecharge)
+		f.Must(fly(60))
+		f.End("a", 20)
+		f.End("b", 5)
+		f.Must(reverse)
+	}
+	f = sky(t, "", 0, flyer("a", "party", 60))
+	wantRefused(t, f.Try(reverse), cite.FeatAerialAceReverse)
+
+	dexterity := func(state string) *table {
+		return sky(t, state, 20, ace(save("dexterity", 3)))
+	}
+	f = dexterity("")
+	f.Must(act("a", "called-save", "", "", withParameters("ability", "dexterity", "dc", 14)), 10)
+	f = dexterity("flying")
+	f.Must(act("a", "called-save", "", "", withParameters("ability", "dexterity", "dc", 14)), 10, 11)
+	f.Must(act("a", "called-save", "", "", withParameters("ability", "strength", "dc", 14)), 10)
+}
+
+// rcr.feat.mighty-wings-blast, rcr.feat.mighty-wings-launch
+func TestMightyWings(t *testing.T) {
+	mighty := flyer("a", "party", 50, feats("mighty wings"), ability("strength", 16), rcrSheet(func(s *eventv1.RcrSheet) { s.ProficiencyBonus = 2 }))
+	field := func(settings ...string) *table {
+		f := newTable(t, settings...).add(mighty, fighter("goblin", "monsters", size("small"), save("strength", -1)), fighter("ogre", "monsters", size("large")),
+			fighter("friend", "party", save("strength", 5))).start(nil, 20, 5, 4, 3)
+		return f
+	}
+	blast := act("a", "wind-blast", "", "goblin,ogre,friend")
+	f := field()
+	f.Must(blast, 13, 8)
+	for id, lies := range map[string]bool{"goblin": true, "ogre": false, "friend": false} {
+		if body.Has(f.Creature(id), body.CondProne) != lies {
+			t.Errorf("rcr.feat.mighty-wings-blast: %s, prone %v", id, !lies)
+		}
+	}
+	f.Must(act("a", "launch", "", "", withParameters("feet", 25, "climb", 25, "vertical", 25)))
+	f.wantAir("a", "flying", 25)
+	f.wantCount("a", body.CMoved, 0)
+	f.wantCount("a", body.CTravelled, 25)
+	wantRefused(t, f.Try(blast), cite.FeatMightyWingsBlast)
+	wantRefused(t, f.Try(act("a", "launch", "", "", withParameters("feet", 5))), cite.FeatMightyWingsLaunch)
+
+	f = field()
+	f.Must(blast, 13, 8)
+	wantRefused(t, f.Try(act("a", "launch", "", "", withParameters("feet", 26))), cite.FeatMightyWingsLaunch)
+	f.Must(act("a", "move", "", "", feet(5)))
+	wantRefused(t, f.Try(act("a", "launch", "", "", withParameters("feet", 5))), cite.FeatMightyWingsLaunch)
+	f = field(cite.FeatMightyWingsLaunch + "=off")
+	f.Must(blast, 13, 8)
+	wantRefused(t, f.Try(act("a", "launch", "", "", withParameters("feet", 5))), cite.FeatMightyWingsLaunch)
+	f = field(cite.FeatMightyWingsBlast + "=off")
+	wantRefused(t, f.Try(blast), cite.FeatMightyWingsBlast)
+	f = field()
+	f.aloft("a", "hovering", 20)
+	wantRefused(t, f.Try(blast), cite.FeatMightyWingsBlast)
+}
+
+// rcr.flight.magic-worn-requirements, rcr.flight.magic-worn-auto-hover, rcr.flight.magic-worn-deactivate,
+// rcr.flight.magic-worn-reactivate, rcr.flight.magic-held-as-worn, rcr.flight.magic-held-item-damage,
+// rcr.flight.magic-spell, rcr.flight.magic-spell-end
+func TestFlightByMagic(t *testing.T) {
+	wearer := func(it *eventv1.RcrItem, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+		return fighter("a", "party", append(change, func(s *eventv1.Sheet) { s.HitPoints = 400 }, rcrSheet(func(s *eventv1.RcrSheet) { s.Items = []*eventv1.RcrItem{it} }))...)
+	}
+	boots := &eventv1.RcrItem{Name: "boots", FlySpeed: 30}
+	storm := "rcr.setting.precipitation=heavy"
+	t.Run("rcr.flight.magic-worn-requirements, rcr.flight.magic-worn-auto-hover", func(t *testing.T) {
+		f := sky(t, "flying", 20, wearer(boots), storm)
+		f.Must(fly(10))
+		f.End("a", 20)
+		f.wantAir("a", "hovering", 20)
+		f.wantCount("a", body.CMoved, 25)
+	})
+	t.Run("rcr.flight.magic-worn-auto-hover: it cannot be paid", func(t *testing.T) {
+		f := sky(t, "flying", 20, wearer(boots))
+		f.Must(fly(10, "climb", 10))
+		f.End("a", append(slices.Repeat([]int{1}, 6), 20)...)
+		f.wantAir("a", "", 0)
+	})
+	t.Run("rcr.flight.magic-held-as-worn", func(t *testing.T) {
+		f := sky(t, "flying", 20, wearer(&eventv1.RcrItem{Name: "broom", FlySpeed: 50, Flight: "held"}), storm)
+		f.End("a", 20)
+		f.wantAir("a", "hovering", 20)
+		f.wantCount("a", body.CMoved, 25)
+		f = sky(t, "flying", 20, wearer(&eventv1.RcrItem{Name: "carpet", FlySpeed: 60, Flight: "held"}))
+		f.Must(fly(30, "climb", 30, "vertical", 30))
+		f.wantLeft(0)
+	})
+	cloak := func(activation string) *eventv1.RcrItem {
+		return &eventv1.RcrItem{Name: "cloak", FlySpeed: 60, FlightActivated: true, Activation: activation}
+	}
+	t.Run("rcr.flight.magic-worn-deactivate, rcr.flight.magic-worn-reactivate", func(t *testing.T) {
+		f := sky(t, "", 0, wearer(cloak("action")))
+		if body.SpeedIn(f.State, "a", "fly") != 0 {
+			t.Fatal("it flies before it is activated")
+		}
+		f.Must(act("a", "use-item", "cloak", ""))
+		f.Must(fly(20, "climb", 20))
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a",
+			Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondProne}}}}}}, 1, 4, 4)
+		f.WantHP("a", 391)
+		if body.SpeedIn(f.State, "a", "fly") != 0 {
+			t.Fatal("it is still on")
+		}
+		wantRefused(t, f.Try(act("a", "use-item", "cloak", "")), cite.BaseFifthEditionFallback) // the action is spent
+
+		f = sky(t, "", 0, wearer(cloak("bonus")))
+		f.Count("a", body.CBonus, 0)
+		wantRefused(t, f.Try(act("a", "use-item", "cloak", "")), cite.BaseFifthEditionFallback)
+		f.Count("a", body.CBonus, 1)
+		f.Must(act("a", "use-item", "cloak", ""))
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect.slow", Cause: "slow", Values: map[string]int32{"speed": -20}}}})
+		if body.SpeedIn(f.State, "a", "fly") != 40 {
+			t.Fatal("a lower speed switches it off")
+		}
+	})
+	t.Run("rcr.flight.magic-worn-deactivate: without activation it stays on, and falls", func(t *testing.T) {
+		f := sky(t, "flying", 9, wearer(boots))
+		f.Afflict("a", body.CondProne)
+		f.wantAir("a", "", 0)
+		if body.SpeedIn(f.State, "a", "fly") != 30 {
+			t.Fatal("it is off")
+		}
+	})
+	for _, c := range []struct {
+		amount, face int
+		state        string
+	}{{26, 12, ""}, {12, 10, "flying"}} {
+		f := sky(t, "flying", 9, wearer(&eventv1.RcrItem{Name: "carpet", FlySpeed: 60, Flight: "held"}))
+		f.Must(act("a", "strike-item", "carpet", "", withParameters("amount", c.amount)), c.face)
+		if got := body.AirState(f.Creature("a")); got != c.state {
+			t.Errorf("rcr.flight.magic-held-item-damage: %d damage: %q", c.amount, got)
+		}
+	}
+	t.Run("rcr.flight.magic-spell", func(t *testing.T) {
+		f := sky(t, "", 0, fighter("a", "party"), storm)
+		f.lift("a", "spell", 60)
+		f.aloft("a", "flying", 40)
+		f.End("a", 20)
+		f.wantAir("a", "hovering", 40)
+		f.wantCount("a", body.CMoved, 30)
+	})
+	t.Run("rcr.flight.magic-spell-end: held fast by another's spell", func(t *testing.T) {
+		f := sky(t, "", 0, fighter("a", "party"))
+		f.lift("a", "spell", 60)
+		f.aloft("a", "flying", 10)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a",
+			Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondGrappled, Source: "b"}}}}}}, 5)
+		f.WantHP("a", 35)
+	})
+	t.Run("rcr.flight.magic-spell-end: lost concentration", func(t *testing.T) {
+		f := newTable(t, "rcr.damage.fall-compounding=on").add(fighter("a", "party", func(s *eventv1.Sheet) { s.HitPoints = 400 }, save("constitution", 3)), fighter("b", "monsters", heavyBlow)).start(nil, 5, 20)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: "fall-roll", Order: "no"}}})
+		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CAltitude: 40}, Conditions: []*eventv1.Condition{
+			{Name: body.CondConcentrating, Variant: "Fly"}, {Name: body.CondAirborne, Variant: "flying"},
+			{Name: body.CondLifted, Variant: "spell", Source: "a", Cause: "Fly", Values: map[string]int32{body.ChFlySpeed: 60}}}})
+		wallop(f, 24, 8, 3, 3, 5, 1, 6, 2, 2, 4, 6, 1)
+		f.WantHP("a", 400-24-33)
+		if !body.Has(f.Creature("a"), body.CondProne) {
+			t.Fatal("it stands")
+		}
+	})
+}
