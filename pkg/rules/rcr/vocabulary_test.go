@@ -56,7 +56,7 @@ var computed = map[string][]string{
 	"factOpportunity": {body.FactOpportunity},
 	"diceKey":         {"dice", "healing"},
 	"flightWord":      {"climb", "descend", "vertical", "heading", "turns", "aloft"},
-	"weatherWord":     {"wind", "ground", "gap", "wind_way", "precipitation"},
+	"weatherWord":     {"wind", "ground", "narrowest", "wind_way", "precipitation"},
 }
 
 // Every word that the rules read is one of the table, and every one of the table

@@ -173,12 +173,15 @@ func EndFlight(r *rules.Resolution, id, cause string, ruleIDs ...string) {
 	}
 }
 
-// Advanced tells whether a rule of the advanced layer of flight is in force: the
-// layer and the rule must be on.
+// Advanced tells whether a rule of the advanced layer of flight is in force: as it is
+// switched by itself, else as the layer is.
 //
 // rcr.flight.adv-toggle
 func Advanced(s *eventv1.State, rule string) bool {
-	return Defaults.On(s, cite.FlightAdvToggle) && Defaults.On(s, rule)
+	if s.GetSettings()[rule] != "" {
+		return Defaults.On(s, rule)
+	}
+	return Defaults.On(s, cite.FlightAdvToggle)
 }
 
 // Ace tells whether a rule of Aerial Ace holds for a creature now: it has the feat

@@ -107,17 +107,19 @@ func turnFields(at *play.At) []play.Field {
 			open = append(open, h)
 		}
 	}
-	if at.Listing && len(open) > 0 {
+	switch {
+	case !at.Listing:
+		return []play.Field{{Name: "heading"}, {Name: "degrees"}}
+	case len(open) > 0:
 		return []play.Field{{Name: "heading", Values: open, Required: true}}
 	}
-	return []play.Field{{Name: "heading"}, {Name: "degrees", Required: at.Listing, Numbers: stepsOf45(at.Listing)}}
-}
-
-func stepsOf45(listing bool) []int32 {
-	if !listing {
-		return nil
+	var steps []int32
+	for d := int32(45); d < 360; d += 45 {
+		if refuseTurn(at, d) == nil {
+			steps = append(steps, d)
+		}
 	}
-	return []int32{45, 315}
+	return []play.Field{{Name: "degrees", Required: true, Numbers: steps}}
 }
 
 // turnSaid is by how many degrees a command turns, clockwise.

@@ -222,7 +222,7 @@ func (k *course) refuseHeights(c *eventv1.Creature) error {
 	if most < 0 {
 		return body.Refuse("GROUND", cite.FlightDescentRate, "%s is %d feet above the ground", c.Name, body.Altitude(c))
 	}
-	if gap, ok := spoken.Number(k.take.Facts, "gap"); ok {
+	if gap, ok := spoken.Number(k.take.Facts, "narrowest"); ok {
 		return refuseGap(c, gap)
 	}
 	return nil
@@ -292,7 +292,7 @@ func (k *course) along(s *eventv1.State, c *eventv1.Creature, facing int32, free
 
 // note says what was stated of a flight.
 func (k *course) note(w *movement.Walk) {
-	for _, weatherWord := range []string{"wind", "ground", "gap"} {
+	for _, weatherWord := range []string{"wind", "ground", "narrowest"} {
 		if n, ok := spoken.Number(k.take.Facts, weatherWord); ok {
 			w.Way.Notes = append(w.Way.Notes, weatherWord+" "+body.Itoa(n)+" (stated)")
 		}

@@ -47,7 +47,11 @@ func MoveFields(at *play.At, fields []play.Field, crawling bool) []play.Field {
 	if most < 1 {
 		return fields
 	}
-	return append(fields, play.Field{Name: "climb", Least: 1, Most: max(1, most/2)}, play.Field{Name: "descend", Least: 1, Most: max(1, most)})
+	fields = append(fields, play.Field{Name: "climb", Least: 1, Most: max(1, most/2)})
+	if high := body.Altitude(c); high > 0 {
+		fields = append(fields, play.Field{Name: "descend", Least: 1, Most: min(max(1, most), high)})
+	}
+	return fields
 }
 
 // withoutFlight takes flying from the modes of a movement.

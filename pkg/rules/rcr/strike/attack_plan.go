@@ -133,7 +133,7 @@ func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 		return
 	}
 	p.Kind.Higher = body.HigherBy(c, target)
-	if feet, ok := spoken.Number(take.GetFacts(), "higher"); ok {
+	if feet, ok := spoken.Number(take.GetFacts(), "elevation"); ok {
 		p.Kind.Higher = feet
 		p.Notes = append(p.Notes, "target "+body.Itoa(feet)+" feet higher (stated)")
 	}
