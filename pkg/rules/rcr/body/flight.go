@@ -97,6 +97,12 @@ const (
 	FeatMightyWings = "mighty wings"
 )
 
+// Lifts are the ways in which an item bears its user.
+var Lifts = []string{LiftWorn, LiftHeld}
+
+// MaxPounds bounds weights and loads of sheets.
+const MaxPounds = 1_000_000
+
 // Shaken is told of damage that a creature has taken, by the chapter of flight.
 var Shaken = func(r *rules.Resolution, id string, taken int32) {}
 
