@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/barding"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
@@ -20,12 +21,13 @@ import (
 
 func init() { // not in the declaration: actions look one another up
 	body.Frame, body.FrameError = newFrame()
+	body.Shaken = flight.Shaken
 }
 
 func newFrame() (*play.Frame, error) {
 	actions := slices.Concat(attackActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
 		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
-		underwater.Actions(fightTires), barding.Actions())
+		underwater.Actions(fightTires), barding.Actions(), flight.Actions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err
@@ -60,6 +62,7 @@ func perform(r *rules.Resolution, at *play.At) error {
 	if err := at.Action.Do(r, at); err != nil {
 		return err
 	}
+	flight.Passed(r, at.Actor.Id, at.Action.ID)
 	return settle(r)
 }
 
@@ -127,7 +130,7 @@ func refuseEndTurn(at *play.At) error {
 	case !slices.Contains(at.State.Active, at.Actor.Id):
 		return body.Refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", at.Actor.Name)
 	}
-	return nil
+	return flight.RefuseEndTurn(at.State, at.Actor)
 }
 
 // planJump finds where the teleportation of a command ends.

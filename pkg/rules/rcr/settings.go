@@ -3,6 +3,7 @@ package rcr
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 )
@@ -23,6 +24,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
 		{Decision: underwater.DecDive, Orders: []string{"yes", "no"}, Text: "Dive where a fall ends in water"},
+		{Decision: flight.DecArrest, Orders: []string{"yes", "no"}, Text: "Spread the wings to arrest a fall"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
 	}
 }

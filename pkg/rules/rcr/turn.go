@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
@@ -161,6 +162,7 @@ func startTurn(r *rules.Resolution, id string) {
 	answers.HouseSpeed(r, id)
 	house.Turn(r, id)
 	movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+	flight.Settle(r)
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {
 		finishTurn(r, id)
@@ -229,6 +231,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 //
 // rcr.initiative.roll-at-turn-end
 func finishTurn(r *rules.Resolution, id string) {
+	flight.EndTurn(r, id)
 	if !body.Dead(r.Creature(id)) {
 		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
@@ -266,6 +269,9 @@ func fightTires(r *rules.Resolution) underwater.Tires {
 
 // EndTurn ends the turn of a creature and goes on to whatever follows.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
+	if err := flight.RefuseEndTurn(r.State(), r.Creature(creature)); err != nil {
+		return err
+	}
 	finishTurn(r, creature)
 	return advance(r)
 }
@@ -278,6 +284,7 @@ func settle(r *rules.Resolution) error {
 		return nil
 	}
 	underwater.Settle(r)
+	flight.Settle(r)
 	for _, id := range slices.Clone(r.State().Active) {
 		if c := r.Creature(id); body.Dead(c) || body.Down(c) {
 			finishTurn(r, id)

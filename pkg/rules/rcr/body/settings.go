@@ -1,6 +1,8 @@
 package body
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/toggles"
@@ -25,6 +27,9 @@ const (
 	SetSpellHands        = "rcr.setting.spell-hands"
 	SetMonstersDie       = "rcr.setting.monsters-die-at-zero"
 	SetDrowning          = "rcr.setting.drowning"
+	SetWind              = "rcr.setting.wind"
+	SetWindToward        = "rcr.setting.wind-toward"
+	SetPrecipitation     = "rcr.setting.precipitation"
 )
 
 // Names of decisions of turns and attacks.
@@ -101,6 +106,25 @@ func optionalRules() []rules.Setting {
 		{ID: cite.UnderwaterDrowningDeathSaves},
 		{ID: cite.UnderwaterUnconsciousBreath},
 		{ID: cite.UnderwaterHealersKit},
+		{ID: cite.FlightAdvToggle},
+		{ID: cite.FlightAdvDescentAdvantage},
+		{ID: cite.FlightAdvDiveDoubleDice},
+		{ID: cite.FlightAdvBankRadius},
+		{ID: cite.FlightAdvBankPath},
+		{ID: cite.FlightAdvUpwardRanged},
+		{ID: cite.FlightAdvDiveImpactRisk},
+		{ID: cite.FlightAdvDiveNoEndInside},
+		{ID: cite.FlightAdvDiveProvokes},
+		{ID: cite.FeatAerialAceNoProvoke},
+		{ID: cite.FeatAerialAceReverse},
+		{ID: cite.FeatAerialAceReverseRecharge},
+		{ID: cite.FeatAerialAceUpwardRanged},
+		{ID: cite.FeatAerialAceAdvantage},
+		{ID: cite.FeatMightyWingsBlast},
+		{ID: cite.FeatMightyWingsLaunch},
+		{ID: cite.FeatMightyWingsClimb},
+		{ID: cite.FeatMightyWingsVertical},
+		{ID: cite.FeatMightyWingsAdvantage},
 	}
 }
 
@@ -127,8 +151,16 @@ func readings() []rules.Setting {
 		{ID: SetDrowning, Title: "Who drowns", Values: []string{"trait", "air"}, Default: "trait",
 			Text: "trait: under water death saves of everybody without the trait amphibious fail, as written; air: of whoever needs air."},
 		toggles.OnOff(SetMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
+		{ID: SetWind, Title: "Wind", Default: "0", Text: "Speed of the wind in miles an hour, for all who fly."},
+		{ID: SetWindToward, Title: "Where the wind blows to", Values: slices.Concat([]string{"unknown"}, Headings), Default: "unknown",
+			Text: "By it a flight along a path goes with the wind, against it or across."},
+		{ID: SetPrecipitation, Title: "Precipitation", Values: []string{"none", "any", "heavy"}, Default: "none",
+			Text: "any: rain, snow or hail; heavy: a thunderstorm or a blizzard."},
 	}
 }
+
+// Headings are the eight ways of the compass, clockwise from north.
+var Headings = []string{"north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"}
 
 // Defaults of the settings by id.
 var Defaults = Settings

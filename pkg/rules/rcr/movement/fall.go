@@ -37,6 +37,7 @@ func FallDice(feet int32, compounding bool) int32 {
 //
 // rcr.damage.fall-roll-distance, rcr.damage.fall-type
 func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
+	body.EndFlight(r, id, "it comes down")
 	if underwater.OnWater(r, id, facts) {
 		fallOnWater(r, id, feet, facts)
 		return
