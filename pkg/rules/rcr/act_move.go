@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -52,6 +53,12 @@ func planTravel(at *play.At, crawling bool) error {
 	if left := movement.MovementLeft(s, c, w.Mode); total > left {
 		return body.Refuse("NO_MOVEMENT", cite.BaseMovementCostAdditive, "%s has %d feet of movement left, this takes %d", c.Name, left, total)
 	}
+	if err := mounts.RefuseWay(s, c, take); err != nil {
+		return err
+	}
+	if err := mounts.RefuseStop(s, c, take, movement.MovementLeft(s, c, w.Mode)-total, 1+wk.Extra); err != nil {
+		return err
+	}
 	if err := wk.RefuseDrag(s); err != nil {
 		return err
 	}
@@ -69,6 +76,7 @@ func doTravel(r *rules.Resolution, at *play.At) error {
 	c := r.Creature(at.Actor.Id)
 	r.Emit(checks.SeenMoving(c), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: wk.Way.Notes})
 	wk.Run()
+	mounts.Stood(r, c.Id, take)
 	wk.Pull()
 	body.EndDistantGrapples(r, c.Id)
 	movement.DangerousTerrain(r, c.Id, wk.Way.Mode, take)

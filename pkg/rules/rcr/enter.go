@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -33,6 +34,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	settleBody(r, id)
 	answers.HouseSpeed(r, id)
+	mounts.Settle(r)
 	checks.TellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !answers.IgnoresSurprise(r.Creature(id)) {
@@ -154,6 +156,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 			}
 		}
 	}
+	mounts.Gone(r, creature)
 	dice.EndConcentration(r, creature, "gone")
 	body.TellHolds(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
@@ -177,6 +180,9 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 		return err
 	}
 	settleBody(r, creature)
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		mounts.Settle(r)
+	}
 	checks.TellAll(r)
 	return settle(r)
 }

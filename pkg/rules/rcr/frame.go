@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -18,11 +19,24 @@ import (
 
 func init() { // not in the declaration: actions look one another up
 	body.Frame, body.FrameError = newFrame()
+	answerMoments()
+}
+
+// answerMoments has the chapters answer what befalls creatures, in this order.
+func answerMoments() {
+	body.AnswerMoment(body.OnDamage, mounts.Hurt)
+	body.AnswerMoment(body.OnProne, mounts.Tripped)
+	body.AnswerMoment(body.OnFallen, mounts.Fallen)
+	body.AnswerMoment(body.OnThrust, mounts.Thrust)
+	body.AnswerMoment(body.OnPace, mounts.Slowed)
+	body.AnswerMoment(body.OnAway, mounts.Away)
+	body.AnswerMoment(body.OnDrop, mounts.BeginsToFall)
 }
 
 func newFrame() (*play.Frame, error) {
 	actions := slices.Concat(attackActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
-		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions())
+		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
+		mounts.Actions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err
@@ -54,9 +68,11 @@ func perform(r *rules.Resolution, at *play.At) error {
 	if !at.Action.Anytime {
 		answers.CloseLegendary(r, rules.SortedKeys(r.State().Creatures)...)
 	}
+	from := at.Actor.Position
 	if err := at.Action.Do(r, at); err != nil {
 		return err
 	}
+	mounts.Ordered(r, at, from)
 	return settle(r)
 }
 
@@ -75,6 +91,11 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	}
 	return body.Frame.Act(r, take)
 }
+
+// BeforeStart tells whether an action needs no fight under way.
+func (System) BeforeStart(action string) bool { return body.Frame.BeforeStart(action) }
+
+var _ rules.Preparer = System{}
 
 // Options lists what a creature may do, and why not the rest.
 func (System) Options(q rules.Query) []*eventv1.Option {
@@ -103,8 +124,11 @@ func worded(err error) error {
 // may says why the creature may not take the action at all now.
 func may(at *play.At) error {
 	k, ok := at.Scratch.(*scratch)
-	if !ok || at.Action.Anytime {
+	if !ok || at.Action.Anytime || at.Action.Early {
 		return mayActIn(at.State, at.Actor, at.Action)
+	}
+	if err := mounts.RefusePassenger(at.State, at.Actor, at.Action); err != nil {
+		return err
 	}
 	v := &k.barred[0]
 	if at.Action.Is(movement.TraitMoves) {
@@ -113,7 +137,10 @@ func may(at *play.At) error {
 	if !v.Given {
 		v.Given, v.Err = true, worded(mayActIn(at.State, at.Actor, at.Action))
 	}
-	return v.Err
+	if v.Err != nil {
+		return v.Err
+	}
+	return mounts.Refuse(at)
 }
 
 // refuseEndTurn says why a creature cannot end its turn.
@@ -124,7 +151,7 @@ func refuseEndTurn(at *play.At) error {
 	case !slices.Contains(at.State.Active, at.Actor.Id):
 		return body.Refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", at.Actor.Name)
 	}
-	return nil
+	return mounts.RefuseEnd(at.State, at.Actor)
 }
 
 // planJump finds where the teleportation of a command ends.

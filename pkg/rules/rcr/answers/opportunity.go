@@ -48,7 +48,7 @@ func WithinReach(enemy, c *eventv1.Creature) bool {
 // another, reach apart.
 func MayOpportunity(s *eventv1.State, enemy, provoker string) bool {
 	e, c := s.Creatures[enemy], s.Creatures[provoker]
-	if e == nil || c == nil || body.Dead(c) || !body.Hostile(e, c) || strike.NeedReaction(s, e) != nil || checks.CharmedBy(e, provoker) {
+	if e == nil || c == nil || body.Dead(c) || body.Seat(c) != nil && body.Settings.Value(s, body.SetMountedProvoke) == "no" || !body.Hostile(e, c) || strike.NeedReaction(s, e) != nil || checks.CharmedBy(e, provoker) {
 		return false
 	}
 	feet, known := body.Distance(e, c)

@@ -24,6 +24,7 @@ const (
 	SetPartyLevel        = "rcr.setting.party-level"
 	SetSpellHands        = "rcr.setting.spell-hands"
 	SetMonstersDie       = "rcr.setting.monsters-die-at-zero"
+	SetMountedProvoke    = "rcr.setting.mounted-provoke"
 )
 
 // Names of decisions of turns and attacks.
@@ -97,6 +98,8 @@ func readings() []rules.Setting {
 			Text: "What as many successes as failures come to."},
 		{ID: SetPartyLevel, Title: "Level of the party", Default: "3", Text: "Level from 1 to 20 that the massive damage rule goes by."},
 		toggles.OnOff(SetSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
+		{ID: SetMountedProvoke, Title: "Whether those who ride provoke", Values: []string{"no", "deeds"}, Default: "no",
+			Text: "no: who rides provokes no opportunity attacks by anything; deeds: by spells, items and busy hands as on foot, only not by movement."},
 		toggles.OnOff(SetMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
 	}
 }

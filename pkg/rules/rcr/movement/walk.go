@@ -92,6 +92,7 @@ func (k *Walk) settle() {
 		mode = "crawl"
 	}
 	k.R.Move(&eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, cite.BaseMovementCostAdditive)
+	body.Carry(k.R, k.id)
 	spendMovement(k.R, k.id, k.cost, mode)
 	k.R.Set(k.id, body.CDangerous, k.R.Count(k.id, body.CDangerous)+int64(k.dangerous), mode, cite.MovementDangerousAsDifficult)
 	k.feet, k.cost, k.dangerous = 0, 0, 0
@@ -125,8 +126,10 @@ func (k *Walk) provoke(i int, l leg) bool {
 		}
 		k.settle()
 		prone := body.Has(k.R.Creature(k.id), body.CondProne)
+		led := body.ControllerOf(k.R.State(), k.id) != nil
 		OfferOpportunity(k.R, k.id, why, rule, ids, k.take)
-		return canGoOn(k.R, k.id) && body.Has(k.R.Creature(k.id), body.CondProne) == prone
+		// A mount that has thrown its rider is led no further.
+		return canGoOn(k.R, k.id) && body.Has(k.R.Creature(k.id), body.CondProne) == prone && led == (body.ControllerOf(k.R.State(), k.id) != nil)
 	}
 	if !offer(onEnterSpace, cite.OpportunityEnterSpace, k.spacesEntered(i, l)) {
 		return false
@@ -155,7 +158,7 @@ func (k *Walk) reachAt(enemy *eventv1.Creature, at *eventv1.Position) (within, k
 	if enemy.Position == nil || at == nil {
 		return false, false
 	}
-	feet := grid.Distance(enemy.Position, body.SpaceFeet(enemy), at, body.SpaceFeet(k.R.Creature(k.id)))
+	feet := body.Between(enemy, enemy.Position, k.R.Creature(k.id), at)
 	return feet <= body.ReachOf(enemy), true
 }
 

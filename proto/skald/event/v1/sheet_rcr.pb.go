@@ -217,9 +217,33 @@ type RcrSheet struct {
 	// What they may be.
 	Legendary []*RcrLegendary `protobuf:"bytes,39,rep,name=legendary,proto3" json:"legendary,omitempty"`
 	// Hit points regained at the start of each turn; unset means none.
-	Regeneration  *RcrRegeneration `protobuf:"bytes,40,opt,name=regeneration,proto3" json:"regeneration,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Regeneration *RcrRegeneration `protobuf:"bytes,40,opt,name=regeneration,proto3" json:"regeneration,omitempty"`
+	// Trained to be a mount.
+	MountTrained bool `protobuf:"varint,61,opt,name=mount_trained,json=mountTrained,proto3" json:"mount_trained,omitempty"`
+	// Traits as a mount: brave, fierce, stalwart.
+	MountTraits []string `protobuf:"bytes,62,rep,name=mount_traits,json=mountTraits,proto3" json:"mount_traits,omitempty"`
+	// Points of training as a mount, 0 to 100000; 100 and more means trained.
+	TrainingTotal int32 `protobuf:"varint,63,opt,name=training_total,json=trainingTotal,proto3" json:"training_total,omitempty"`
+	// Saddle that it wears: normal or military; empty means none.
+	Saddle string `protobuf:"bytes,64,opt,name=saddle,proto3" json:"saddle,omitempty"`
+	// The saddle is an exotic one, for flying, swimming and the huge.
+	SaddleExotic bool `protobuf:"varint,65,opt,name=saddle_exotic,json=saddleExotic,proto3" json:"saddle_exotic,omitempty"`
+	// The saddle is a platform with places of their own for all who ride.
+	SaddlePlatform bool `protobuf:"varint,66,opt,name=saddle_platform,json=saddlePlatform,proto3" json:"saddle_platform,omitempty"`
+	// The shield is strapped on: its hand can take the reins.
+	ShieldStrapped bool `protobuf:"varint,67,opt,name=shield_strapped,json=shieldStrapped,proto3" json:"shield_strapped,omitempty"`
+	// What the shield adds to the armour class; 0 means 2.
+	ShieldBonus int32 `protobuf:"varint,68,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
+	// Ids of creatures that it has a telepathic bond with.
+	Bonds []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
+	// Barding that it wears, by the name of the armour in lower case; empty means
+	// none.
+	Barding string `protobuf:"bytes,70,opt,name=barding,proto3" json:"barding,omitempty"`
+	// Heaviest barding that it is trained for: light, medium or heavy; empty means
+	// as the training total says.
+	BardingTraining string `protobuf:"bytes,71,opt,name=barding_training,json=bardingTraining,proto3" json:"barding_training,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *RcrSheet) Reset() {
@@ -530,6 +554,83 @@ func (x *RcrSheet) GetRegeneration() *RcrRegeneration {
 		return x.Regeneration
 	}
 	return nil
+}
+
+func (x *RcrSheet) GetMountTrained() bool {
+	if x != nil {
+		return x.MountTrained
+	}
+	return false
+}
+
+func (x *RcrSheet) GetMountTraits() []string {
+	if x != nil {
+		return x.MountTraits
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetTrainingTotal() int32 {
+	if x != nil {
+		return x.TrainingTotal
+	}
+	return 0
+}
+
+func (x *RcrSheet) GetSaddle() string {
+	if x != nil {
+		return x.Saddle
+	}
+	return ""
+}
+
+func (x *RcrSheet) GetSaddleExotic() bool {
+	if x != nil {
+		return x.SaddleExotic
+	}
+	return false
+}
+
+func (x *RcrSheet) GetSaddlePlatform() bool {
+	if x != nil {
+		return x.SaddlePlatform
+	}
+	return false
+}
+
+func (x *RcrSheet) GetShieldStrapped() bool {
+	if x != nil {
+		return x.ShieldStrapped
+	}
+	return false
+}
+
+func (x *RcrSheet) GetShieldBonus() int32 {
+	if x != nil {
+		return x.ShieldBonus
+	}
+	return 0
+}
+
+func (x *RcrSheet) GetBonds() []string {
+	if x != nil {
+		return x.Bonds
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetBarding() string {
+	if x != nil {
+		return x.Barding
+	}
+	return ""
+}
+
+func (x *RcrSheet) GetBardingTraining() string {
+	if x != nil {
+		return x.BardingTraining
+	}
+	return ""
 }
 
 // RcrCreation is the proficiencies that a character gained or lost by its
@@ -2197,7 +2298,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x95\x10\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x91\x13\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2246,7 +2347,18 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\bcreation\x18% \x01(\v2\x1b.skald.event.v1.RcrCreationR\bcreation\x12+\n" +
 	"\x11legendary_actions\x18& \x01(\x05R\x10legendaryActions\x12:\n" +
 	"\tlegendary\x18' \x03(\v2\x1c.skald.event.v1.RcrLegendaryR\tlegendary\x12C\n" +
-	"\fregeneration\x18( \x01(\v2\x1f.skald.event.v1.RcrRegenerationR\fregeneration\x1a8\n" +
+	"\fregeneration\x18( \x01(\v2\x1f.skald.event.v1.RcrRegenerationR\fregeneration\x12#\n" +
+	"\rmount_trained\x18= \x01(\bR\fmountTrained\x12!\n" +
+	"\fmount_traits\x18> \x03(\tR\vmountTraits\x12%\n" +
+	"\x0etraining_total\x18? \x01(\x05R\rtrainingTotal\x12\x16\n" +
+	"\x06saddle\x18@ \x01(\tR\x06saddle\x12#\n" +
+	"\rsaddle_exotic\x18A \x01(\bR\fsaddleExotic\x12'\n" +
+	"\x0fsaddle_platform\x18B \x01(\bR\x0esaddlePlatform\x12'\n" +
+	"\x0fshield_strapped\x18C \x01(\bR\x0eshieldStrapped\x12!\n" +
+	"\fshield_bonus\x18D \x01(\x05R\vshieldBonus\x12\x14\n" +
+	"\x05bonds\x18E \x03(\tR\x05bonds\x12\x18\n" +
+	"\abarding\x18F \x01(\tR\abarding\x12)\n" +
+	"\x10barding_training\x18G \x01(\tR\x0fbardingTraining\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
