@@ -144,6 +144,12 @@ func refuseReins(s *eventv1.State, rider, m *eventv1.Creature) error {
 		return body.Refuse("REINS_DROPPED", cite.MountReinsDropped, "%s directs nothing", rider.Name)
 	}
 	taken := body.HandsTaken(s, rider)
+	// order-free: a weapon held with both hands leaves none
+	for _, it := range rider.GetItems() {
+		if it.Place == "both" {
+			taken = 2
+		}
+	}
 	if body.Has(rider, condReining) {
 		taken--
 	}
@@ -240,7 +246,7 @@ func carryOn(r *rules.Resolution, id string) {
 	}
 	for n := left / 5; n > 0; n-- {
 		to := &eventv1.Position{X: m.Position.X + 5*n*b.Values["x"], Y: m.Position.Y + 5*n*b.Values["y"], Z: m.Position.Z + 5*n*b.Values["z"]}
-		if again(r, &eventv1.TakeAction{Creature: id, Action: "move", Path: []*eventv1.Position{to}}) {
+		if movement.Overlapped(r.State(), m, to) == "" && again(r, &eventv1.TakeAction{Creature: id, Action: "move", Path: []*eventv1.Position{to}}) {
 			return
 		}
 	}
