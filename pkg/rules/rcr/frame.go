@@ -50,6 +50,9 @@ type scratch struct {
 	// barred says why the creature may not act now: for actions that spend movement,
 	// and for the others. It is asked for every option of a listing.
 	barred [2]checks.Verdict
+	// riding tells whether anybody rides or a mount bolts, once looked is true: each
+	// action is asked about it only then.
+	looked, riding bool
 	// purposes are what a check costs by its purpose.
 	purposes []checks.Purpose
 	attack   *strike.AttackPlan
@@ -127,8 +130,13 @@ func may(at *play.At) error {
 	if !ok || at.Action.Anytime || at.Action.Early {
 		return mayActIn(at.State, at.Actor, at.Action)
 	}
-	if err := mounts.RefusePassenger(at.State, at.Actor, at.Action); err != nil {
-		return err
+	if !k.looked {
+		k.looked, k.riding = true, mounts.AnyRide(at.State)
+	}
+	if k.riding {
+		if err := mounts.RefusePassenger(at.State, at.Actor, at.Action); err != nil {
+			return err
+		}
 	}
 	v := &k.barred[0]
 	if at.Action.Is(movement.TraitMoves) {
@@ -137,7 +145,7 @@ func may(at *play.At) error {
 	if !v.Given {
 		v.Given, v.Err = true, worded(mayActIn(at.State, at.Actor, at.Action))
 	}
-	if v.Err != nil {
+	if v.Err != nil || !k.riding {
 		return v.Err
 	}
 	return mounts.Refuse(at)

@@ -1226,8 +1226,6 @@ func TestExoticSaddles(t *testing.T) {
 		{"an exotic nothing", beast(saddle(""), rcrSheet(func(x *eventv1.RcrSheet) { x.SaddleExotic = true })), true},
 		{"an unknown saddle", beast(saddle("milittary")), true},
 		{"an unknown trait", beast(traits("bravee")), true},
-		{"unknown barding", beast(rcrSheet(func(x *eventv1.RcrSheet) { x.Barding = "plat" })), true},
-		{"unknown training", beast(rcrSheet(func(x *eventv1.RcrSheet) { x.BardingTraining = "hevy" })), true},
 		{"a strap without a shield", human(rcrSheet(func(x *eventv1.RcrSheet) { x.ShieldStrapped = true })), true},
 	} {
 		if out := (System{}).CheckSheet(c.s); (len(out) > 0) != c.bad {
@@ -1315,20 +1313,20 @@ func TestTraining(t *testing.T) {
 		want  int
 	}{{100, 0}, {119, 0}, {120, 1}, {149, 1}, {150, 2}, {199, 2}, {200, 3}} {
 		f := stable(t, 10, 0, 2, total(c.total))
-		if got := body.BardingTraining(f.Creature("h")); got != c.want {
+		if got := body.TrainedForBarding(f.Creature("h")); got != c.want {
 			t.Errorf("rcr.mount.training-barding: %d is trained for %d, want %d", c.total, got, c.want)
 		}
 	}
 	t.Run("rcr.mount.training-head-start: Intelligence 7, light barding on day 3", func(t *testing.T) {
 		f := stable(t, 10, 0, 7)
 		for _, n := range []int32{107, 114, 121} {
-			if body.BardingTraining(f.Creature("h")) != 0 {
+			if body.TrainedForBarding(f.Creature("h")) != 0 {
 				t.Fatal("too early")
 			}
 			f.Must(day(), 2)
 			want(t, f, n)
 		}
-		if body.BardingTraining(f.Creature("h")) != 1 {
+		if body.TrainedForBarding(f.Creature("h")) != 1 {
 			t.Fatal("not trained")
 		}
 	})
@@ -1345,76 +1343,120 @@ func TestTraining(t *testing.T) {
 	})
 }
 
-// rcr.equipment.barding-stats, rcr.equipment.barding-don-doff, rcr.equipment.barding-large,
-// rcr.equipment.barding-untrained, rcr.equipment.barding-light,
-// rcr.equipment.barding-medium, rcr.equipment.barding-heavy
-func TestBarding(t *testing.T) {
-	in := func(barding, trained string, dexterity int32) *eventv1.Sheet {
-		return beast(ability("dexterity", dexterity), saves("strength", 4), rcrSheet(func(x *eventv1.RcrSheet) { x.Barding, x.BardingTraining = barding, trained }))
+// rcr.mount.flight-bareback-damage, rcr.mount.flight-bareback-tumble,
+// rcr.mount.flight-saddle-damage, rcr.mount.flight-saddle-forced-move,
+// rcr.mount.flight-military-advantage, rcr.mount.flight-catch,
+// rcr.mount.flight-catch-both-falling
+func TestRidersInTheAir(t *testing.T) {
+	// air has creatures be in the air, as the rules of flight would say.
+	air := func(f *table, how string, ids ...string) {
+		for _, id := range ids {
+			c := f.State.Creatures[id]
+			c.Conditions = append(c.Conditions, &eventv1.Condition{Id: "airborne", Name: "airborne", Variant: how})
+		}
 	}
-	for _, c := range []struct {
-		barding, trained string
-		dexterity        int32
-		face             int // that just hits with +5
-	}{
-		{"breastplate", "medium", 12, 11}, // 15 + 1
-		{"studded", "light", 14, 9},       // 12 + 2
-		{"banded mail", "medium", 16, 13}, // 16 + 2 of 3
-		{"hauberk", "heavy", 14, 10},      // 15
-		{"padded", "light", 8, 5},         // 11 - 1, as good as its own 10
-	} {
-		for _, hit := range []bool{true, false} {
-			f := newTable(t).add(human(), orc(), in(c.barding, c.trained, c.dexterity)).start(nil, 5, 20, 4)
-			faces := []int{c.face, 1}
-			if !hit {
-				faces = []int{c.face - 1}
+	griffon := func(name string) *eventv1.Sheet {
+		return beast(allTraits, func(s *eventv1.Sheet) { s.Speeds["fly"] = 80 }, rcrSheet(func(x *eventv1.RcrSheet) { x.Saddle, x.SaddleExotic = name, name != "" }))
+	}
+	set := func(t *testing.T, a *eventv1.Sheet, name string) *table {
+		f := rides(t, a, griffon(name), orc())
+		air(f, "flying", "h")
+		f.End("a", 12)
+		return f
+	}
+	hit := act("b", "attack", "sword", "a")
+	t.Run("rcr.mount.flight-bareback-damage: 9 and 6 with +3", func(t *testing.T) {
+		f := set(t, human(saves("constitution", 3)), "")
+		f.Must(hit, 15, 5, 6, 6, 4)
+		f.wantRides("a", "", "")
+		f = set(t, human(saves("constitution", 3)), "")
+		f.Must(hit, 15, 5, 7, 16)
+		f.wantRides("a", "h", body.VariantRider)
+	})
+	t.Run("rcr.mount.flight-saddle-damage", func(t *testing.T) {
+		f := set(t, human(), body.SaddleNormal)
+		f.Must(hit, 15, 8)
+		f.wantRides("a", "h", body.VariantRider)
+	})
+	push := act("h", "forced-move", "", "", withParameters("feet", 10))
+	t.Run("rcr.mount.flight-bareback-tumble: pushed", func(t *testing.T) {
+		f := set(t, human(), "")
+		f.Must(push, 4)
+		f.wantRides("a", "", "")
+	})
+	t.Run("rcr.mount.flight-saddle-forced-move: 9 + 1, in place of the Dexterity save", func(t *testing.T) {
+		f := set(t, human(skilled("athletics", 1)), body.SaddleNormal)
+		f.Must(push, 9)
+		f.wantRides("a", "h", body.VariantRider)
+		f.Must(push, 8, 4)
+		f.wantRides("a", "", "")
+	})
+	t.Run("rcr.mount.flight-saddle-forced-move: the weather of flight", func(t *testing.T) {
+		was := body.AirDC
+		body.AirDC = func(*eventv1.State, *eventv1.Creature) int32 { return 4 }
+		defer func() { body.AirDC = was }()
+		f := set(t, human(skilled("athletics", 1)), body.SaddleNormal)
+		f.Must(push, 12, 4)
+		f.wantRides("a", "", "")
+	})
+	t.Run("rcr.mount.flight-military-advantage: 4 and 11", func(t *testing.T) {
+		f := set(t, human(), body.SaddleMilitary)
+		f.Must(push, 4, 11)
+		f.wantRides("a", "h", body.VariantRider)
+	})
+	seize := act("a", "seize-mount", "", "h")
+	falling := func(t *testing.T, name, how string, bonus int32) *table {
+		f := newTable(t).add(human(skilled("athletics", bonus)), orc(), griffon(name)).start(nil, 20, 5, 4)
+		air(f, "falling", "a")
+		air(f, how, "h")
+		return f
+	}
+	t.Run("rcr.mount.flight-catch: 8 + 2", func(t *testing.T) {
+		f := falling(t, body.SaddleNormal, "flying", 2)
+		f.Must(seize, 8)
+		f.wantRides("a", "h", body.VariantRider)
+		f.wantHas("a", "airborne", false)
+	})
+	t.Run("rcr.mount.flight-catch: 7 + 2", func(t *testing.T) {
+		f := falling(t, body.SaddleNormal, "flying", 2)
+		f.Must(seize, 7)
+		f.wantRides("a", "", "")
+		f.wantHas("a", "airborne", true)
+	})
+	t.Run("rcr.mount.flight-catch: no saddle to seize", func(t *testing.T) {
+		wantRefused(t, falling(t, "", "flying", 2).Try(seize), cite.MountFlightCatch)
+	})
+	t.Run("rcr.mount.flight-catch: only who falls", func(t *testing.T) {
+		f := newTable(t).add(human(), orc(), griffon("")).start(nil, 20, 5, 4)
+		wantRefused(t, f.Try(seize), cite.MountFlightCatch)
+	})
+	t.Run("rcr.mount.flight-catch-both-falling: bareback too, 7 + 3", func(t *testing.T) {
+		f := falling(t, "", "falling", 3)
+		f.Must(seize, 7)
+		f.wantRides("a", "h", body.VariantRider)
+		f = falling(t, "", "falling", 3)
+		f.Must(seize, 5)
+		f.wantRides("a", "", "")
+	})
+	t.Run("rcr.mount.flight-bareback-tumble, rcr.mount.flight-saddle-damage: a mount that begins to fall", func(t *testing.T) {
+		for _, c := range []struct {
+			saddle, part string
+			faces        []int
+		}{{"", "", []int{4}}, {body.SaddleNormal, body.VariantRider, nil}} {
+			f := set(t, human(), c.saddle)
+			f.Resolve(func(r *rules.Resolution) error { body.Befall(r, body.OnDrop, "h", "its hover failed", 0); return nil }, c.faces...)
+			if got := body.Seat(f.Creature("a")).GetVariant(); got != c.part {
+				t.Errorf("saddle %q: %q", c.saddle, got)
 			}
-			f.Must(act("b", "attack", "sword", "h"), faces...)
-			if (f.Attack().Outcome == "hit") != hit {
-				t.Errorf("%s: %v", c.barding, f.Attack())
-			}
 		}
-	}
-	f := newTable(t).add(human(), orc(), in("ring mail", "", 10)).start(nil, 5, 4, 20)
-	f.Must(act("h", "called-save", "", "", withParameters("ability", "strength", "dc", 12)), 11, 7)
-	if r := f.Roll("save/h"); r.Total != 11 || r.Outcome != "failure" {
-		t.Fatalf("%v", r)
-	}
-	f.Must(act("h", "called-save", "", "", withParameters("ability", "wisdom", "dc", 12)), 11)
-	f.Must(act("h", "attack", "hooves", "b"), 3, 4)
-	f.Must(act("h", "called-check", "", "", withParameters("skill", "athletics", "dc", 12)), 3, 4)
-	f = newTable(t).add(human(), orc(), in("ring mail", "medium", 10)).start(nil, 5, 4, 20)
-	f.Must(act("h", "called-check", "", "", withParameters("skill", "stealth", "dc", 12)), 3)
-	f = newTable(t).add(human(), orc(), in("chain shirt", "medium", 10)).start(nil, 5, 4, 20)
-	f.Must(act("h", "called-check", "", "", withParameters("skill", "stealth", "dc", 12)), 3, 4)
-
-	// The tables, by the document.
-	for _, c := range []struct {
-		name         string
-		weight       int
-		base         int32
-		loud         bool
-		pounds, gold int32
-	}{
-		{"padded", 1, 11, true, 8, 10}, {"leather", 1, 11, false, 10, 20}, {"studded", 1, 12, false, 12, 90}, {"lacquered", 1, 13, true, 12, 600},
-		{"chain shirt", 2, 13, true, 20, 100}, {"ring mail", 2, 14, false, 24, 200}, {"breastplate", 2, 15, false, 20, 600}, {"banded mail", 2, 16, true, 40, 1000},
-		{"hauberk", 3, 15, true, 50, 300}, {"scale mail", 3, 16, true, 60, 600}, {"splint", 3, 17, true, 66, 1500}, {"plate", 3, 18, true, 80, 3000},
-	} {
-		if got := body.Bardings[c.name]; got != (body.Barding{Weight: c.weight, Base: c.base, Loud: c.loud, Pounds: c.pounds, Gold: c.gold}) {
-			t.Errorf("%s: %v", c.name, got)
-		}
-	}
-	for _, c := range []struct {
-		name, size   string
-		pounds, gold int32
-		known        bool
-	}{{"plate", "large", 160, 6000, true}, {"padded", "medium", 8, 10, true}, {"lacquered", "large", 24, 1200, true}, {"chain shirt", "large", 40, 200, true},
-		{"splint", "large", 132, 3000, true}, {"splint", "huge", 0, 0, false}} {
-		if pounds, gold, known := body.Bardings[c.name].Fit(c.size); pounds != c.pounds || gold != c.gold || known != c.known {
-			t.Errorf("%s for %s: %d, %d", c.name, c.size, pounds, gold)
-		}
-	}
-	if body.BardingMinutes(true) != 5 || body.BardingMinutes(false) != 10 {
-		t.Error("rcr.equipment.barding-don-doff")
-	}
+	})
+	t.Run("rcr.mount.reach: a large mount in flight takes the space of a huge one", func(t *testing.T) {
+		lance := rcrSheet(func(x *eventv1.RcrSheet) { x.Attacks[0].ReachFeet = 10 })
+		f := set(t, human(lance), body.SaddleNormal)
+		f.End("b", 3)
+		f.Must(act("a", "attack", "sword", "b", withFacts("beside_mount", true)), 2)
+		f = set(t, human(), body.SaddleNormal)
+		f.End("b", 3)
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("beside_mount", true))), cite.BaseFifthEditionFallback)
+	})
 }

@@ -65,8 +65,6 @@ func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 func (k *sheetChecker) mount(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 	k.allKnown("rcr.mount_traits", "trait of a mount", s.MountTraits, body.MountTraits)
 	k.known("rcr.saddle", "saddle", s.Saddle, body.Saddles)
-	k.known("rcr.barding", "barding", s.Barding, body.BardingNames())
-	k.known("rcr.barding_training", "kind of barding", s.BardingTraining, body.ArmourWeights)
 	k.within("rcr.training_total", s.TrainingTotal, 0, 100_000)
 	k.within("rcr.shield_bonus", s.ShieldBonus, 0, 20)
 	k.count("bonds", len(s.Bonds))

@@ -176,7 +176,9 @@ func share(r *rules.Resolution) {
 		hadTurn(r, id, r.State().Round)
 		if !freshen(r, id) && slices.Contains(r.State().Active, id) {
 			mounts.EndPart(r, id)
+			continue
 		}
+		r.Set(id, body.CBonus, 0, "it is controlled", cite.MountActionMenu)
 	}
 }
 
@@ -291,9 +293,6 @@ func finishTurn(r *rules.Resolution, id string) {
 
 // EndTurn ends the turn of a creature and goes on to whatever follows.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
-	if rider := body.UnderRein(r.State(), r.Creature(creature)); rider != nil {
-		return body.Refuse("NOT_YOUR_TURN", cite.MountSharedInitiative, "it acts in the turn of %s", rider.Name)
-	}
 	if err := mounts.RefuseEnd(r.State(), r.Creature(creature)); err != nil {
 		return err
 	}

@@ -11,9 +11,6 @@ import (
 // none; a croucher's shield counts when it is the better one.
 func ArmorClass(r *rules.Resolution, target, attacker *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
 	ac := &eventv1.TargetNumber{Kind: "AC", Value: body.SheetOf(target).ArmorClass}
-	if b, ok := body.BardingOf(target); ok { // rcr.equipment.barding-stats
-		ac.Value = max(ac.Value, b.Armour(body.AbilityMod(target, "dexterity")))
-	}
 	for _, ch := range body.ChangesOf(target) {
 		if ch.Key == body.ChArmorAtLeast {
 			ac.Value = max(ac.Value, ch.Value)

@@ -179,14 +179,6 @@ func squeezed(s *eventv1.State, c *eventv1.Creature) bool {
 	return !roomy || !SheetOf(m).SaddlePlatform
 }
 
-// unfitArmour tells whether a creature wears barding that it is not trained for.
-//
-// rcr.equipment.barding-untrained
-func unfitArmour(c *eventv1.Creature) bool {
-	b, ok := BardingOf(c)
-	return ok && BardingTraining(c) < b.Weight
-}
-
 // Traits of mounts.
 const (
 	MountBrave    = "brave"
@@ -230,6 +222,26 @@ func TrainingOf(c *eventv1.Creature) int32 {
 	return total
 }
 
+// trainedFor are the totals of training from which a mount is trained for light,
+// medium and heavy barding.
+//
+// rcr.mount.training-barding
+var trainedFor = []int32{120, 150, 200}
+
+// TrainedForBarding is the heaviest barding that a creature's training total has
+// trained it for: 0 for none, 1 for light, 2 for medium, 3 for heavy.
+//
+// rcr.mount.training-barding
+func TrainedForBarding(c *eventv1.Creature) int {
+	n := 0
+	for i, total := range trainedFor {
+		if TrainingOf(c) >= total {
+			n = i + 1
+		}
+	}
+	return n
+}
+
 // Intelligent tells whether a creature knows by itself how to be a mount, and must
 // choose to be controlled. One whose Intelligence nobody gives does not.
 //
@@ -238,15 +250,26 @@ func Intelligent(c *eventv1.Creature) bool {
 	return c.GetSheet().GetAbilities()["intelligence"] >= IntelligentAt
 }
 
-// aloft are the conditions of a creature in the air.
-var aloft = []string{"flying", "hovering", "diving", "arresting", CondFalling}
+// The condition of whoever is in the air, whose variant says how, and the variant of
+// whoever falls.
+const (
+	condAloft  = "airborne"
+	aloftFalls = "falling"
+)
 
-// CondFalling is on whoever falls and has not come down.
-const CondFalling = "falling"
+// Aloft tells whether a creature is in the air, flying or falling.
+func Aloft(c *eventv1.Creature) bool { return Has(c, condAloft) }
 
-// Aloft tells whether a creature is in the air.
-func Aloft(c *eventv1.Creature) bool {
-	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool { return slices.Contains(aloft, x.Name) })
+// Plummets tells whether a creature falls, with nothing to slow it.
+func Plummets(c *eventv1.Creature) bool { return Condition(c, condAloft).GetVariant() == aloftFalls }
+
+// Caught ends the fall of a creature that has hold of something.
+func Caught(r *rules.Resolution, id, cause, rule string) {
+	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+		if x.Name == condAloft {
+			r.RemoveCondition(id, x, cause, rule)
+		}
+	}
 }
 
 // spaces are the sides of spaces in feet by size, the smallest first.

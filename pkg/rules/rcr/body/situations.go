@@ -120,12 +120,6 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	},
 	"squeezed":        func(r *roll) bool { return squeezed(r.State, r.Self) },
 	"squeezed-target": func(r *roll) bool { return squeezed(r.State, r.Target) },
-	"unfit-armour":    func(r *roll) bool { return unfitArmour(r.Self) },
-	"loud-armour": func(r *roll) bool {
-		b, _ := BardingOf(r.Self)
-		return b.Loud && r.More.Skill == "stealth"
-	},
-	"weapon": func(r *roll) bool { return !r.More.Attack.Spell },
 	"hands": func(r *roll) bool {
 		return r.More.Purpose == "hands" || slices.Contains([]string{"sleight of hand", "thieves' tools"}, r.More.Skill)
 	},

@@ -53,7 +53,7 @@ var EdgeKinds = []string{
 	"paralyzed/target", "shackled/target", "stunned/target", "petrified/target", "unconscious/target", "crouching/target", "dodging/target",
 	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance",
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
-	"saddle", "squeezed", "squeezed/attacker", "squeezed/target", "barding", "barding/attacker", "loud barding",
+	"saddle", "squeezed", "squeezed/attacker", "squeezed/target",
 }
 
 // CheckObjects says what is wrong with the facts that are objects: kinds of

@@ -282,7 +282,7 @@ func doDanger(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 //
 // rcr.mount.flight-catch
 func refuseSeize(at *play.At) error {
-	if !body.Has(at.Actor, body.CondFalling) {
+	if !body.Plummets(at.Actor) {
 		return body.Refuse("NOT_FALLING", cite.MountFlightCatch, "%s does not fall", at.Actor.Name)
 	}
 	return nil
@@ -297,7 +297,7 @@ func refuseSeizeOf(at *play.At, t *eventv1.Creature) error {
 	switch {
 	case !body.Aloft(t):
 		return body.Refuse("NO_MOUNT", cite.MountFlightCatch, "%s is not in the air", t.GetName())
-	case body.SaddleOn(t) == "" && !body.Has(t, body.CondFalling):
+	case body.SaddleOn(t) == "" && !body.Plummets(t):
 		return body.Refuse("NO_SADDLE", cite.MountFlightCatch, "%s has no saddle to seize", t.Name)
 	}
 	return nil
@@ -309,7 +309,7 @@ func refuseSeizeOf(at *play.At, t *eventv1.Creature) error {
 func doSeize(r *rules.Resolution, at *play.At) error {
 	id, m := at.Actor.Id, r.Creature(at.Take.Targets[0])
 	rule := cite.MountFlightCatch
-	if body.Has(m, body.CondFalling) {
+	if body.Plummets(m) {
 		rule = cite.MountFlightCatchBothFalling
 	}
 	acted(r, at)
@@ -318,7 +318,7 @@ func doSeize(r *rules.Resolution, at *play.At) error {
 	if !dice.RollCheck(r, "seize/"+id, r.Creature(id), "athletics", stayDC+body.AirDC(r.State(), m), "movement", o).Success() {
 		return nil
 	}
-	dice.EndCondition(r, id, body.CondFalling, "caught by "+m.Name, rule)
+	body.Caught(r, id, "caught by "+m.Name, rule)
 	variant, _ := partOn(r.State(), m, at.Take)
 	sit(r, id, m.Id, variant, nil, rule)
 	return nil

@@ -66,6 +66,17 @@ func Refuse(at *play.At) error {
 	return nil
 }
 
+// AnyRide tells whether anybody rides, or a mount is about to flee.
+func AnyRide(s *eventv1.State) bool {
+	// order-free: any one is enough
+	for _, c := range s.GetCreatures() {
+		if body.Seat(c) != nil || body.Has(c, condBolting) {
+			return true
+		}
+	}
+	return false
+}
+
 // RefusePassenger says that an action is asked of a mount by one who has no say.
 //
 // rcr.mount.passenger
@@ -113,7 +124,7 @@ func refuseOrder(at *play.At, rider *eventv1.Creature) error {
 		if err := refuseMenu(m, a); err != nil {
 			return err
 		}
-		if spoken.Word(at.Take.GetParameters(), "cost") == body.CBonus {
+		if a.Cost(at, body.CBonus) > 0 {
 			return body.Refuse("ONE_ACTION", cite.MountActionMenu, "%s has one action when it is controlled", m.Name)
 		}
 	}

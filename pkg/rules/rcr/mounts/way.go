@@ -86,12 +86,15 @@ func wayOut(s *eventv1.State, m *eventv1.Creature, from *eventv1.Position, foot 
 	return 0
 }
 
-// RefuseEnd says why the turn of a rider cannot end: its mount stands in another's
-// space and can still leave it. One that something has since held fast there stays
+// RefuseEnd says why a turn cannot end: a mount's part ends with its rider's turn, and
+// a rider's does not while its mount stands in another's space and can still leave it. One that something has since held fast there stays
 // (a reading).
 //
 // rcr.mount.overlap-no-end
 func RefuseEnd(s *eventv1.State, rider *eventv1.Creature) error {
+	if by := body.UnderRein(s, rider); by != nil {
+		return body.Refuse("NOT_YOUR_TURN", cite.MountSharedInitiative, "%s acts in the turn of %s", rider.Name, by.Name)
+	}
 	m := body.MountOf(s, rider)
 	if m == nil || body.UnderRein(s, m) == nil {
 		return nil

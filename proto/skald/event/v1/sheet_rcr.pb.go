@@ -235,15 +235,9 @@ type RcrSheet struct {
 	// What the shield adds to the armour class; 0 means 2.
 	ShieldBonus int32 `protobuf:"varint,68,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
 	// Ids of creatures that it has a telepathic bond with.
-	Bonds []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
-	// Barding that it wears, by the name of the armour in lower case; empty means
-	// none.
-	Barding string `protobuf:"bytes,70,opt,name=barding,proto3" json:"barding,omitempty"`
-	// Heaviest barding that it is trained for: light, medium or heavy; empty means
-	// as the training total says.
-	BardingTraining string `protobuf:"bytes,71,opt,name=barding_training,json=bardingTraining,proto3" json:"barding_training,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	Bonds         []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RcrSheet) Reset() {
@@ -617,20 +611,6 @@ func (x *RcrSheet) GetBonds() []string {
 		return x.Bonds
 	}
 	return nil
-}
-
-func (x *RcrSheet) GetBarding() string {
-	if x != nil {
-		return x.Barding
-	}
-	return ""
-}
-
-func (x *RcrSheet) GetBardingTraining() string {
-	if x != nil {
-		return x.BardingTraining
-	}
-	return ""
 }
 
 // RcrCreation is the proficiencies that a character gained or lost by its
@@ -2298,7 +2278,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x91\x13\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xcc\x12\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2356,9 +2336,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x0fsaddle_platform\x18B \x01(\bR\x0esaddlePlatform\x12'\n" +
 	"\x0fshield_strapped\x18C \x01(\bR\x0eshieldStrapped\x12!\n" +
 	"\fshield_bonus\x18D \x01(\x05R\vshieldBonus\x12\x14\n" +
-	"\x05bonds\x18E \x03(\tR\x05bonds\x12\x18\n" +
-	"\abarding\x18F \x01(\tR\abarding\x12)\n" +
-	"\x10barding_training\x18G \x01(\tR\x0fbardingTraining\x1a8\n" +
+	"\x05bonds\x18E \x03(\tR\x05bonds\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
