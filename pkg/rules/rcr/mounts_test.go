@@ -1460,3 +1460,65 @@ func TestRidersInTheAir(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("beside_mount", true))), cite.BaseFifthEditionFallback)
 	})
 }
+
+// rcr.mount.rider, rcr.condition.replace-base: what else befalls those who ride.
+func TestRidersOtherwise(t *testing.T) {
+	t.Run("whoever holds the rider is left behind by the mount", func(t *testing.T) {
+		f := onMap(t, human(), beast(), orc(), 10, 0)
+		f.Afflict("a", body.CondGrappled+"@b")
+		f.Must(act("h", "move", "", "", along(-60, 0)))
+		f.wantHas("a", body.CondGrappled, false)
+		f.wantAt("a", -60, 0)
+	})
+	t.Run("a rider that dies is off, and the mount is let go", func(t *testing.T) {
+		f := rides(t, human(func(s *eventv1.Sheet) { s.Controllers = nil }, rcrSheet(func(x *eventv1.RcrSheet) { no := false; x.WoundsEnabled = &no })), beast(allTraits), orc())
+		f.End("a", 12)
+		f.Hurt("a", 1)
+		f.Must(act("b", "attack", "sword", "a"), 15, 8, 19)
+		f.wantRides("a", "", "")
+		f.End("b", 3)
+		f.WantActive("h")
+	})
+	t.Run("a mount that leaves the field", func(t *testing.T) {
+		f := rides(t, human(), beast(), orc())
+		f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "h"}}})
+		f.wantRides("a", "", "")
+		f.WantActive("a")
+	})
+	t.Run("a rider that leaves the field", func(t *testing.T) {
+		f := rides(t, human(), beast(), orc())
+		f.End("a", 12)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}}, 4)
+		f.End("b", 3)
+		f.WantActive("h")
+	})
+	t.Run("the same again: on, off and on", func(t *testing.T) {
+		f := rides(t, human(), beast(traits("fierce")), orc())
+		f.Must(act("a", "dismount", "", ""), 4)
+		f.Must(act("a", "mount", "", "h"))
+		f.WantActive("a", "h")
+		f.Must(act("h", "move", "", "", feet(60)))
+		f.End("a", 12)
+		f.WantActive("b")
+		f.End("b", 3)
+		f.WantActive("a", "h")
+	})
+	t.Run("mounting one that has had its turn: nothing more of it in this round", func(t *testing.T) {
+		f := newTable(t).add(human(), orc(), beast()).start(nil, 10, 5, 20)
+		f.End("h", 20)
+		f.Must(act("a", "mount", "", "h"))
+		f.WantActive("a")
+		f.End("a", 12)
+		f.End("b", 3)
+		f.WantActive("a", "h")
+	})
+	t.Run("the fight over, nothing of it stays", func(t *testing.T) {
+		f := rides(t, human(), beast(ability("intelligence", 2)), orc())
+		h := f.Creature("h")
+		h.Marks[body.MConsents] = rules.Yes
+		System{}.OfTheFight().Without(h)
+		if len(h.Marks) > 0 || len(h.Relations) > 0 || h.Counters[body.CDashPace] != 0 {
+			t.Fatalf("%v", h)
+		}
+	})
+}

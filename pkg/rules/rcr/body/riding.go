@@ -30,8 +30,19 @@ const (
 // RelOver is of a ridden mount to a creature in whose space it was stated to stand.
 const RelOver = "over"
 
-// MUrged is on a mount that its rider has urged to go toward danger this turn.
-const MUrged = "urged"
+// Marks and counters of mounts, of one fight.
+const (
+	// MUrged is on a mount that its rider has urged to go toward danger this turn.
+	MUrged = "urged"
+	// MShied is on a mount whose fear has made it buck already.
+	MShied = "shied"
+	// MDanger is on a creature that mounts perceive as a danger.
+	MDanger = "danger"
+	// MConsents is on an intelligent creature that has agreed to be controlled.
+	MConsents = "consents"
+	// CDashPace is the speed that a mount dashed at, and 1 more, until its next turn.
+	CDashPace = "dash-pace"
+)
 
 // Seat is what a creature rides on and how; nil for one that does not ride.
 func Seat(c *eventv1.Creature) *eventv1.Relation {

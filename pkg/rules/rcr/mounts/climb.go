@@ -15,9 +15,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// mConsents is on an intelligent creature that has agreed to be controlled.
-const mConsents = "consents"
-
 func refuseClimb(s *eventv1.State, c *eventv1.Creature) error {
 	if s.Status != eventv1.State_STATUS_STARTED {
 		return nil
@@ -100,7 +97,7 @@ func partOn(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction) (va
 	case spoken.Word(take.GetParameters(), "as") == body.VariantPassenger, body.ControllerOf(s, m.Id) != nil:
 		return body.VariantPassenger, cite.MountPassenger
 	case body.Intelligent(m):
-		if m.Marks[mConsents] == "" {
+		if m.Marks[body.MConsents] == "" {
 			return body.VariantPassenger, cite.MountIntelligentConsent
 		}
 		return body.VariantRider, cite.MountIntelligentUntrained

@@ -185,7 +185,7 @@ func refuseAccept(at *play.At) error {
 	switch {
 	case !body.Intelligent(at.Actor):
 		return body.Refuse("NOT_INTELLIGENT", rule, "%s has no such choice", at.Actor.Name)
-	case at.Actor.Marks[mConsents] != "" && (body.ControllerOf(at.State, at.Actor.Id) != nil || len(body.RidersOf(at.State, at.Actor.Id)) == 0):
+	case at.Actor.Marks[body.MConsents] != "" && (body.ControllerOf(at.State, at.Actor.Id) != nil || len(body.RidersOf(at.State, at.Actor.Id)) == 0):
 		return body.Refuse("AGREED", rule, "%s has agreed", at.Actor.Name)
 	}
 	return nil
@@ -198,7 +198,7 @@ func refuseAccept(at *play.At) error {
 func doAccept(r *rules.Resolution, at *play.At) error {
 	acted(r, at)
 	id := at.Actor.Id
-	r.Flag(id, mConsents, true, cite.MountIntelligentConsent)
+	r.Flag(id, body.MConsents, true, cite.MountIntelligentConsent)
 	if riders := body.RidersOf(r.State(), id); len(riders) > 0 && body.ControllerOf(r.State(), id) == nil {
 		become(r, riders[0], body.VariantRider, cite.MountIntelligentConsent)
 	}
@@ -223,7 +223,7 @@ func doWithdraw(r *rules.Resolution, at *play.At) error {
 	acted(r, at)
 	id := at.Actor.Id
 	rider := body.ControllerOf(r.State(), id)
-	r.Flag(id, mConsents, false, cite.MountIntelligentWithdraw)
+	r.Flag(id, body.MConsents, false, cite.MountIntelligentWithdraw)
 	become(r, rider.Id, body.VariantPassenger, cite.MountIntelligentWithdraw)
 	loosen(r, id)
 	return nil
@@ -274,7 +274,7 @@ func doForced(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 // rcr.mount.brave-approach
 func doDanger(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "perceived-danger"}, cite.MountBraveApproach)
-	r.Flag(c.Id, mDanger, !spoken.Truth(take.Parameters, "over"), cite.MountBraveApproach)
+	r.Flag(c.Id, body.MDanger, !spoken.Truth(take.Parameters, "over"), cite.MountBraveApproach)
 	return nil
 }
 

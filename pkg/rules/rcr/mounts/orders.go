@@ -190,7 +190,7 @@ func Ordered(r *rules.Resolution, at *play.At, from *eventv1.Position) {
 		return
 	}
 	if at.Action.ID == "dash" && len(body.RidersOf(r.State(), id)) > 0 {
-		r.Set(id, cDashPace, int64(movement.StandingBase(r.State(), m))+1, "Dash", cite.MountDashSlowSave)
+		r.Set(id, body.CDashPace, int64(movement.StandingBase(r.State(), m))+1, "Dash", cite.MountDashSlowSave)
 	}
 	if body.UnderRein(r.State(), m) == nil || slices.Contains(own, at.Action.ID) {
 		return
@@ -239,7 +239,7 @@ func carryOn(r *rules.Resolution, id string) {
 			r.Note(event.Everyone(), id, r.Creature(id).Name+" cannot "+take.Action+" again", cite.MountReinsDropped)
 		}
 		if take.Action == "dash" {
-			r.Set(id, cDashPace, int64(movement.StandingBase(r.State(), r.Creature(id)))+1, "Dash", cite.MountDashSlowSave)
+			r.Set(id, body.CDashPace, int64(movement.StandingBase(r.State(), r.Creature(id)))+1, "Dash", cite.MountDashSlowSave)
 		}
 	}
 	b := rules.BegunOf(r.Creature(id), begunHeading)

@@ -21,9 +21,6 @@ const (
 	variantBucked    = "bucked"
 	variantRiderless = "riderless"
 
-	// mShied is on a mount whose fear has made it buck already.
-	mShied = "shied"
-
 	// stayDC is the difficulty of staying on a mount.
 	stayDC = 10
 
@@ -242,11 +239,11 @@ func Hurt(r *rules.Resolution, id, cause string, n int32) bool {
 func shy(r *rules.Resolution, id string) {
 	m := r.Creature(id)
 	afraid := body.Has(m, body.CondFrightened) || body.Has(m, body.CondTerrified)
-	shied := m.Marks[mShied] != ""
+	shied := m.Marks[body.MShied] != ""
 	if afraid == shied {
 		return
 	}
-	r.Flag(id, mShied, afraid, cite.MountBuckOnFrightened)
+	r.Flag(id, body.MShied, afraid, cite.MountBuckOnFrightened)
 	if afraid {
 		buck(r, id, "fear", cite.MountBuckOnFrightened)
 	}
@@ -306,15 +303,12 @@ func Thrust(r *rules.Resolution, id, cause string, _ int32) bool {
 	return false
 }
 
-// cDashPace is the speed that a mount dashed at, and 1 more, until its next turn.
-const cDashPace = "dash-pace"
-
 // slowed answers that a mount's speed may have changed: any loss after a Dash, until
 // its next turn, shakes those on it.
 //
 // rcr.mount.dash-slow-save
 func slowed(r *rules.Resolution, id, _ string, _ int32) {
-	was := r.Count(id, cDashPace)
+	was := r.Count(id, body.CDashPace)
 	if was == 0 {
 		return
 	}
@@ -322,7 +316,7 @@ func slowed(r *rules.Resolution, id, _ string, _ int32) {
 	if now == was {
 		return
 	}
-	r.Set(id, cDashPace, now, "its speed has changed", cite.MountDashSlowSave)
+	r.Set(id, body.CDashPace, now, "its speed has changed", cite.MountDashSlowSave)
 	if now > was {
 		return
 	}

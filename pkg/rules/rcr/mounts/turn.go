@@ -154,5 +154,5 @@ func Gone(r *rules.Resolution, id string) {
 //
 // rcr.mount.dash-slow-save
 func Refresh(r *rules.Resolution, id string) {
-	r.Set(id, cDashPace, 0, "the turn begins", cite.MountDashSlowSave)
+	r.Set(id, body.CDashPace, 0, "the turn begins", cite.MountDashSlowSave)
 }

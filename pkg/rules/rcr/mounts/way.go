@@ -10,9 +10,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// mDanger is on a creature that mounts perceive as a danger.
-const mDanger = "danger"
-
 // RefuseWay says why a controlled mount does not go a way: toward danger, without
 // being brave or urged. What danger is the caller says: by the fact, or once for the
 // fight of creatures on the map.
@@ -36,7 +33,7 @@ func RefuseWay(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction) 
 func nearsDanger(s *eventv1.State, m *eventv1.Creature, path []*eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if o.Marks[mDanger] == "" || o.Position == nil || body.Dead(o) || m.Position == nil {
+		if o.Marks[body.MDanger] == "" || o.Position == nil || body.Dead(o) || m.Position == nil {
 			continue
 		}
 		at := m.Position
@@ -115,6 +112,9 @@ func RefuseEnd(s *eventv1.State, rider *eventv1.Creature) error {
 func Stood(r *rules.Resolution, id string, take *eventv1.TakeAction) {
 	for _, to := range rules.RelatedTo(r.Creature(id), body.RelOver) {
 		r.Unrelate(id, body.RelOver, to, "it moves on", cite.MountOverlapMove)
+	}
+	for _, rider := range body.RidersOf(r.State(), id) {
+		body.EndDistantGrapples(r, rider) // whom they hold, and who holds them, stays behind
 	}
 	if body.UnderRein(r.State(), r.Creature(id)) == nil {
 		return
