@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -77,7 +78,11 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 		body.Spend(r, c.Id, body.CInspiration, "advantage on an attack", cite.BaseInspirationHeld)
 	}
 	strike.UseWeapon(r, c, p)
-	o.Kind, o.Cover, o.Edges, o.Mods, o.Damage = p.Kind, p.Cover, append(o.Edges, edges...), append(o.Mods, mods...), p.Damage
+	damage, rule := flight.DiveDice(r.State(), r.Creature(c.Id), r.Creature(id), p.Atk, p.Kind.Melee, take, p.Damage)
+	if rule != "" {
+		o.Rules = append(o.Rules, rule)
+	}
+	o.Kind, o.Cover, o.Edges, o.Mods, o.Damage = p.Kind, p.Cover, append(o.Edges, edges...), append(o.Mods, mods...), damage
 	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.WoundFacts(take)
 	movement.MakeAttack(r, r.Creature(c.Id), r.Creature(id), p.Atk, o)
 }

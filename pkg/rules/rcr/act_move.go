@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -21,11 +22,20 @@ func moveActions() []*play.Action {
 			CostOf: func(at *play.At) []play.Cost {
 				return []play.Cost{{Counter: body.CMovement, Amount: 1 + answers.Surcharge(at.State, at.Actor, "walk", crawling)}}
 			},
-			Refuse:  func(at *play.At) error { return movement.RefuseTravel(at.State, at.Actor, crawling) },
-			Fields:  func(at *play.At) []play.Field { return movement.TravelFields(at, crawling) },
-			Check:   func(at *play.At) error { return planTravel(at, crawling) },
-			Squares: func(at *play.At) ([]*eventv1.Square, bool) { return movement.Squares(at.State, at.Actor, crawling) },
-			Do:      doTravel}
+			Refuse: func(at *play.At) error {
+				return body.FirstError(flight.RefuseMove(at), movement.RefuseTravel(at.State, at.Actor, crawling))
+			},
+			Fields: func(at *play.At) []play.Field {
+				return flight.MoveFields(at, movement.TravelFields(at, crawling), crawling)
+			},
+			Check: func(at *play.At) error { return planTravel(at, crawling) },
+			Squares: func(at *play.At) ([]*eventv1.Square, bool) {
+				if flight.Unlisted(at.State, at.Actor) {
+					return nil, false
+				}
+				return movement.Squares(at.State, at.Actor, crawling)
+			},
+			Do: doTravel}
 	}
 	return []*play.Action{
 		travel("move", "Move", cite.BaseMovementCostAdditive, false),
@@ -45,12 +55,22 @@ func planTravel(at *play.At, crawling bool) error {
 		return err
 	}
 	wk.Times = movement.Burden(s, c, wk.Drags)
+	if w.Mode == "fly" {
+		if err := flight.Plan(s, c, wk, take); err != nil {
+			return err
+		}
+	} else {
+		if err := flight.RefuseWords(take); err != nil {
+			return err
+		}
+		wk.Crossing = flight.Crossing
+	}
 	total := int32(0)
 	for _, l := range w.Legs {
 		cost, _ := l.Cost(wk.Extra)
 		total += cost * wk.Times
 	}
-	if left := movement.MovementLeft(s, c, w.Mode); total > left {
+	if left := movement.MovementLeft(s, c, w.Mode); wk.Air == nil && total > left {
 		return body.Refuse("NO_MOVEMENT", cite.BaseMovementCostAdditive, "%s has %d feet of movement left, this takes %d", c.Name, left, total)
 	}
 	if err := mounts.RefuseWay(s, c, take); err != nil {
@@ -78,6 +98,7 @@ func doTravel(r *rules.Resolution, at *play.At) error {
 	wk.Run()
 	mounts.Stood(r, c.Id, take)
 	wk.Pull()
+	flight.Arrive(r, wk)
 	body.EndDistantGrapples(r, c.Id)
 	movement.DangerousTerrain(r, c.Id, wk.Way.Mode, take)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -32,6 +33,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := body.CheckConditions(r.Creature(id)); err != nil {
 		return err
 	}
+	flight.Enter(r, id)
 	settleBody(r, id)
 	answers.HouseSpeed(r, id)
 	mounts.Settle(r)

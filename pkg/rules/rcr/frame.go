@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
@@ -31,12 +32,20 @@ func answerMoments() {
 	body.AnswerMoment(body.OnPace, mounts.Slowed)
 	body.AnswerMoment(body.OnAway, mounts.Away)
 	body.AnswerMoment(body.OnDrop, mounts.BeginsToFall)
+	body.AnswerMoment(body.OnCatch, mounts.Catch)
+	body.AnswerMoment(body.OnLoose, flight.Loose)
+	body.AnswerMoment(body.OnPartEnds, func(r *rules.Resolution, id, _ string, _ int32) bool { flight.EndTurn(r, id); return false })
+	body.AirDC = func(s *eventv1.State, c *eventv1.Creature) int32 {
+		dc, _ := flight.Rise(s, c, flight.WeatherOf(s, nil))
+		return dc
+	}
+	body.Shaken = flight.Shaken
 }
 
 func newFrame() (*play.Frame, error) {
 	actions := slices.Concat(attackActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
 		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
-		mounts.Actions())
+		mounts.Actions(), flight.Actions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err
@@ -76,6 +85,7 @@ func perform(r *rules.Resolution, at *play.At) error {
 		return err
 	}
 	mounts.Ordered(r, at, from)
+	flight.Passed(r, at.Actor.Id, at.Action.ID)
 	return settle(r)
 }
 
@@ -159,7 +169,7 @@ func refuseEndTurn(at *play.At) error {
 	case !slices.Contains(at.State.Active, at.Actor.Id):
 		return body.Refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", at.Actor.Name)
 	}
-	return mounts.RefuseEnd(at.State, at.Actor)
+	return body.FirstError(mounts.RefuseEnd(at.State, at.Actor), flight.RefuseEndTurn(at.State, at.Actor))
 }
 
 // planJump finds where the teleportation of a command ends.

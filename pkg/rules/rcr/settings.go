@@ -3,6 +3,7 @@ package rcr
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 )
@@ -22,7 +23,9 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: body.DecRelentless, Orders: []string{"yes", "no"}, Text: "Stay up with 1 hit point by relentless endurance"},
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
+		{Decision: mounts.DecCatch, Orders: []string{"yes", "no"}, Text: "Try to come together again, rider and mount, when one of them falls"},
 		{Decision: mounts.DecLanding, Orders: []string{"feet", "prone"}, Text: "Land on its feet by the reaction when off a mount"},
+		{Decision: flight.DecArrest, Orders: []string{"yes", "no"}, Text: "Spread the wings to arrest a fall"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
 	}
 }

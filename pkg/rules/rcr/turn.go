@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
@@ -194,6 +195,7 @@ func freshen(r *rules.Resolution, id string) bool {
 	answers.HouseSpeed(r, id)
 	answers.HouseTurn(r, id)
 	movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+	flight.Settle(r)
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {
 		return false
@@ -264,6 +266,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 // rcr.initiative.roll-at-turn-end
 func finishTurn(r *rules.Resolution, id string) {
 	mounts.TurnEnds(r, id)
+	flight.EndTurn(r, id)
 	if !body.Dead(r.Creature(id)) {
 		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
@@ -293,7 +296,8 @@ func finishTurn(r *rules.Resolution, id string) {
 
 // EndTurn ends the turn of a creature and goes on to whatever follows.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
-	if err := mounts.RefuseEnd(r.State(), r.Creature(creature)); err != nil {
+	c := r.Creature(creature)
+	if err := body.FirstError(mounts.RefuseEnd(r.State(), c), flight.RefuseEndTurn(r.State(), c)); err != nil {
 		return err
 	}
 	finishTurn(r, creature)
@@ -307,6 +311,7 @@ func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
+	flight.Settle(r)
 	for _, id := range slices.Clone(r.State().Active) {
 		if c := r.Creature(id); body.Dead(c) || body.Down(c) {
 			finishTurn(r, id)

@@ -55,6 +55,8 @@ var computed = map[string][]string{
 	"way":             nil, // within "opportunity"
 	"factOpportunity": {body.FactOpportunity},
 	"diceKey":         {"dice", "healing"},
+	"flightWord":      {"climb", "descend", "vertical", "heading", "turns", "aloft"},
+	"weatherWord":     {"wind", "ground", "narrowest", "wind_way", "precipitation"},
 }
 
 // Every word that the rules read is one of the table, and every one of the table

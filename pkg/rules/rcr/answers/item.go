@@ -32,8 +32,14 @@ func RefuseItem(s *eventv1.State, c *eventv1.Creature, it *eventv1.RcrItem) erro
 			err = body.Refuse("ONE_ACTION", cite.SurpriseOneAction, "one action and nothing else")
 		}
 	}
-	if err == nil && c.Counters[body.CLeft+it.Name] < 1 {
+	if err == nil && !Uncounted(it) && c.Counters[body.CLeft+it.Name] < 1 {
 		err = body.Refuse("NO_CHARGES", cite.BaseFifthEditionFallback, "%s is spent", it.Name)
 	}
 	return err
 }
+
+// Uncounted tells whether an item is used without charges: one that bears its user
+// and has none.
+//
+// rcr.flight.magic-worn-reactivate
+func Uncounted(it *eventv1.RcrItem) bool { return it.FlySpeed > 0 && it.Charges == 0 }

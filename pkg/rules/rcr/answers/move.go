@@ -57,6 +57,12 @@ func ModesOf(s *eventv1.State, c *eventv1.Creature, crawling bool) []string {
 	if crawling {
 		return []string{"walk"}
 	}
+	if body.Airborne(c) {
+		if body.SpeedIn(s, c.Id, "fly") > 0 {
+			return inTheAir
+		}
+		return nil
+	}
 	var out []string
 	for _, mode := range body.Modes {
 		if body.SaddleBars(c, mode) {
@@ -68,6 +74,9 @@ func ModesOf(s *eventv1.State, c *eventv1.Creature, crawling bool) []string {
 	}
 	return out
 }
+
+// inTheAir is how one that is in the air moves.
+var inTheAir = []string{"fly"}
 
 // OpenModes lists the modes that so much movement takes a creature a foot by.
 func OpenModes(s *eventv1.State, c *eventv1.Creature, crawling bool, left func(mode string) int32) []string {

@@ -21,6 +21,11 @@ func CounterAudience(s *eventv1.State, name, creature string) *eventv1.Audience 
 	case name == CExhaustion && Down(s.Creatures[creature]):
 		// rcr.death.secret-saves: exhaustion gained by a failed save would betray it.
 		return event.GM()
+	case name == CAltitude || name == CFacing || name == CGround || name == CTravelled:
+		if Has(s.Creatures[creature], CondHidden) {
+			return event.Controllers(creature)
+		}
+		return event.Everyone() // where a flyer is everybody sees
 	case (name == CMovement || name == CMoved) && Has(s.Creatures[creature], CondHidden):
 		return event.Controllers(creature) // how far it has gone would tell where it is
 	case name == CAction || name == CBonus || name == CReaction || name == CMovement || name == CMoved || name == CAttacks || name == CInteraction || name == CTurn:

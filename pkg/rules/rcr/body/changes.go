@@ -124,5 +124,5 @@ func KnownChange(key string) bool {
 			return true
 		}
 	}
-	return slices.Contains([]string{ChArmor, ChArmorAtLeast, ChSpeed, chSpeedTimes}, key)
+	return slices.Contains([]string{ChArmor, ChArmorAtLeast, ChSpeed, chSpeedTimes, ChFlySpeed}, key)
 }

@@ -19,6 +19,8 @@ type AttackKind struct {
 	LongRange bool
 	// CloseEnemy: somebody hostile stands within 5 feet of a ranged attacker.
 	CloseEnemy bool
+	// Higher is by how many feet the target is above the attacker.
+	Higher int32
 	// Distance in feet; -1 when nobody knows.
 	Distance int32
 }

@@ -23,10 +23,15 @@ const (
 	OnPace
 	// OnAway: it is elsewhere at once, without the way between.
 	OnAway
-	// OnLoose: it has lost its hold in the air and begins to fall.
+	// OnLoose: it has lost its hold in the air and begins to fall from n feet.
 	OnLoose
 	// OnDrop: a flyer has begun to fall.
 	OnDrop
+	// OnCatch: one that falls is about to arrest its fall or come down; whoever
+	// settles it has caught it.
+	OnCatch
+	// OnPartEnds: a mount's part in the turn of its rider ends.
+	OnPartEnds
 )
 
 // Answer is what a chapter does about a moment; settled tells that nothing more is to

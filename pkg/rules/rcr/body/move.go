@@ -25,7 +25,7 @@ func BaseSpeed(s *eventv1.State, c *eventv1.Creature) int32 {
 	for mode := range c.GetSheet().GetSpeeds() {
 		feet = max(feet, SpeedIn(s, c.Id, mode))
 	}
-	return feet
+	return max(feet, SpeedIn(s, c.Id, "fly")) // by magic too
 }
 
 // EndDistantGrapples ends the grapples that a movement has pulled apart.

@@ -30,6 +30,10 @@ const (
 // RelOver is of a ridden mount to a creature in whose space it was stated to stand.
 const RelOver = "over"
 
+// RelLost is of whoever falls to the mount that it fell off in the air, until one of
+// them has come down or it is on the mount again; round is that of the last try.
+const RelLost = "fell-from"
+
 // Marks and counters of mounts, of one fight.
 const (
 	// MUrged is on a mount that its rider has urged to go toward danger this turn.
@@ -261,28 +265,6 @@ func Intelligent(c *eventv1.Creature) bool {
 	return c.GetSheet().GetAbilities()["intelligence"] >= IntelligentAt
 }
 
-// The condition of whoever is in the air, whose variant says how, and the variant of
-// whoever falls.
-const (
-	condAloft  = "airborne"
-	aloftFalls = "falling"
-)
-
-// Aloft tells whether a creature is in the air, flying or falling.
-func Aloft(c *eventv1.Creature) bool { return Has(c, condAloft) }
-
-// Plummets tells whether a creature falls, with nothing to slow it.
-func Plummets(c *eventv1.Creature) bool { return Condition(c, condAloft).GetVariant() == aloftFalls }
-
-// Caught ends the fall of a creature that has hold of something.
-func Caught(r *rules.Resolution, id, cause, rule string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
-		if x.Name == condAloft {
-			r.RemoveCondition(id, x, cause, rule)
-		}
-	}
-}
-
 // spaces are the sides of spaces in feet by size, the smallest first.
 var (
 	sizes  = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
@@ -295,7 +277,7 @@ var (
 // rcr.mount.rider-square
 func spaceUnder(mount *eventv1.Creature) int32 {
 	rank := slices.Index(sizes, mount.Size)
-	if Aloft(mount) {
+	if Airborne(mount) && FlightBy(mount) == "" {
 		rank++
 	}
 	return spaces[max(0, min(rank, len(spaces)-1))]

@@ -1,6 +1,8 @@
 package body
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/toggles"
@@ -25,6 +27,9 @@ const (
 	SetSpellHands        = "rcr.setting.spell-hands"
 	SetMonstersDie       = "rcr.setting.monsters-die-at-zero"
 	SetMountedProvoke    = "rcr.setting.mounted-provoke"
+	SetWind              = "rcr.setting.wind"
+	SetWindToward        = "rcr.setting.wind-toward"
+	SetPrecipitation     = "rcr.setting.precipitation"
 )
 
 // Names of decisions of turns and attacks.
@@ -75,6 +80,25 @@ func optionalRules() []rules.Setting {
 		{ID: cite.RestModRegainHalf},
 		{ID: cite.HealingMagicIsNaturalHealing},
 		{ID: cite.FeatWarCasterNoOa},
+		{ID: cite.FlightAdvToggle},
+		{ID: cite.FlightAdvDescentAdvantage},
+		{ID: cite.FlightAdvDiveDoubleDice},
+		{ID: cite.FlightAdvBankRadius},
+		{ID: cite.FlightAdvBankPath},
+		{ID: cite.FlightAdvUpwardRanged},
+		{ID: cite.FlightAdvDiveImpactRisk},
+		{ID: cite.FlightAdvDiveNoEndInside},
+		{ID: cite.FlightAdvDiveProvokes},
+		{ID: cite.FeatAerialAceNoProvoke},
+		{ID: cite.FeatAerialAceReverse},
+		{ID: cite.FeatAerialAceReverseRecharge},
+		{ID: cite.FeatAerialAceUpwardRanged},
+		{ID: cite.FeatAerialAceAdvantage},
+		{ID: cite.FeatMightyWingsBlast},
+		{ID: cite.FeatMightyWingsLaunch},
+		{ID: cite.FeatMightyWingsClimb},
+		{ID: cite.FeatMightyWingsVertical},
+		{ID: cite.FeatMightyWingsAdvantage},
 	}
 }
 
@@ -101,8 +125,16 @@ func readings() []rules.Setting {
 		{ID: SetMountedProvoke, Title: "Whether those who ride provoke", Values: []string{"no", "deeds"}, Default: "no",
 			Text: "no: who rides provokes no opportunity attacks by anything; deeds: by spells, items and busy hands as on foot, only not by movement."},
 		toggles.OnOff(SetMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
+		{ID: SetWind, Title: "Wind", Default: "0", Text: "Speed of the wind in miles an hour, for all who fly."},
+		{ID: SetWindToward, Title: "Where the wind blows to", Values: slices.Concat([]string{"unknown"}, Headings), Default: "unknown",
+			Text: "By it a flight along a path goes with the wind, against it or across."},
+		{ID: SetPrecipitation, Title: "Precipitation", Values: []string{"none", "any", "heavy"}, Default: "none",
+			Text: "any: rain, snow or hail; heavy: a thunderstorm or a blizzard."},
 	}
 }
+
+// Headings are the eight ways of the compass, clockwise from north.
+var Headings = []string{"north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"}
 
 // Defaults of the settings by id.
 var Defaults = Settings

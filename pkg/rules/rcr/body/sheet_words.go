@@ -11,7 +11,7 @@ var Undecided = []string{"aggressive", "arcane recovery", "brave", "channel divi
 	"reckless attack", "savage attacks", "second wind", "sneak attack", "spider climb", "web sense", "web walker"}
 
 // Feats are those that these rules decide by their names.
-var Feats = []string{FeatAlert, FeatWarCaster}
+var Feats = []string{FeatAlert, FeatWarCaster, FeatAerialAce, FeatMightyWings}
 
 // Properties of weapons; heavy, reach and ammunition are already in the numbers of
 // an attack.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	content "github.com/skaldrpg/skald/pkg/content/rcr"
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	lore "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -94,6 +95,22 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"in-shock":        func(r *roll) bool { return RowInForce(r.Self, 1, Defaults.On(r.State, SetSkippedRows)) },
 	"crippled-source": func(r *roll) bool {
 		return r.Target.Id != r.Self.Id && RowInForce(r.Target, 2, Defaults.On(r.State, SetSkippedRows))
+	},
+	// rcr.flight.adv-descent-advantage
+	"descended": func(r *roll) bool {
+		return !r.More.Attack.Spell && r.Self.Counters[CDescended] >= 20 && OwnTurn(r.State, r.Self.Id) && Advanced(r.State, cite.FlightAdvDescentAdvantage)
+	},
+	// rcr.flight.adv-upward-ranged, rcr.feat.aerial-ace-upward-ranged
+	"target-high-above": func(r *roll) bool {
+		return !r.More.Attack.Melee && r.More.Attack.Higher >= 20 && Advanced(r.State, cite.FlightAdvUpwardRanged) &&
+			!Ace(r.State, r.Self, cite.FeatAerialAceUpwardRanged)
+	},
+	"acrobatics": func(r *roll) bool { return r.More.Skill == "acrobatics" },
+	"athletics":  func(r *roll) bool { return r.More.Skill == "athletics" },
+	"strength":   func(r *roll) bool { return r.More.Ability == "strength" },
+	"aerial-ace": func(r *roll) bool { return Ace(r.State, r.Self, cite.FeatAerialAceAdvantage) },
+	"mighty-wings": func(r *roll) bool {
+		return Flies(r.Self) && Mighty(r.State, r.Self, cite.FeatMightyWingsAdvantage)
 	},
 	"long-range":   func(r *roll) bool { return r.More.Attack.LongRange },
 	"close-enemy":  func(r *roll) bool { return r.More.Attack.CloseEnemy && !r.More.Attack.Melee },

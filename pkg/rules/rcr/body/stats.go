@@ -27,6 +27,10 @@ func StandingSpeedIn(s *eventv1.State, id, mode string) int32 {
 		return 0
 	}
 	feet := c.GetSheet().GetSpeeds()[mode]
+	if mode == "fly" {
+		lift, _ := Lift(c)
+		feet = max(feet, lift)
+	}
 	if feet == 0 {
 		return 0 // nothing gives a creature a way of moving that it has not
 	}

@@ -52,6 +52,7 @@ var EdgeKinds = []string{
 	"shackled/attacker", "crippled/attacker", "long range", "close enemy", "pack tactics", "help", "prone/target", "restrained/target",
 	"paralyzed/target", "shackled/target", "stunned/target", "petrified/target", "unconscious/target", "crouching/target", "dodging/target",
 	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance",
+	"descent", "upward", FeatAerialAce, FeatMightyWings,
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
 	"saddle", "squeezed", "squeezed/attacker", "squeezed/target",
 }
@@ -126,7 +127,7 @@ func CheckConditions(c *eventv1.Creature) error {
 // ConditionValues are values of conditions besides what they change, and the
 // plain ones of those.
 var ConditionValues = []string{"escape_dc", "concentration", "slot", ChOnce, ChArmor, ChArmorAtLeast, ChSpeed, chSpeedTimes, ChAttack, ChSave, ChCheck,
-	ChInitiative, ChDamage}
+	ChInitiative, ChDamage, ChFlySpeed}
 
 func knownValue(key string) bool {
 	ability, saves := strings.CutPrefix(key, SaveEnds)

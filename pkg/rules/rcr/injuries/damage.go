@@ -25,6 +25,7 @@ func AfterHarm(r *rules.Resolution, id string, res *eventv1.HarmResult) {
 		body.SetProne(r, id, "unconscious", cite.BaseFifthEditionFallback)
 	}
 	dice.LetGo(r, id)
+	body.Shaken(r, id, res.Taken)
 	c = r.Creature(id)
 	if dc := res.ConcentrationDc; dc > 0 && !body.Incapacitated(c) && body.Concentration(c) != "" {
 		dice.ConcentrationSave(r, c, dc)

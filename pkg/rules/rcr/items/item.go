@@ -31,3 +31,16 @@ func RefuseKit(s *eventv1.State, c *eventv1.Creature, override bool) error {
 	}
 	return checks.NeedAction(c)
 }
+
+// LiftOf is the flight that an item of a creature, by its id, gives to whoever it
+// bears.
+//
+// rcr.flight.magic-worn-requirements, rcr.flight.magic-worn-reactivate, rcr.flight.magic-held-as-worn
+func LiftOf(it *eventv1.RcrItem, owner string) *eventv1.Condition {
+	how, rule := body.LiftWorn, cite.FlightMagicWornReactivate
+	if it.Flight == body.LiftHeld {
+		how, rule = body.LiftHeld, cite.FlightMagicHeldAsWorn
+	}
+	return &eventv1.Condition{Id: body.CondLifted + "/" + it.Name, Name: body.CondLifted, Variant: how, Source: owner, Cause: it.Name,
+		Values: map[string]int32{body.ChFlySpeed: it.FlySpeed}, Rule: rule}
+}

@@ -46,7 +46,7 @@ func Actions() []*play.Action {
 		{ID: "carry-on", Title: "Go on as last ordered", Rule: cite.MountReinsDropped, Group: play.GroupMount, Items: when(carries),
 			Refuse: refuseCarryOn, Fields: noFields, Do: doCarryOn},
 		{ID: "seize-mount", Title: "Seize the mount in the fall", Rule: cite.MountFlightCatch, Group: play.GroupMount, Anytime: true, Least: 1, Most: 1,
-			Items:  when(func(at *play.At) bool { return body.Plummets(at.Actor) }),
+			Items:  when(func(at *play.At) bool { return body.AirState(at.Actor) == body.AirFalling }),
 			Refuse: refuseSeize, RefuseTarget: refuseSeizeOf, Fields: handlingFields, Check: inspired, Do: doSeize},
 		{ID: "forced-move", Title: "Be moved against its will", Rule: cite.MountForcedMoveSave, Group: play.GroupReferee, Anytime: true, Referee: true,
 			Refuse: notDead, Fields: func(at *play.At) []play.Field {

@@ -174,7 +174,7 @@ func doDismount(r *rules.Resolution, at *play.At) error {
 	m := r.Creature(seat.To)
 	payClimb(r, c, "getting off "+m.Name)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "dismount", Targets: []string{m.Id}})
-	if body.Aloft(m) {
+	if body.Airborne(m) {
 		fallOff(r, c.Id, "it gets off in the air", cite.MountMountingCost)
 		return nil
 	}

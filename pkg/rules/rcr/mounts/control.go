@@ -282,7 +282,7 @@ func doDanger(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 //
 // rcr.mount.flight-catch
 func refuseSeize(at *play.At) error {
-	if !body.Plummets(at.Actor) {
+	if body.AirState(at.Actor) != body.AirFalling {
 		return body.Refuse("NOT_FALLING", cite.MountFlightCatch, "%s does not fall", at.Actor.Name)
 	}
 	return nil
@@ -295,31 +295,18 @@ func refuseSeize(at *play.At) error {
 // rcr.mount.flight-catch, rcr.mount.flight-catch-both-falling
 func refuseSeizeOf(at *play.At, t *eventv1.Creature) error {
 	switch {
-	case !body.Aloft(t):
+	case !body.Airborne(t):
 		return body.Refuse("NO_MOUNT", cite.MountFlightCatch, "%s is not in the air", t.GetName())
-	case body.SaddleOn(t) == "" && !body.Plummets(t):
+	case body.SaddleOn(t) == "" && !plummets(t):
 		return body.Refuse("NO_SADDLE", cite.MountFlightCatch, "%s has no saddle to seize", t.Name)
 	}
 	return nil
 }
 
 // doSeize makes the check of a falling rider to be on its mount again.
-//
-// rcr.mount.flight-catch, rcr.mount.flight-catch-both-falling
 func doSeize(r *rules.Resolution, at *play.At) error {
-	id, m := at.Actor.Id, r.Creature(at.Take.Targets[0])
-	rule := cite.MountFlightCatch
-	if body.Plummets(m) {
-		rule = cite.MountFlightCatchBothFalling
-	}
 	acted(r, at)
 	_, _, o := body.ReadCheck(at.Take)
-	o.Reason, o.Rules = "seize "+m.Name, []string{rule}
-	if !dice.RollCheck(r, "seize/"+id, r.Creature(id), "athletics", stayDC+body.AirDC(r.State(), m), "movement", o).Success() {
-		return nil
-	}
-	body.Caught(r, id, "caught by "+m.Name, rule)
-	variant, _ := partOn(r.State(), m, at.Take)
-	sit(r, id, m.Id, variant, nil, rule)
+	seize(r, at.Actor.Id, at.Take.Targets[0], o, at.Take)
 	return nil
 }

@@ -72,9 +72,10 @@ func land(r *rules.Resolution, id, why, rule string, onFeet, behind bool) {
 	m := r.Creature(seat.To)
 	off(r, id, why, rule)
 	switch {
-	case body.Aloft(m) && !body.Dead(m):
+	case body.Airborne(m) && !body.Dead(m):
 		r.Note(event.Everyone(), id, r.Creature(id).Name+" falls off in the air", rule)
-		body.Befall(r, body.OnLoose, id, why, 0)
+		r.Relate(id, &eventv1.Relation{Kind: body.RelLost, To: m.Id, Rule: rule}, rule)
+		body.Befall(r, body.OnLoose, id, why, body.Altitude(m))
 	default:
 		comeDown(r, id, m, rule, behind)
 		if !onFeet && !body.Has(r.Creature(id), body.CondProne) {
@@ -168,7 +169,7 @@ func behindOf(m, c *eventv1.Creature, spots []*eventv1.Position) *eventv1.Positi
 // rcr.mount.buck-landing, rcr.mount.mount-prone
 func landing(r *rules.Resolution, id, why, rule string) (onFeet bool) {
 	c := r.Creature(id)
-	if body.Aloft(body.MountOf(r.State(), c)) || strike.NeedReaction(r.State(), c) != nil {
+	if body.Airborne(body.MountOf(r.State(), c)) || strike.NeedReaction(r.State(), c) != nil {
 		return false
 	}
 	d := &eventv1.Decision{Name: DecLanding, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: why, Question: "Land on its feet by its reaction?",
@@ -275,7 +276,7 @@ func Fallen(r *rules.Resolution, id, cause string, n int32) bool {
 func fallen(r *rules.Resolution, id, _ string, _ int32) {
 	m := r.Creature(id)
 	for _, rider := range body.RidersOf(r.State(), id) {
-		if body.Aloft(m) && !body.Dead(m) && body.SaddleOn(m) != "" {
+		if body.Airborne(m) && !body.Dead(m) && body.SaddleOn(m) != "" {
 			continue // rcr.mount.flight-saddle-damage
 		}
 		land(r, rider, m.Name+" goes down", cite.MountMountProne, landing(r, rider, m.Name+" goes down", cite.MountMountProne), false)
@@ -294,7 +295,7 @@ func Thrust(r *rules.Resolution, id, cause string, _ int32) bool {
 	}
 	for _, rider := range shaken {
 		switch m := body.MountOf(r.State(), r.Creature(rider)); {
-		case body.Aloft(m):
+		case body.Airborne(m):
 			shakenInTheAir(r, rider, m, cause)
 		case !stay(r, rider, cause, cite.MountForcedMoveSave):
 			fallOff(r, rider, cause, cite.MountForcedMoveSave)

@@ -63,6 +63,7 @@ func EndPart(r *rules.Resolution, id string) {
 		dice.EndTurnEffects(r, id)
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+	body.Befall(r, body.OnPartEnds, id, "", 0)
 	for _, m := range movement.TurnMarks {
 		r.Mark(id, m, "")
 	}

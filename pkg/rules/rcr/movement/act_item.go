@@ -61,7 +61,9 @@ func doItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Note(event.Everyone(), c.Id, it.Name+" is not used", cite.BaseOpportunityFrame)
 		return nil
 	}
-	body.Spend(r, c.Id, body.CLeft+it.Name, "used")
+	if !answers.Uncounted(it) {
+		body.Spend(r, c.Id, body.CLeft+it.Name, "used")
+	}
 	itemEffect(r, c.Id, to, it)
 	return nil
 }

@@ -22,6 +22,7 @@ func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	if o.Label == "" {
 		o.Label = "attack/1"
 	}
+	body.CountStrike(r, attacker.Id)
 	outcome, note := "critical", "no roll: target helpless"
 	switch {
 	case !body.Has(target, body.CondHelpless):

@@ -36,6 +36,7 @@ func FallDice(feet int32, compounding bool) int32 {
 //
 // rcr.damage.fall-roll-distance, rcr.damage.fall-type
 func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
+	body.EndFlight(r, id, "it comes down")
 	c := r.Creature(id)
 	total, rolledWith := fallRoll(r, c, feet)
 	left := feet

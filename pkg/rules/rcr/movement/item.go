@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/items"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -13,6 +14,9 @@ import (
 //
 // rcr.healing.removed-by-item-rarity, rcr.healing.listed-spells
 func itemEffect(r *rules.Resolution, user, target string, it *eventv1.RcrItem) {
+	if it.FlySpeed > 0 && it.FlightActivated {
+		AddCondition(r, target, items.LiftOf(it, user)) // rcr.flight.magic-worn-reactivate
+	}
 	if it.Healing == "" && it.Spell == "" {
 		return
 	}

@@ -222,7 +222,7 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 			case after > 0 || stated && slices.Contains(spaces, id):
 			case i == len(w.Legs)-1 && body.UnderRein(s, c) == nil:
 				return body.Refuse("SPACE_TAKEN", frame, "%s stands there", o.Name)
-			case body.UnderRein(s, c) == nil && !mayPass(c, o):
+			case body.UnderRein(s, c) == nil && !mayPass(c, o) && w.Mode != "fly": // a flyer collides: rcr.flight.collision-save
 				return body.Refuse("SPACE_HELD", frame, "%s holds its space: tumble or overrun", o.Name)
 			default:
 				w.Legs[i].slow = w.Legs[i].feet // another's space is difficult ground
@@ -242,13 +242,15 @@ func mayPass(c, o *eventv1.Creature) bool {
 //
 // rcr.opportunity.enter-space
 func sizesApart(a, b *eventv1.Creature) int32 {
-	rank := func(c *eventv1.Creature) int32 {
-		if i := slices.Index(thestrike.Sizes, c.GetSize()); i >= 0 {
-			return int32(i)
-		}
-		return 2
+	return dice.Abs(rankOf(a) - rankOf(b))
+}
+
+// rankOf is the number of a creature's size category; an unknown one counts as medium.
+func rankOf(c *eventv1.Creature) int32 {
+	if i := slices.Index(thestrike.Sizes, c.GetSize()); i >= 0 {
+		return int32(i)
 	}
-	return dice.Abs(rank(a) - rank(b))
+	return 2
 }
 
 // feared tells whether a creature fears another that it can see.

@@ -40,6 +40,14 @@ type Walk struct {
 	// feet, cost and dangerous are gone but not yet written down.
 	feet, cost, dangerous int32
 	at                    *eventv1.Position
+	// Air is what flight makes of it; nil on the ground.
+	Air Air
+	// Spared: moving provokes nothing; SparedEntry: entering spaces does not.
+	Spared, SparedEntry bool
+	// Crossing is told of each leg of a walk on the ground; may be nil.
+	Crossing func(r *rules.Resolution, mover string, from, to *eventv1.Position, spaces []string)
+	half     int32
+	flown    int
 }
 
 // NewWalk makes a movement of a creature along a way, where each foot costs extra
@@ -62,6 +70,10 @@ func NewWalk(c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32)
 // the mover stands then; a mover that can go on no more stays there.
 func (k *Walk) Run() {
 	magic.NoteStart(k.R, k.id)
+	if k.Air != nil {
+		k.glide()
+		return
+	}
 	for i, l := range k.Way.Legs {
 		if !k.provoke(i, l) {
 			k.R.Note(checks.SeenMoving(k.R.Creature(k.id)), k.id, k.R.Creature(k.id).Name+" goes no further", cite.BaseOpportunityFrame)
@@ -75,11 +87,23 @@ func (k *Walk) Run() {
 		}
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
 		k.entered(i, l)
+		from := k.at
 		if l.to != nil {
 			k.at = l.to
 		}
+		if k.Crossing != nil {
+			k.Crossing(k.R, k.id, from, l.to, k.spacesAt(i))
+		}
 	}
 	k.settle()
+}
+
+// spacesAt are those whose space a leg is stated to enter.
+func (k *Walk) spacesAt(i int) []string {
+	if i > 0 {
+		return nil
+	}
+	return k.spaces
 }
 
 // settle writes down the feet gone so far.
@@ -93,6 +117,11 @@ func (k *Walk) settle() {
 	}
 	k.R.Move(&eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, cite.BaseMovementCostAdditive)
 	body.Carry(k.R, k.id)
+	if k.Air != nil {
+		k.Air.Gone(k.R, k.flown, k.half)
+		k.feet, k.half = 0, 0
+		return
+	}
 	spendMovement(k.R, k.id, k.cost, mode)
 	k.R.Set(k.id, body.CDangerous, k.R.Count(k.id, body.CDangerous)+int64(k.dangerous), mode, cite.MovementDangerousAsDifficult)
 	k.feet, k.cost, k.dangerous = 0, 0, 0
@@ -108,8 +137,8 @@ func spendMovement(r *rules.Resolution, id string, feet int32, why string, ruleI
 // whether the mover goes on.
 func (k *Walk) provoke(i int, l leg) bool {
 	c := k.R.Creature(k.id)
-	if body.Has(c, body.CondDisengaged) {
-		return true // rcr.base.opportunity-frame
+	if body.Has(c, body.CondDisengaged) || k.Spared {
+		return true // rcr.base.opportunity-frame, rcr.feat.aerial-ace-no-provoke
 	}
 	asked := map[string]bool{}
 	offer := func(why checks.Trigger, rule string, ids []string) bool {
@@ -131,7 +160,7 @@ func (k *Walk) provoke(i int, l leg) bool {
 		// A mount that has thrown its rider is led no further.
 		return canGoOn(k.R, k.id) && body.Has(k.R.Creature(k.id), body.CondProne) == prone && led == (body.ControllerOf(k.R.State(), k.id) != nil)
 	}
-	if !offer(onEnterSpace, cite.OpportunityEnterSpace, k.spacesEntered(i, l)) {
+	if !k.SparedEntry && !offer(onEnterSpace, cite.OpportunityEnterSpace, k.spacesEntered(i, l)) {
 		return false
 	}
 	back, away := k.left(i, l)

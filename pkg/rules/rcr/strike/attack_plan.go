@@ -132,6 +132,11 @@ func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 	if p.Kind.Melee {
 		return
 	}
+	p.Kind.Higher = body.HigherBy(c, target)
+	if feet, ok := spoken.Number(take.GetFacts(), "elevation"); ok {
+		p.Kind.Higher = feet
+		p.Notes = append(p.Notes, "target "+body.Itoa(feet)+" feet higher (stated)")
+	}
 	if _, ok := fields["close_enemy"]; ok {
 		p.Kind.CloseEnemy = spoken.Truth(take.Facts, "close_enemy")
 		p.Notes = append(p.Notes, "close enemy (stated)")

@@ -218,6 +218,17 @@ type RcrSheet struct {
 	Legendary []*RcrLegendary `protobuf:"bytes,39,rep,name=legendary,proto3" json:"legendary,omitempty"`
 	// Hit points regained at the start of each turn; unset means none.
 	Regeneration *RcrRegeneration `protobuf:"bytes,40,opt,name=regeneration,proto3" json:"regeneration,omitempty"`
+	// It flies by its own nature, but not on wings: it cannot spread them to
+	// arrest a fall.
+	Wingless bool `protobuf:"varint,41,opt,name=wingless,proto3" json:"wingless,omitempty"`
+	// Weight of the body in pounds; 0 means that nobody counts it. It burdens
+	// whoever is ridden.
+	Weight int32 `protobuf:"varint,42,opt,name=weight,proto3" json:"weight,omitempty"`
+	// The most that it can carry and still fly, in pounds; 0 means that nobody
+	// counts loads.
+	CarryingCapacity int32 `protobuf:"varint,43,opt,name=carrying_capacity,json=carryingCapacity,proto3" json:"carrying_capacity,omitempty"`
+	// Pounds carried at the start.
+	Load int32 `protobuf:"varint,44,opt,name=load,proto3" json:"load,omitempty"`
 	// Trained to be a mount.
 	MountTrained bool `protobuf:"varint,61,opt,name=mount_trained,json=mountTrained,proto3" json:"mount_trained,omitempty"`
 	// Traits as a mount: brave, fierce, stalwart.
@@ -548,6 +559,34 @@ func (x *RcrSheet) GetRegeneration() *RcrRegeneration {
 		return x.Regeneration
 	}
 	return nil
+}
+
+func (x *RcrSheet) GetWingless() bool {
+	if x != nil {
+		return x.Wingless
+	}
+	return false
+}
+
+func (x *RcrSheet) GetWeight() int32 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
+func (x *RcrSheet) GetCarryingCapacity() int32 {
+	if x != nil {
+		return x.CarryingCapacity
+	}
+	return 0
+}
+
+func (x *RcrSheet) GetLoad() int32 {
+	if x != nil {
+		return x.Load
+	}
+	return 0
 }
 
 func (x *RcrSheet) GetMountTrained() bool {
@@ -1159,7 +1198,8 @@ type RcrEffect struct {
 	// with ".d4" and so on for so many dice, taken off when negative; "save" and
 	// "check" also for one ability: "save.dexterity"), "advantage.KIND" and
 	// "disadvantage.KIND" (KIND: attack, attacked, save, check, initiative, or
-	// "save.dexterity"), "resist.TYPE", "immune.TYPE" (damage types, or "all").
+	// "save.dexterity"), "resist.TYPE", "immune.TYPE" (damage types, or "all"),
+	// "fly-speed" (feet at which it flies).
 	Changes map[string]int32 `protobuf:"bytes,6,rep,name=changes,proto3" json:"changes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// Temporary hit points that it begins with, as a dice expression.
 	TemporaryHitPoints string `protobuf:"bytes,7,opt,name=temporary_hit_points,json=temporaryHitPoints,proto3" json:"temporary_hit_points,omitempty"`
@@ -2045,6 +2085,14 @@ type RcrItem struct {
 	Charges int32 `protobuf:"varint,6,opt,name=charges,proto3" json:"charges,omitempty"`
 	// A healing spell of this name comes from the item.
 	Spell string `protobuf:"bytes,7,opt,name=spell,proto3" json:"spell,omitempty"`
+	// Fly speed in feet that the item gives its user; 0 means none.
+	FlySpeed int32 `protobuf:"varint,8,opt,name=fly_speed,json=flySpeed,proto3" json:"fly_speed,omitempty"`
+	// How it bears its user: "worn" on the body, or "held": stood or sat on.
+	// Empty means worn.
+	Flight string `protobuf:"bytes,9,opt,name=flight,proto3" json:"flight,omitempty"`
+	// It flies only once activated, and is switched off by what brings its user
+	// down; otherwise it flies whenever it is carried.
+	FlightActivated bool `protobuf:"varint,10,opt,name=flight_activated,json=flightActivated,proto3" json:"flight_activated,omitempty"`
 	// Entry of the content that fills what is not given here, by id.
 	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -2128,6 +2176,27 @@ func (x *RcrItem) GetSpell() string {
 		return x.Spell
 	}
 	return ""
+}
+
+func (x *RcrItem) GetFlySpeed() int32 {
+	if x != nil {
+		return x.FlySpeed
+	}
+	return 0
+}
+
+func (x *RcrItem) GetFlight() string {
+	if x != nil {
+		return x.Flight
+	}
+	return ""
+}
+
+func (x *RcrItem) GetFlightActivated() bool {
+	if x != nil {
+		return x.FlightActivated
+	}
+	return false
 }
 
 func (x *RcrItem) GetUse() string {
@@ -2278,7 +2347,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xcc\x12\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xc1\x13\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2327,7 +2396,11 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\bcreation\x18% \x01(\v2\x1b.skald.event.v1.RcrCreationR\bcreation\x12+\n" +
 	"\x11legendary_actions\x18& \x01(\x05R\x10legendaryActions\x12:\n" +
 	"\tlegendary\x18' \x03(\v2\x1c.skald.event.v1.RcrLegendaryR\tlegendary\x12C\n" +
-	"\fregeneration\x18( \x01(\v2\x1f.skald.event.v1.RcrRegenerationR\fregeneration\x12#\n" +
+	"\fregeneration\x18( \x01(\v2\x1f.skald.event.v1.RcrRegenerationR\fregeneration\x12\x1a\n" +
+	"\bwingless\x18) \x01(\bR\bwingless\x12\x16\n" +
+	"\x06weight\x18* \x01(\x05R\x06weight\x12+\n" +
+	"\x11carrying_capacity\x18+ \x01(\x05R\x10carryingCapacity\x12\x12\n" +
+	"\x04load\x18, \x01(\x05R\x04load\x12#\n" +
 	"\rmount_trained\x18= \x01(\bR\fmountTrained\x12!\n" +
 	"\fmount_traits\x18> \x03(\tR\vmountTraits\x12%\n" +
 	"\x0etraining_total\x18? \x01(\x05R\rtrainingTotal\x12\x16\n" +
@@ -2488,7 +2561,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\atargets\x18\t \x01(\x05R\atargets\x12\x1a\n" +
 	"\bresource\x18\n" +
 	" \x01(\tR\bresource\x12#\n" +
-	"\rteleport_feet\x18\v \x01(\x05R\fteleportFeet\"\xdd\x01\n" +
+	"\rteleport_feet\x18\v \x01(\x05R\fteleportFeet\"\xbd\x02\n" +
 	"\aRcrItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1e\n" +
 	"\n" +
@@ -2498,7 +2571,11 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06rarity\x18\x04 \x01(\tR\x06rarity\x12\x18\n" +
 	"\ahealing\x18\x05 \x01(\tR\ahealing\x12\x18\n" +
 	"\acharges\x18\x06 \x01(\x05R\acharges\x12\x14\n" +
-	"\x05spell\x18\a \x01(\tR\x05spell\x12\x10\n" +
+	"\x05spell\x18\a \x01(\tR\x05spell\x12\x1b\n" +
+	"\tfly_speed\x18\b \x01(\x05R\bflySpeed\x12\x16\n" +
+	"\x06flight\x18\t \x01(\tR\x06flight\x12)\n" +
+	"\x10flight_activated\x18\n" +
+	" \x01(\bR\x0fflightActivated\x12\x10\n" +
 	"\x03use\x18Z \x01(\tR\x03use\"i\n" +
 	"\vRcrResource\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
