@@ -264,20 +264,20 @@ func Intelligent(c *eventv1.Creature) bool {
 // The condition of whoever is in the air, whose variant says how, and the variant of
 // whoever falls.
 const (
-	condAloft  = "airborne"
+	aloftBy    = "airborne"
 	aloftFalls = "falling"
 )
 
 // Aloft tells whether a creature is in the air, flying or falling.
-func Aloft(c *eventv1.Creature) bool { return Has(c, condAloft) }
+func Aloft(c *eventv1.Creature) bool { return Has(c, aloftBy) }
 
 // Plummets tells whether a creature falls, with nothing to slow it.
-func Plummets(c *eventv1.Creature) bool { return Condition(c, condAloft).GetVariant() == aloftFalls }
+func Plummets(c *eventv1.Creature) bool { return Condition(c, aloftBy).GetVariant() == aloftFalls }
 
 // Caught ends the fall of a creature that has hold of something.
 func Caught(r *rules.Resolution, id, cause, rule string) {
 	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
-		if x.Name == condAloft {
+		if x.Name == aloftBy {
 			r.RemoveCondition(id, x, cause, rule)
 		}
 	}

@@ -214,7 +214,7 @@ func Ordered(r *rules.Resolution, at *play.At, from *eventv1.Position) {
 // headed is the way that a mount was ordered to go; nil where it has not moved. On a
 // map it is that of the last step, without one what the command calls it.
 func headed(take *eventv1.TakeAction, from, to *eventv1.Position) *eventv1.Begun {
-	b := &eventv1.Begun{Kind: begunHeading, Rule: cite.MountReinsDropped, Words: spoken.Word(take.GetFacts(), "heading")}
+	b := &eventv1.Begun{Kind: begunHeading, Action: take, Rule: cite.MountReinsDropped, Words: spoken.Word(take.GetFacts(), "heading")}
 	if len(take.GetPath()) == 0 {
 		if _, said := spoken.Number(take.GetParameters(), "feet"); !said {
 			return nil
@@ -247,17 +247,25 @@ func carryOn(r *rules.Resolution, id string) {
 		return
 	}
 	m := r.Creature(id)
-	left := movement.MovementLeft(r.State(), m, "walk")
+	mode := spoken.Word(b.Action.GetParameters(), "mode")
+	left, words := movement.MovementLeft(r.State(), m, modeOr(mode)), map[string]any{}
+	if mode != "" {
+		words["mode"] = mode
+	}
 	if m.Position == nil {
-		feet, err := structpb.NewStruct(map[string]any{"feet": left})
-		if err == nil && left > 0 {
-			again(r, &eventv1.TakeAction{Creature: id, Action: "move", Parameters: feet})
-		}
+		words["feet"] = left
+	}
+	said, err := structpb.NewStruct(words)
+	switch {
+	case err != nil || left <= 0:
+		return
+	case m.Position == nil:
+		again(r, &eventv1.TakeAction{Creature: id, Action: "move", Parameters: said})
 		return
 	}
 	for n := left / 5; n > 0; n-- {
 		to := &eventv1.Position{X: m.Position.X + 5*n*b.Values["x"], Y: m.Position.Y + 5*n*b.Values["y"], Z: m.Position.Z + 5*n*b.Values["z"]}
-		if movement.Overlapped(r.State(), m, to) == "" && again(r, &eventv1.TakeAction{Creature: id, Action: "move", Path: []*eventv1.Position{to}}) {
+		if movement.Overlapped(r.State(), m, to) == "" && again(r, &eventv1.TakeAction{Creature: id, Action: "move", Parameters: said, Path: []*eventv1.Position{to}}) {
 			return
 		}
 	}
@@ -283,4 +291,12 @@ func bolt(r *rules.Resolution, rider string) {
 	m := body.Seat(r.Creature(rider)).To
 	become(r, rider, body.VariantPassenger, cite.MountBuckFlee)
 	loosen(r, m)
+}
+
+// modeOr is a mode of movement, walking where none is said.
+func modeOr(mode string) string {
+	if mode == "" {
+		return "walk"
+	}
+	return mode
 }

@@ -24,8 +24,9 @@ const (
 	// stayDC is the difficulty of staying on a mount.
 	stayDC = 10
 
-	// DecLanding asks how a rider comes down, DecLandingPlace where.
-	DecLanding      = "landing"
+	// DecLanding asks how a rider comes down: on its feet by its reaction, or prone.
+	DecLanding = "landing"
+	// DecLandingPlace asks where it comes down.
 	DecLandingPlace = "landing-place"
 )
 
