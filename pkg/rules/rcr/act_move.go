@@ -28,14 +28,9 @@ func moveActions() []*play.Action {
 			Fields: func(at *play.At) []play.Field {
 				return flight.MoveFields(at, movement.TravelFields(at, crawling), crawling)
 			},
-			Check: func(at *play.At) error { return planTravel(at, crawling) },
-			Squares: func(at *play.At) ([]*eventv1.Square, bool) {
-				if flight.Unlisted(at.State, at.Actor) {
-					return nil, false
-				}
-				return movement.Squares(at.State, at.Actor, crawling)
-			},
-			Do: doTravel}
+			Check:   func(at *play.At) error { return planTravel(at, crawling) },
+			Squares: func(at *play.At) ([]*eventv1.Square, bool) { return flight.Squares(at.State, at.Actor, crawling) },
+			Do:      doTravel}
 	}
 	return []*play.Action{
 		travel("move", "Move", cite.BaseMovementCostAdditive, false),

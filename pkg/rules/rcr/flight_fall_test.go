@@ -269,3 +269,73 @@ func TestFlightFacing(t *testing.T) {
 	f = sky(t, "hovering", 30, flyer("a", "party", 40))
 	f.Must(fly(10, "heading", "east")) // nobody knows where it faces
 }
+
+// rcr.flight.magic-spell-end: a fall that breaks a caster's concentration brings down whom the spell bears.
+func TestFlightFallsChain(t *testing.T) {
+	f := sky(t, "flying", 20, flyer("a", "party", 60))
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: "fall-roll", Order: "no"}}})
+	f.Put("b", &eventv1.Vitals{Counters: map[string]int64{body.CAltitude: 10}, Conditions: []*eventv1.Condition{{Name: body.CondAirborne},
+		{Name: body.CondLifted, Variant: "spell", Source: "a", Cause: "Fly", Values: map[string]int32{body.ChFlySpeed: 60}}}})
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CReaction: 0}, Conditions: []*eventv1.Condition{{Name: body.CondConcentrating, Variant: "Fly"}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a",
+		Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondProne}}}}}}, 1, 2, 3, 9, 4)
+	f.WantHP("a", 394)
+	f.WantHP("b", 36)
+	f.wantAir("b", "", 0)
+}
+
+// rcr.flight.minimum-move: what is flown on a reaction is no part of the turn; who has one action and no
+// movement need not keep up.
+func TestFlightOutOfTurn(t *testing.T) {
+	f := sky(t, "flying", 30, flyer("a", "party", 60))
+	f.Must(act("a", "ready", "", "", withParameters("action", "move", "trigger", "it comes near")))
+	f.Must(fly(30))
+	f.End("a", 20)
+	f.Must(act("a", "use-ready", "", "", withParameters("mode", "fly", "feet", 60)))
+	f.wantAir("a", "flying", 30)
+	f.wantCount("a", body.CTravelled, 30)
+
+	f = newTable(t).add(flyer("a", "party", 60), fighter("b", "monsters"))
+	f.aloft("a", "flying", 30)
+	f.start([]string{"b"}, 20)
+	f.Must(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "a"}}}, 20, 5)
+	f.wantAir("a", "flying", 30)
+}
+
+// rcr.flight.hover-facing: the places listed are those that it can fly to.
+func TestFlightSquares(t *testing.T) {
+	squares := func(f *table) []*eventv1.Square {
+		for _, o := range (System{}).Options(queryOf(f, "a")) {
+			if o.Action == "move" {
+				return o.Squares
+			}
+		}
+		t.Fatal("no move")
+		return nil
+	}
+	f := over(t, "hovering", spot(0, 0, 20), spot(200, 0, 0), flyer("a", "party", 20), fighter("b", "monsters"))
+	f.Count("a", body.CFacing, 90)
+	got := squares(f)
+	if len(got) == 0 {
+		t.Fatal("nothing is listed")
+	}
+	for _, q := range got {
+		if q.At.X <= 0 || q.At.Z != 20 {
+			t.Errorf("%v", q)
+		}
+		if err := f.Peek(way("move", q.At)); err != nil {
+			t.Errorf("%v: %v", q.At, err)
+		}
+	}
+	for _, setting := range []string{"rcr.setting.wind=15", cite.FlightAdvToggle + "=on"} {
+		f = over(t, "flying", spot(0, 0, 20), spot(200, 0, 0), flyer("a", "party", 20), fighter("b", "monsters"), setting)
+		f.Count("a", body.CFacing, 90)
+		if len(squares(f)) > 0 {
+			t.Errorf("%s: listed", setting)
+		}
+	}
+	f = over(t, "arresting", spot(0, 0, 20), spot(200, 0, 0), flyer("a", "party", 20), fighter("b", "monsters"))
+	if len(squares(f)) > 0 {
+		t.Error("listed in an arrested fall")
+	}
+}

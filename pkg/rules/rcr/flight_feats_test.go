@@ -386,3 +386,34 @@ func TestFlightByMagic(t *testing.T) {
 		}
 	})
 }
+
+// The switches of the feats: off, they give nothing.
+func TestFlightFeatsOff(t *testing.T) {
+	off := func(rule string) string { return rule + "=off" }
+	f := sky(t, "flying", 10, flyer("a", "party", 60, feats("mighty wings")), off(cite.FeatMightyWingsClimb))
+	f.Must(fly(30, "climb", 30))
+	f.wantLeft(0)
+	f = sky(t, "flying", 10, flyer("a", "party", 60, feats("mighty wings")), off(cite.FeatMightyWingsVertical))
+	wantRefused(t, f.Try(fly(10, "climb", 10, "vertical", 10)), cite.FlightClimbAngle)
+	f = sky(t, "flying", 10, flyer("a", "party", 60, feats("aerial ace")), off(cite.FeatAerialAceReverse))
+	wantRefused(t, f.Try(act("a", "reverse", "", "")), cite.FeatAerialAceReverse)
+	f = sky(t, "flying", 10, flyer("a", "party", 60, feats("aerial ace")), off(cite.FeatAerialAceAdvantage))
+	f.Must(act("a", "called-save", "", "", withParameters("ability", "dexterity", "dc", 14)), 10)
+}
+
+// rcr.flight.magic-held-item-damage: all whom a carpet bears come down with it.
+func TestFlightOnOneCarpet(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
+		s.Items = []*eventv1.RcrItem{{Name: "carpet", FlySpeed: 60, Flight: "held"}}
+	})), fighter("b", "party"), fighter("c", "monsters")).start(nil, 20, 5, 4)
+	f.Put("b", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondLifted, Variant: "held", Source: "a", Cause: "carpet", Values: map[string]int32{body.ChFlySpeed: 60}}}})
+	f.Put("c", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondLifted, Variant: "held", Source: "c", Cause: "carpet", Values: map[string]int32{body.ChFlySpeed: 60}}}})
+	for _, id := range []string{"a", "b", "c"} {
+		f.aloft(id, "flying", 9)
+	}
+	f.Must(act("a", "strike-item", "carpet", "", withParameters("amount", 4, "bonus", 2)), 7)
+	f.wantAir("a", "", 0)
+	f.wantAir("b", "", 0)
+	f.wantAir("c", "flying", 9)
+	wantRefused(t, f.Try(act("b", "strike-item", "carpet", "", withParameters("amount", 4))), cite.FlightMagicHeldItemDamage)
+}

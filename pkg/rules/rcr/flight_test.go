@@ -457,3 +457,30 @@ func TestFlightDives(t *testing.T) {
 		f.wantAir("a", "", 0)
 	})
 }
+
+// What a sheet says of flight by a word that is none is refused, with the near ones.
+func TestFlightOnSheets(t *testing.T) {
+	for _, c := range []struct {
+		field  string
+		change func(*eventv1.RcrSheet)
+	}{
+		{"sheet.rcr.items[0].flight", func(s *eventv1.RcrSheet) { s.Items = []*eventv1.RcrItem{{Name: "broom", Flight: "hold"}} }},
+		{"sheet.rcr.items[0].fly_speed", func(s *eventv1.RcrSheet) { s.Items = []*eventv1.RcrItem{{Name: "broom", FlySpeed: -5}} }},
+		{"sheet.rcr.weight", func(s *eventv1.RcrSheet) { s.Weight = -1 }},
+		{"sheet.rcr.carrying_capacity", func(s *eventv1.RcrSheet) { s.CarryingCapacity = body.MaxPounds + 1 }},
+		{"sheet.rcr.load", func(s *eventv1.RcrSheet) { s.Load = -1 }},
+		{"sheet.rcr.feats[0]", func(s *eventv1.RcrSheet) { s.Feats = []string{"aerial aces"} }},
+		{"", func(s *eventv1.RcrSheet) { s.Feats, s.Load = []string{"Aerial Ace", "mighty wings"}, body.MaxPounds }},
+	} {
+		wrong := System{}.CheckSheet(flyer("a", "party", 60, rcrSheet(c.change)))
+		if c.field == "" {
+			if len(wrong) > 0 {
+				t.Errorf("%v", wrong)
+			}
+			continue
+		}
+		if len(wrong) != 1 || wrong[0].Field != c.field {
+			t.Errorf("%s: %v", c.field, wrong)
+		}
+	}
+}

@@ -70,6 +70,9 @@ func (k *sheetChecker) numbers(s *eventv1.RcrSheet) {
 	k.within("rcr.proficiency_bonus", s.ProficiencyBonus, 0, 20)
 	k.within("rcr.attacks_per_action", s.AttacksPerAction, 0, 20)
 	k.within("rcr.healers_kit_uses", s.HealersKitUses, 0, 10_000)
+	k.within("rcr.weight", s.Weight, 0, body.MaxPounds)
+	k.within("rcr.carrying_capacity", s.CarryingCapacity, 0, body.MaxPounds)
+	k.within("rcr.load", s.Load, 0, body.MaxPounds)
 	k.within("rcr.spell_dc", s.SpellDc, 0, 100)
 	k.within("rcr.weapon_dc", s.WeaponDc, 0, 100)
 	switch s.ChallengeRating {
@@ -193,6 +196,7 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		names = k.name(field, it.Name, names)
 		k.dice(field+".healing", it.Healing)
 		k.within(field+".charges", it.Charges, 0, 10_000)
+		k.within(field+".fly_speed", it.FlySpeed, 0, body.MaxFeet)
 	}
 }
 

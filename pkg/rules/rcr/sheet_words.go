@@ -102,5 +102,6 @@ func (k *sheetChecker) thingWords(s *eventv1.RcrSheet) {
 		field := fmt.Sprintf("rcr.items[%d]", i)
 		k.known(field+".activation", "activation", it.Activation, body.Activations)
 		k.known(field+".rarity", "rarity", it.Rarity, body.Rarities)
+		k.known(field+".flight", "way of flying", it.Flight, body.Lifts)
 	}
 }

@@ -94,6 +94,12 @@ const (
 	FeatMightyWings = "mighty wings"
 )
 
+// Lifts are the ways in which an item bears its user.
+var Lifts = []string{LiftWorn, LiftHeld}
+
+// MaxPounds bounds weights and loads of sheets.
+const MaxPounds = 1_000_000
+
 // Shaken is told of damage that a creature has taken, by the chapter of flight.
 var Shaken = func(r *rules.Resolution, id string, taken int32) {}
 
@@ -196,10 +202,13 @@ func Mighty(s *eventv1.State, c *eventv1.Creature, rule string) bool {
 func OwnTurn(s *eventv1.State, id string) bool { return slices.Contains(s.GetActive(), id) }
 
 // HigherBy is by how many feet one creature stands above another, by their places or
-// their altitudes.
+// their altitudes. Of one that hides, where it was seen last counts.
 func HigherBy(c, other *eventv1.Creature) int32 {
-	if c.GetPosition() != nil && other.GetPosition() != nil {
-		return other.Position.Z - c.Position.Z
+	if at := PlaceKnown(other); c.GetPosition() != nil && at != nil {
+		return at.Z - c.Position.Z
+	}
+	if Has(other, CondHidden) {
+		return 0
 	}
 	return Altitude(other) - Altitude(c)
 }

@@ -314,6 +314,9 @@ func (k *course) Left(r *rules.Resolution) int32 { return leftHalf(r.State(), r.
 // the ground.
 func (k *course) Goes(r *rules.Resolution) bool {
 	c := r.Creature(k.id)
+	if k.done > 0 && !body.Flies(c) {
+		return false
+	}
 	return !body.Incapacitated(c) && body.AirState(c) != body.AirFalling && body.SpeedIn(r.State(), k.id, "fly") > 0
 }
 

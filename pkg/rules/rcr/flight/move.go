@@ -3,10 +3,12 @@ package flight
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -78,11 +80,31 @@ func RefuseWords(take *eventv1.TakeAction) error {
 	return nil
 }
 
-// Unlisted tells whether the places that a creature can move to are not listed: those
-// that one in the air reaches depend on wind, facing and slope.
-func Unlisted(s *eventv1.State, c *eventv1.Creature) bool {
-	if body.Airborne(c) {
-		return true
+// Squares are the places that a creature can move to, nearest first, and whether there
+// are more. Those of a flyer are at its own height; where they hang on the wind or on
+// how it banks they are not listed.
+//
+// rcr.flight.hover-facing
+func Squares(s *eventv1.State, c *eventv1.Creature, crawling bool) (squares []*eventv1.Square, cut bool) {
+	if !body.Airborne(c) && body.SpeedIn(s, c.Id, "walk") > 0 {
+		return movement.Squares(s, c, crawling)
 	}
-	return body.SpeedIn(s, c.Id, "walk") == 0 && (WeatherOf(s, nil).breeze() || refuseAir(s, c, WeatherOf(s, nil)) != nil)
+	facing := int32(c.Counters[body.CFacing])
+	hovering := body.AirState(c) == body.AirHovering
+	w := WeatherOf(s, nil)
+	if refuseState(c) != nil || refuseAir(s, c, w) != nil || w.breeze() || facing != 0 && !hovering && banks(s) {
+		return nil, false
+	}
+	squares, cut = movement.Squares(s, c, crawling)
+	if facing == 0 || !hovering {
+		return squares, cut
+	}
+	return slices.DeleteFunc(squares, func(q *eventv1.Square) bool { return headingBetween(c.Position, q.At) != facing }), cut
+}
+
+// banks tells whether turns in the air take a radius.
+//
+// rcr.flight.adv-bank-radius, rcr.flight.adv-bank-path
+func banks(s *eventv1.State) bool {
+	return body.Advanced(s, cite.FlightAdvBankPath) && body.Advanced(s, cite.FlightAdvBankRadius)
 }

@@ -59,7 +59,7 @@ func RimHalf(c *eventv1.Creature, degrees int32) int32 {
 // rcr.flight.adv-bank-path
 func refuseBank(s *eventv1.State, c *eventv1.Creature, degrees, feet int32) error {
 	const rule = cite.FlightAdvBankPath
-	if !body.Advanced(s, rule) || !body.Advanced(s, cite.FlightAdvBankRadius) || degrees == 0 {
+	if !banks(s) || degrees == 0 {
 		return nil
 	}
 	if rim := RimHalf(c, degrees); 2*(feet+5) < rim {

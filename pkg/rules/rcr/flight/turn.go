@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -58,6 +59,7 @@ func stayUp(r *rules.Resolution, id string) {
 	c, s := r.Creature(id), r.State()
 	half := halfSpeed(s, id)
 	switch {
+	case checks.BareAction(s, c): // it has no movement to keep up with
 	case c.Marks[body.MHovered] != "", c.Counters[body.CTravelled] >= int64(half):
 	case leftHalf(s, c) < 2*half:
 		BeginFall(r, id, "it can neither travel nor hover", cite.FlightHoverCheck)
