@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -67,6 +68,12 @@ func planTravel(at *play.At, crawling bool) error {
 	if left := movement.MovementLeft(s, c, w.Mode); wk.Air == nil && total > left {
 		return body.Refuse("NO_MOVEMENT", cite.BaseMovementCostAdditive, "%s has %d feet of movement left, this takes %d", c.Name, left, total)
 	}
+	if err := mounts.RefuseWay(s, c, take); err != nil {
+		return err
+	}
+	if err := mounts.RefuseStop(s, c, take, movement.MovementLeft(s, c, w.Mode)-total, 1+wk.Extra); err != nil {
+		return err
+	}
 	if err := wk.RefuseDrag(s); err != nil {
 		return err
 	}
@@ -84,6 +91,7 @@ func doTravel(r *rules.Resolution, at *play.At) error {
 	c := r.Creature(at.Actor.Id)
 	r.Emit(checks.SeenMoving(c), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: wk.Way.Notes})
 	wk.Run()
+	mounts.Stood(r, c.Id, take)
 	wk.Pull()
 	flight.Arrive(r, wk)
 	body.EndDistantGrapples(r, c.Id)

@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -41,6 +42,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if sheet.GetRcr().GetBarding().GetOff() {
 		barding.Change(r, id, false)
 	}
+	mounts.Settle(r)
 	checks.TellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !answers.IgnoresSurprise(r.Creature(id)) {
@@ -162,6 +164,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 			}
 		}
 	}
+	mounts.Gone(r, creature)
 	dice.EndConcentration(r, creature, "gone")
 	body.TellHolds(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
@@ -186,6 +189,9 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 	}
 	settleBody(r, creature)
 	underwater.Settle(r)
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		mounts.Settle(r)
+	}
 	checks.TellAll(r)
 	return settle(r)
 }

@@ -307,7 +307,9 @@ func TestFlightCollisions(t *testing.T) {
 		f.wantAir("a", "", 0)
 	})
 	t.Run("rcr.flight.over-encumbered, rcr.flight.mount-overload: who rides weighs", func(t *testing.T) {
-		griffon := flyer("a", "party", 80, size("large"), rcrSheet(func(s *eventv1.RcrSheet) { s.CarryingCapacity = 480 }))
+		griffon := flyer("a", "party", 80, size("large"), rcrSheet(func(s *eventv1.RcrSheet) {
+			s.CarryingCapacity, s.Saddle, s.SaddleExotic = 480, body.SaddleNormal, true // whoever rides stays on
+		}))
 		rider := func(id string, pounds int32) *eventv1.Sheet {
 			return fighter(id, "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Weight, s.Load = pounds, 10 }))
 		}

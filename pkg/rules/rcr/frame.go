@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
@@ -21,13 +22,32 @@ import (
 
 func init() { // not in the declaration: actions look one another up
 	body.Frame, body.FrameError = newFrame()
+	answerMoments()
+}
+
+// answerMoments has the chapters answer what befalls creatures, in this order.
+func answerMoments() {
+	body.AnswerMoment(body.OnDamage, mounts.Hurt)
+	body.AnswerMoment(body.OnProne, mounts.Tripped)
+	body.AnswerMoment(body.OnFallen, mounts.Fallen)
+	body.AnswerMoment(body.OnThrust, mounts.Thrust)
+	body.AnswerMoment(body.OnPace, mounts.Slowed)
+	body.AnswerMoment(body.OnAway, mounts.Away)
+	body.AnswerMoment(body.OnDrop, mounts.BeginsToFall)
+	body.AnswerMoment(body.OnCatch, mounts.Catch)
+	body.AnswerMoment(body.OnLoose, flight.Loose)
+	body.AnswerMoment(body.OnPartEnds, func(r *rules.Resolution, id, _ string, _ int32) bool { flight.EndTurn(r, id); return false })
+	body.AirDC = func(s *eventv1.State, c *eventv1.Creature) int32 {
+		dc, _ := flight.Rise(s, c, flight.WeatherOf(s, nil))
+		return dc
+	}
 	body.Shaken = flight.Shaken
 }
 
 func newFrame() (*play.Frame, error) {
 	actions := slices.Concat(attackActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
 		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
-		underwater.Actions(fightTires), barding.Actions(), flight.Actions())
+		underwater.Actions(fightTires), barding.Actions(), mounts.Actions(), flight.Actions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err
@@ -41,6 +61,9 @@ type scratch struct {
 	// barred says why the creature may not act now: for actions that spend movement,
 	// and for the others. It is asked for every option of a listing.
 	barred [2]checks.Verdict
+	// riding tells whether anybody rides or a mount bolts, once looked is true: each
+	// action is asked about it only then.
+	looked, riding bool
 	// purposes are what a check costs by its purpose.
 	purposes []checks.Purpose
 	attack   *strike.AttackPlan
@@ -59,9 +82,11 @@ func perform(r *rules.Resolution, at *play.At) error {
 	if !at.Action.Anytime {
 		answers.CloseLegendary(r, rules.SortedKeys(r.State().Creatures)...)
 	}
+	from := at.Actor.Position
 	if err := at.Action.Do(r, at); err != nil {
 		return err
 	}
+	mounts.Ordered(r, at, from)
 	flight.Passed(r, at.Actor.Id, at.Action.ID)
 	return settle(r)
 }
@@ -81,6 +106,11 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	}
 	return body.Frame.Act(r, take)
 }
+
+// BeforeStart tells whether an action needs no fight under way.
+func (System) BeforeStart(action string) bool { return body.Frame.BeforeStart(action) }
+
+var _ rules.Preparer = System{}
 
 // Options lists what a creature may do, and why not the rest.
 func (System) Options(q rules.Query) []*eventv1.Option {
@@ -109,8 +139,16 @@ func worded(err error) error {
 // may says why the creature may not take the action at all now.
 func may(at *play.At) error {
 	k, ok := at.Scratch.(*scratch)
-	if !ok || at.Action.Anytime {
+	if !ok || at.Action.Anytime || at.Action.Early {
 		return mayActIn(at.State, at.Actor, at.Action)
+	}
+	if !k.looked {
+		k.looked, k.riding = true, mounts.AnyRide(at.State)
+	}
+	if k.riding {
+		if err := mounts.RefusePassenger(at.State, at.Actor, at.Action); err != nil {
+			return err
+		}
 	}
 	v := &k.barred[0]
 	if at.Action.Is(movement.TraitMoves) {
@@ -119,7 +157,10 @@ func may(at *play.At) error {
 	if !v.Given {
 		v.Given, v.Err = true, worded(mayActIn(at.State, at.Actor, at.Action))
 	}
-	return v.Err
+	if v.Err != nil || !k.riding {
+		return v.Err
+	}
+	return mounts.Refuse(at)
 }
 
 // refuseEndTurn says why a creature cannot end its turn.
@@ -130,7 +171,7 @@ func refuseEndTurn(at *play.At) error {
 	case !slices.Contains(at.State.Active, at.Actor.Id):
 		return body.Refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", at.Actor.Name)
 	}
-	return flight.RefuseEndTurn(at.State, at.Actor)
+	return body.FirstError(mounts.RefuseEnd(at.State, at.Actor), flight.RefuseEndTurn(at.State, at.Actor))
 }
 
 // planJump finds where the teleportation of a command ends.

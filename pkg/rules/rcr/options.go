@@ -17,6 +17,8 @@ import (
 // mayActIn says why the creature may not take an action at all now.
 func mayActIn(s *eventv1.State, c *eventv1.Creature, a *play.Action) error {
 	switch {
+	case a.Early && s.Status != eventv1.State_STATUS_STARTED && s.Status != eventv1.State_STATUS_ENDED:
+		return body.RefuseDead(c)
 	case s.Status != eventv1.State_STATUS_STARTED && s.Status != eventv1.State_STATUS_ENDED:
 		return body.Refuse("NOT_STARTED", "", "the encounter has not begun")
 	case s.Status == eventv1.State_STATUS_ENDED:

@@ -59,8 +59,32 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 			f.Add(s)
 		}
 	}
+	if c.OneIn(3) {
+		ridden(f, c, mapped)
+	}
 	f.start(surprised)
 	return f.Table
+}
+
+// ridden puts the hero, if it is small enough, on a mount of some kind.
+func ridden(f *table, c *rulestest.Chance, mapped bool) {
+	var has []string
+	for _, trait := range body.MountTraits {
+		if c.OneIn(2) {
+			has = append(has, trait)
+		}
+	}
+	h := beast(traits(has...), saddle(rulestest.Pick(c, []string{"", body.SaddleNormal, body.SaddleMilitary})), rulestest.Pick(c, []func(*eventv1.Sheet){
+		func(*eventv1.Sheet) {}, ability("intelligence", 8), rcrSheet(func(x *eventv1.RcrSheet) { x.MountTrained = false })}))
+	h.Controllers = []string{"hero-player"}
+	f.Add(h)
+	if mapped {
+		at := f.Creature("hero").Position
+		f.Place("h", at.X, at.Y)
+	}
+	if size := f.Creature("hero").Size; size == "tiny" || size == "small" || size == "medium" {
+		f.Must(act("hero", "mount", "", "h"))
+	}
 }
 
 // shapeTake keeps moves short, and words what is dice.

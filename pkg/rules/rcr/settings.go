@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 )
@@ -24,6 +25,8 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
 		{Decision: underwater.DecDive, Orders: []string{"yes", "no"}, Text: "Dive where a fall ends in water"},
+		{Decision: mounts.DecCatch, Orders: []string{"yes", "no"}, Text: "Try to come together again, rider and mount, when one of them falls"},
+		{Decision: mounts.DecLanding, Orders: []string{"feet", "prone"}, Text: "Land on its feet by the reaction when off a mount"},
 		{Decision: flight.DecArrest, Orders: []string{"yes", "no"}, Text: "Spread the wings to arrest a fall"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
 	}

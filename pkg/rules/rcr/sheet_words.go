@@ -56,6 +56,7 @@ func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 	}
 	k.thingWords(s)
 	k.bardingWords(s)
+	k.mount(sheet, s)
 }
 
 // bardingWords checks what a sheet says of barding.
@@ -71,6 +72,27 @@ func (k *sheetChecker) bardingWords(s *eventv1.RcrSheet) {
 	}
 	k.within(at+".weight", s.Barding.Weight, 0, 1_000_000)
 	k.within(at+".gold", s.Barding.Gold, 0, 1_000_000)
+}
+
+// mount checks what a sheet says of a mount and its tack. A saddle that does not fit
+// is refused.
+//
+// rcr.mount.traits, rcr.mount.exotic-size
+func (k *sheetChecker) mount(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
+	k.allKnown("rcr.mount_traits", "trait of a mount", s.MountTraits, body.MountTraits)
+	k.known("rcr.saddle", "saddle", s.Saddle, body.Saddles)
+	k.within("rcr.training_total", s.TrainingTotal, 0, 100_000)
+	k.within("rcr.shield_bonus", s.ShieldBonus, 0, 20)
+	k.count("bonds", len(s.Bonds))
+	if s.Saddle == "" && (s.SaddleExotic || s.SaddlePlatform) {
+		k.wrong("rcr.saddle", "missing: what is exotic or a platform is a saddle")
+	}
+	if s.Saddle != "" && !s.SaddleExotic && (sheet.Size == "huge" || sheet.Size == "gargantuan") {
+		k.wrong("rcr.saddle_exotic", "a %s mount takes an exotic saddle only", sheet.Size)
+	}
+	if s.ShieldStrapped && s.Shield == eventv1.RcrSheet_SHIELD_UNSPECIFIED {
+		k.wrong("rcr.shield_strapped", "there is no shield")
+	}
 }
 
 // thingWords checks the words of attacks, powers, spells and items.

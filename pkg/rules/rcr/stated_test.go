@@ -189,7 +189,7 @@ func TestSavesCalledFor(t *testing.T) {
 		t.Fatal("against boredom")
 	}
 	for _, o := range (System{}).Options(queryOf(f, "a")) {
-		if o.Action == "called-save" && (len(o.Targets) != 3 || len(valuesOf(o, "against")) != 2 || valuesOf(o, "sense") != nil) {
+		if o.Action == "called-save" && (len(o.Targets) != 3 || len(valuesOf(o, "against")) != 3 || valuesOf(o, "sense") != nil) {
 			t.Fatalf("%v", o)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -27,6 +28,7 @@ import (
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	underwater.Begin(r, start.GetFacts())
 	named, _ := spoken.Words(start.GetFacts(), "surprised")
+	mounts.Settle(r)
 	var ready []string
 	anyone := false
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
@@ -41,7 +43,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	if !anyone || len(ready) == 0 {
 		startRound(r, 1)
-		answers.RollInitiative(r, 1, living(r.State())...)
+		answers.RollInitiative(r, 1, placed(r.State(), living(r.State()))...)
 		return advance(r)
 	}
 	for _, id := range living(r.State()) {
@@ -51,7 +53,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0})
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: body.PhaseSurprise}, cite.SurpriseOneAction)
-	answers.RollInitiative(r, 0, ready...)
+	answers.RollInitiative(r, 0, placed(r.State(), ready)...)
 	return advance(r)
 }
 
@@ -67,6 +69,13 @@ func living(s *eventv1.State) []string {
 		}
 	}
 	return ids
+}
+
+// placed are those among creatures that have a place of their own in the order.
+//
+// rcr.mount.shared-initiative
+func placed(s *eventv1.State, ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return mounts.Placeless(s, id) })
 }
 
 // startRound begins a round. Reactions are had from the first on; those spent
@@ -85,6 +94,7 @@ func startRound(r *rules.Resolution, round int32) {
 
 // advance goes on until somebody able to act has the turn, or nobody is left.
 func advance(r *rules.Resolution) error {
+	mounts.Settle(r)
 	goOn(r)
 	checks.TellAll(r)
 	return nil
@@ -127,7 +137,7 @@ func endRound(r *rules.Resolution) {
 	body.EndRoundEffects(r)
 	round := r.State().Round
 	var late []string
-	for _, id := range living(r.State()) {
+	for _, id := range placed(r.State(), living(r.State())) {
 		if answers.InitiativeOf(r.Creature(id), round+1) == nil {
 			late = append(late, id)
 		}
@@ -152,6 +162,35 @@ func startTurn(r *rules.Resolution, id string) {
 	if i := answers.InitiativeOf(r.Creature(id), round); i != nil {
 		r.Set("", body.CRunning, int64(i.Total), "")
 	}
+	if !freshen(r, id) {
+		finishTurn(r, id)
+		return
+	}
+	share(r)
+}
+
+// share has the mounts that riders control act in the turns that run.
+//
+// rcr.mount.shared-initiative
+func share(r *rules.Resolution) {
+	for _, rider := range slices.Clone(r.State().Active) {
+		id := mounts.Sharing(r.State(), rider)
+		if id == "" || slices.Contains(r.State().Active, id) {
+			continue
+		}
+		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), id)}, cite.MountSharedInitiative)
+		hadTurn(r, id, r.State().Round)
+		if !freshen(r, id) && slices.Contains(r.State().Active, id) {
+			mounts.EndPart(r, id)
+			continue
+		}
+		r.Set(id, body.CBonus, 0, "it is controlled", cite.MountActionMenu)
+	}
+}
+
+// freshen gives a creature what its turn brings, and tells whether there is any more
+// to its turn.
+func freshen(r *rules.Resolution, id string) bool {
 	answers.StartTurnEffects(r, id)
 	answers.FillTurn(r, id)
 	recharge(r, id)
@@ -165,11 +204,12 @@ func startTurn(r *rules.Resolution, id string) {
 	flight.Settle(r)
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {
-		finishTurn(r, id)
-		return
+		return false
 	}
+	mounts.Refresh(r, id)
 	r.Set(id, body.CMovement, int64(turnMovement(r.State(), id)), "the turn begins")
 	r.Set(id, body.CPace, int64(movement.StandingBase(r.State(), c)), "the turn begins")
+	return true
 }
 
 // turnMovement is the movement of a turn, in feet.
@@ -231,6 +271,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 //
 // rcr.initiative.roll-at-turn-end
 func finishTurn(r *rules.Resolution, id string) {
+	mounts.TurnEnds(r, id)
 	flight.EndTurn(r, id)
 	if !body.Dead(r.Creature(id)) {
 		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
@@ -246,9 +287,10 @@ func finishTurn(r *rules.Resolution, id string) {
 		r.Unrelate(id, kind, "", "the turn ends")
 	}
 	dice.EndCondition(r, id, body.CondDisengaged, "the turn ends", cite.BaseFifthEditionFallback)
+	mounts.OwnTurnEnds(r, id)
 	c, round := r.Creature(id), r.State().Round
 	switch {
-	case body.Dead(c):
+	case body.Dead(c), mounts.Placeless(r.State(), id):
 	case c.Marks[body.MFreeAction] != "":
 		r.Mark(id, body.MFreeAction, "")
 		answers.JoinOrder(r, id)
@@ -269,7 +311,8 @@ func fightTires(r *rules.Resolution) underwater.Tires {
 
 // EndTurn ends the turn of a creature and goes on to whatever follows.
 func (System) EndTurn(r *rules.Resolution, creature string) error {
-	if err := flight.RefuseEndTurn(r.State(), r.Creature(creature)); err != nil {
+	c := r.Creature(creature)
+	if err := body.FirstError(mounts.RefuseEnd(r.State(), c), flight.RefuseEndTurn(r.State(), c)); err != nil {
 		return err
 	}
 	finishTurn(r, creature)
@@ -292,6 +335,8 @@ func settle(r *rules.Resolution) error {
 		}
 		movement.KeepPace(r, id)
 	}
+	mounts.Settle(r)
+	share(r)
 	return advance(r)
 }
 

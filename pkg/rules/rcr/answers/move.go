@@ -65,6 +65,9 @@ func ModesOf(s *eventv1.State, c *eventv1.Creature, crawling bool) []string {
 	}
 	var out []string
 	for _, mode := range body.Modes {
+		if body.SaddleBars(c, mode) {
+			continue // rcr.mount.exotic-movement
+		}
 		if body.SpeedIn(s, c.Id, mode) > 0 || (mode == "climb" || mode == "swim") && body.SpeedIn(s, c.Id, "walk") > 0 {
 			out = append(out, mode)
 		}

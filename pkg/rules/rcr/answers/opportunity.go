@@ -45,10 +45,13 @@ func WithinReach(enemy, c *eventv1.Creature) bool {
 }
 
 // MayOpportunity tells whether one creature may make opportunity attacks on
-// another, reach apart.
+// another, reach apart. Whoever rides provokes none, by whatever it does (a reading
+// that tables may turn off).
+//
+// rcr.mount.no-provoke-rider
 func MayOpportunity(s *eventv1.State, enemy, provoker string) bool {
 	e, c := s.Creatures[enemy], s.Creatures[provoker]
-	if e == nil || c == nil || body.Dead(c) || !body.Hostile(e, c) || strike.NeedReaction(s, e) != nil || checks.CharmedBy(e, provoker) {
+	if e == nil || c == nil || body.Dead(c) || body.Seat(c) != nil && body.Settings.Value(s, body.SetMountedProvoke) == "no" || !body.Hostile(e, c) || strike.NeedReaction(s, e) != nil || checks.CharmedBy(e, provoker) {
 		return false
 	}
 	feet, known := body.Distance(e, c)

@@ -93,10 +93,13 @@ func untrainedBarding(c *eventv1.Creature) bool {
 	return b != nil && gradeRank(b.Grade) > gradeRank(BardingTraining(c))
 }
 
-// BardingTraining is the heaviest grade of barding that a creature is trained for.
+// BardingTraining is the heaviest grade of barding that a creature is trained for: what
+// its sheet says, or what it was trained to as a mount.
 //
-// rcr.equipment.barding-untrained
-func BardingTraining(c *eventv1.Creature) string { return SheetOf(c).BardingTraining }
+// rcr.equipment.barding-untrained, rcr.mount.training-barding
+func BardingTraining(c *eventv1.Creature) string {
+	return BardingGrades[max(gradeRank(SheetOf(c).BardingTraining), TrainedForBarding(c))]
+}
 
 // gradeRank is the position of a grade; none is 0.
 func gradeRank(grade string) int {

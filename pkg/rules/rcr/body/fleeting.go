@@ -8,9 +8,10 @@ import (
 // fight is over.
 var OfTheFight = rules.OfTheFight{
 	Counters: []string{CAction, CBonus, CReaction, CInteraction, CMovement, CPace, CMoved, CDangerous, CDashes, CAttacks, CMulti, CLegendary, CStealth, CTurn,
-		CBreath, CAfloat,
+		CBreath, CAfloat, CDashPace,
 		CAltitude, CGround, CFacing, CTravelled, CDescended, CDived, CDiveFrom, CFallFrom, CHalf, CStrikes},
 	Marks: []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction,
-		MSwam, MHovered, MFallBegan, MDropped, MReversed, MBlasted, MInside},
+		MSwam, MUrged, MShied, MDanger, MConsents,
+		MHovered, MFallBegan, MDropped, MReversed, MBlasted, MInside},
 	Conditions: Conditions.Fleeting(),
 }

@@ -85,9 +85,6 @@ const (
 	MInside = "inside"
 )
 
-// RelRides is a rider's or a passenger's to whoever bears it.
-const RelRides = "rides"
-
 // ChFlySpeed is the fly speed that a condition gives, in feet.
 const ChFlySpeed = "fly-speed"
 

@@ -2,7 +2,6 @@ package body
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,5 +28,5 @@ func DistanceTo(c, other *eventv1.Creature) (int32, bool) {
 	if c.GetPosition() == nil || at == nil {
 		return 0, false
 	}
-	return grid.Distance(c.Position, SpaceFeet(c), at, SpaceFeet(other)), true
+	return Between(c, c.Position, other, at), true
 }

@@ -73,8 +73,12 @@ func SetProne(r *rules.Resolution, id, cause, rule string) {
 	if c == nil || Has(c, CondProne) || Named(SheetOf(c).ConditionImmunities, CondProne) {
 		return
 	}
+	if Befall(r, OnProne, id, cause, 0) {
+		return
+	}
 	EndCrouch(r, id)
 	r.AddCondition(id, &eventv1.Condition{Name: CondProne, Cause: cause, Rule: rule})
+	Befall(r, OnFallen, id, cause, 0)
 }
 
 // EndCrouch ends the crouching of whoever lies.

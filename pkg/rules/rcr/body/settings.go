@@ -27,6 +27,7 @@ const (
 	SetSpellHands        = "rcr.setting.spell-hands"
 	SetMonstersDie       = "rcr.setting.monsters-die-at-zero"
 	SetDrowning          = "rcr.setting.drowning"
+	SetMountedProvoke    = "rcr.setting.mounted-provoke"
 	SetWind              = "rcr.setting.wind"
 	SetWindToward        = "rcr.setting.wind-toward"
 	SetPrecipitation     = "rcr.setting.precipitation"
@@ -150,6 +151,8 @@ func readings() []rules.Setting {
 		toggles.OnOff(SetSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
 		{ID: SetDrowning, Title: "Who drowns", Values: []string{"trait", "air"}, Default: "trait",
 			Text: "trait: under water death saves of everybody without the trait amphibious fail, as written; air: of whoever needs air."},
+		{ID: SetMountedProvoke, Title: "Whether those who ride provoke", Values: []string{"no", "deeds"}, Default: "no",
+			Text: "no: who rides provokes no opportunity attacks by anything; deeds: by spells, items and busy hands as on foot, only not by movement."},
 		toggles.OnOff(SetMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
 		{ID: SetWind, Title: "Wind", Default: "0", Text: "Speed of the wind in miles an hour, for all who fly."},
 		{ID: SetWindToward, Title: "Where the wind blows to", Values: slices.Concat([]string{"unknown"}, Headings), Default: "unknown",

@@ -138,6 +138,13 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"athletics-or-acrobatics": func(r *roll) bool {
 		return r.More.Skill == "athletics" || r.More.Skill == "acrobatics"
 	},
+	"stay-mounted": func(r *roll) bool { return r.More.Purpose == "stay-mounted" && Seat(r.Self) != nil },
+	"bareback":     func(r *roll) bool { return SaddleOn(MountOf(r.State, r.Self)) == "" },
+	"military-saddle": func(r *roll) bool {
+		return SaddleOn(MountOf(r.State, r.Self)) == SaddleMilitary
+	},
+	"squeezed":        func(r *roll) bool { return squeezed(r.State, r.Self) },
+	"squeezed-target": func(r *roll) bool { return squeezed(r.State, r.Target) },
 	"hands": func(r *roll) bool {
 		return r.More.Purpose == "hands" || slices.Contains([]string{"sleight of hand", "thieves' tools"}, r.More.Skill)
 	},

@@ -2,7 +2,6 @@ package body
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
-	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -111,7 +110,13 @@ func FullDC(source *eventv1.Creature, dc int32) int32 {
 }
 
 // SpaceFeet is the side of the space that a creature controls.
+// Whoever rides has the place on the mount.
+//
+// rcr.mount.rider-square
 func SpaceFeet(c *eventv1.Creature) int32 {
+	if side := Seat(c).GetValues()[ValSeatSide]; side > 0 {
+		return side
+	}
 	switch c.GetSize() {
 	case "large":
 		return 10
@@ -131,7 +136,7 @@ func Distance(a, b *eventv1.Creature) (int32, bool) {
 	if a.GetPosition() == nil || b.GetPosition() == nil {
 		return 0, false
 	}
-	return grid.Distance(a.Position, SpaceFeet(a), b.Position, SpaceFeet(b)), true
+	return Between(a, a.Position, b, b.Position), true
 }
 
 // ReachOf is the longest reach of a creature's melee attacks in feet.

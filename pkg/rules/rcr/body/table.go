@@ -18,7 +18,7 @@ func RefuseDead(c *eventv1.Creature) error {
 // SavePurposes are what a saving throw may be against that matters to some rule.
 //
 // rcr.condition.crouching-checks, rcr.condition.deafened-concentration
-var SavePurposes = []string{"stay-up", "concentration"}
+var SavePurposes = []string{"stay-up", "concentration", "stay-mounted"}
 
 // refillable lists what one inspiration can refill: what recharges on a short
 // rest and is not full, with its full number.

@@ -55,6 +55,7 @@ var EdgeKinds = []string{
 	"descent", "upward", FeatAerialAce, FeatMightyWings,
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
 	"water/weapon", "water/fire", "water/shock", "underwater", "barding", "barding/stealth",
+	"saddle", "squeezed", "squeezed/attacker", "squeezed/target",
 }
 
 // CheckObjects says what is wrong with the facts that are objects: kinds of

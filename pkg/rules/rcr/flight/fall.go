@@ -41,6 +41,27 @@ func BeginFall(r *rules.Resolution, id, cause, rule string) {
 	if body.OwnTurn(r.State(), id) {
 		r.Flag(id, body.MFallBegan, true, cite.FlightArrestReaction)
 	}
+	body.Befall(r, body.OnDrop, id, cause, from)
+}
+
+// Loose makes a creature fall that has lost its hold in the air, from a height in feet.
+//
+// rcr.flight.fall-uncontrolled
+func Loose(r *rules.Resolution, id, cause string, height int32) bool {
+	if height <= 0 {
+		return false
+	}
+	if at := r.Creature(id).Position; at != nil {
+		r.Set(id, body.CGround, int64(at.Z-height), cause)
+	} else {
+		r.Set(id, body.CAltitude, int64(height), cause)
+	}
+	setAir(r, id, body.AirFalling, cause, cite.FlightFallUncontrolled)
+	r.Set(id, body.CFallFrom, int64(height), cause, cite.FlightFallUncontrolled)
+	if body.OwnTurn(r.State(), id) {
+		r.Flag(id, body.MFallBegan, true, cite.FlightArrestReaction)
+	}
+	return true
 }
 
 // Settle looks after all who are in the air: who can no longer fly begins to fall,
@@ -127,6 +148,9 @@ func downRule(c *eventv1.Creature) string {
 //
 // rcr.flight.fall-uncontrolled, rcr.flight.arrest-reaction, rcr.flight.arrest-controlled-mount
 func comeDown(r *rules.Resolution, id string) {
+	if body.Befall(r, body.OnCatch, id, "it falls", 0) {
+		return
+	}
 	c := r.Creature(id)
 	if mayArrest(r.State(), c) {
 		d := rules.YesNo(DecArrest, id, "it falls", "Spread the wings to arrest the fall?", "yes", cite.FlightArrestReaction)
@@ -149,7 +173,13 @@ func comeDown(r *rules.Resolution, id string) {
 		body.EndFlight(r, id, "it comes down", cite.FlightFallUncontrolled)
 		return
 	}
+	borne := body.RidersOf(r.State(), id)
 	movement.Fall(r, id, from, nil)
+	for _, rider := range borne {
+		if !body.Dead(r.Creature(rider)) {
+			movement.Fall(r, rider, from, nil) // who kept the saddle comes down as hard
+		}
+	}
 	body.EndDistantGrapples(r, id)
 }
 
@@ -170,6 +200,7 @@ func sinkBy(r *rules.Resolution, id string, feet int32, rule string) {
 	c := r.Creature(id)
 	if at := c.Position; at != nil {
 		r.Move(&eventv1.Moved{Creature: id, Mode: "fall", Feet: feet, To: &eventv1.Position{X: at.X, Y: at.Y, Z: at.Z - feet}}, rule)
+		body.Carry(r, id)
 		return
 	}
 	r.Set(id, body.CAltitude, c.Counters[body.CAltitude]-int64(feet), "it comes down", rule)

@@ -62,6 +62,7 @@ func Teleport(r *rules.Resolution, id, cause string, feet int32, to *eventv1.Pos
 	from := r.Creature(id).Position
 	r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "teleport",
 		Feet: max(dice.Abs(to.X-from.X), dice.Abs(to.Y-from.Y), dice.Abs(to.Z-from.Z))}, cite.BaseOpportunityFrame)
+	body.Befall(r, body.OnAway, id, cause, 0)
 	if mine {
 		for _, enemy := range inReachOf(r.State(), id) {
 			if !slices.Contains(before, enemy) && rules.RelationTo(r.Creature(id), body.RelEntered, enemy) == nil {

@@ -47,6 +47,7 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if c.Position != nil && len(take.Path) > 0 {
 		to := take.Path[len(take.Path)-1]
 		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
+		body.Carry(r, c.Id)
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{body.Itoa(feet) + " feet"}})
 	facts := body.WoundFacts(take)

@@ -16,6 +16,7 @@ func DamageDeed(r *rules.Resolution, label string, target, source *eventv1.Creat
 		Parts: parts, Critical: critical, Facts: facts})
 	KeepPace(r, target.GetId())
 	injuries.AfterHarm(r, target.GetId(), res)
+	body.Befall(r, body.OnDamage, target.GetId(), cause, res.Taken)
 	return res
 }
 

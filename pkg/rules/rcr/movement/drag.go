@@ -85,7 +85,7 @@ func (k *Walk) trail(s *eventv1.State, e *eventv1.Creature, end *eventv1.Positio
 func (k *Walk) free(s *eventv1.State, e *eventv1.Creature, at *eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if id == e.Id || id == k.id || o.Position == nil || body.Dead(o) || body.Has(o, body.CondHidden) {
+		if id == e.Id || id == k.id || o.Position == nil || body.Dead(o) || body.Has(o, body.CondHidden) || body.Seat(o) != nil {
 			continue
 		}
 		if grid.Distance(at, body.SpaceFeet(e), o.Position, body.SpaceFeet(o)) == 0 {
@@ -118,5 +118,6 @@ func (k *Walk) Pull() {
 		}
 		k.R.Move(&eventv1.Moved{Creature: id, To: to, Mode: "drag",
 			Feet: grid.Distance(e.Position, body.SpaceFeet(e), to, body.SpaceFeet(e))}, cite.BaseOpportunityFrame)
+		body.Befall(k.R, body.OnThrust, id, "dragged", 5)
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 // turnMarks and turnRelations end with the turn.
 var (
-	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MStarted, body.MScathed, magic.MCast}
+	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MStarted, body.MScathed, magic.MCast, body.MUrged}
 	TurnRelations = []string{body.RelStarted, body.RelEntered, body.RelThrough}
 )
 
@@ -108,6 +108,9 @@ func PlanWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 	w := &way{Mode: spoken.Word(take.Parameters, "mode"), crawling: crawling, Notes: body.StatedNotes(take)}
 	if w.Mode == "" {
 		w.Mode = usualMode(s, c, crawling)
+	}
+	if body.SaddleBars(c, w.Mode) {
+		return nil, body.Refuse("SADDLE", cite.MountExoticMovement, "%s has a saddle that does not let it %s", c.Name, w.Mode)
 	}
 	if !slices.Contains(answers.ModesOf(s, c, crawling), w.Mode) {
 		return nil, fault.Field("take.parameters.mode", "%s does not %s", c.Name, w.Mode)
@@ -212,17 +215,17 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 		}
 		for _, id := range rules.SortedKeys(s.Creatures) {
 			o := s.Creatures[id]
-			if id == c.Id || o.Position == nil || body.Dead(o) || body.Has(o, body.CondHidden) || slices.Contains(along, id) {
-				continue // who hides is in nobody's way: to be stopped would tell
+			if id == c.Id || o.Position == nil || body.Dead(o) || body.Has(o, body.CondHidden) || slices.Contains(along, id) || body.Seat(o) != nil {
+				continue // who hides is in nobody's way: to be stopped would tell; who rides is where the mount is
 			}
 			before, after := grid.Distance(at, body.SpaceFeet(c), o.Position, body.SpaceFeet(o)), grid.Distance(l.to, body.SpaceFeet(c), o.Position, body.SpaceFeet(o))
 			switch {
 			case feared(s, c, id) && after < before:
 				return body.Refuse("AFRAID", dice.FearRule(c), "%s will not go nearer to %s", c.Name, o.Name)
 			case after > 0 || stated && slices.Contains(spaces, id):
-			case i == len(w.Legs)-1:
+			case i == len(w.Legs)-1 && body.UnderRein(s, c) == nil:
 				return body.Refuse("SPACE_TAKEN", frame, "%s stands there", o.Name)
-			case !mayPass(c, o) && w.Mode != "fly": // a flyer collides: rcr.flight.collision-save
+			case body.UnderRein(s, c) == nil && !mayPass(c, o) && w.Mode != "fly": // a flyer collides: rcr.flight.collision-save
 				return body.Refuse("SPACE_HELD", frame, "%s holds its space: tumble or overrun", o.Name)
 			default:
 				w.Legs[i].slow = w.Legs[i].feet // another's space is difficult ground
@@ -261,4 +264,24 @@ func feared(s *eventv1.State, c *eventv1.Creature, id string) bool {
 	return slices.ContainsFunc(c.Conditions, func(x *eventv1.Condition) bool {
 		return (x.Name == body.CondFrightened || x.Name == body.CondTerrified) && x.Source == id
 	})
+}
+
+// Overlapped is who stands in the space that a creature would have at a place, by
+// the first id; empty for nobody. Those who ride are where their mounts are.
+//
+// rcr.mount.overlap-no-end
+func Overlapped(s *eventv1.State, c *eventv1.Creature, at *eventv1.Position) string {
+	if at == nil {
+		return ""
+	}
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		o := s.Creatures[id]
+		if id == c.Id || o.Position == nil || body.Dead(o) || body.Has(o, body.CondHidden) || body.Seat(o) != nil {
+			continue
+		}
+		if grid.Distance(at, body.SpaceFeet(c), o.Position, body.SpaceFeet(o)) == 0 {
+			return id
+		}
+	}
+	return ""
 }

@@ -18,6 +18,7 @@ import (
 func KeepPace(r *rules.Resolution, id string) {
 	const why = "its speed has changed"
 	answers.HouseSpeed(r, id)
+	body.Befall(r, body.OnPace, id, why, 0)
 	s, c := r.State(), r.Creature(id)
 	if !slices.Contains(s.Active, id) || body.Dead(c) || body.Down(c) {
 		return

@@ -25,7 +25,7 @@ func Squares(s *eventv1.State, c *eventv1.Creature, crawling bool) (out []*event
 		return nil, false
 	}
 	mode := usualMode(s, c, crawling)
-	g := ground{c: c, foot: 1 + answers.Surcharge(s, c, mode, crawling), left: MovementLeft(s, c, mode), bodies: bodies(s, c)}
+	g := ground{c: c, foot: 1 + answers.Surcharge(s, c, mode, crawling), left: MovementLeft(s, c, mode), reined: body.UnderRein(s, c) != nil, bodies: bodies(s, c)}
 	for _, o := range g.bodies {
 		if feared(s, c, o.Id) {
 			g.feared = append(g.feared, o.Id)
@@ -63,9 +63,11 @@ type ground struct {
 	c *eventv1.Creature
 	// foot is what a foot of movement costs, left what there is to spend.
 	foot, left int32
-	bodies     []*eventv1.Creature
-	feared     []string
-	rings      int32
+	// reined: a controlled mount, which may stop in another's space.
+	reined bool
+	bodies []*eventv1.Creature
+	feared []string
+	rings  int32
 	// cost of the straight way to each square; below 0 where it does not lead.
 	cost []int32
 }
@@ -98,7 +100,7 @@ func (g *ground) step(x, y int32) (cost int32, ends bool) {
 		switch {
 		case len(g.feared) > 0 && slices.Contains(g.feared, o.Id) && after < grid.Distance(&was, body.SpaceFeet(g.c), o.Position, body.SpaceFeet(o)):
 			return -1, false
-		case after == 0 && !mayPass(g.c, o):
+		case after == 0 && !g.reined && !mayPass(g.c, o):
 			return -1, false
 		case after == 0 && ends:
 			cost, ends = cost+5, false // another's space is difficult ground
@@ -122,7 +124,7 @@ func step(x, ring int32) int32 {
 func bodies(s *eventv1.State, c *eventv1.Creature) (out []*eventv1.Creature) {
 	// order-free: only whether one of them is in the way is asked
 	for id, o := range s.Creatures {
-		if id != c.Id && o.Position != nil && !body.Dead(o) && !body.Has(o, body.CondHidden) {
+		if id != c.Id && o.Position != nil && !body.Dead(o) && !body.Has(o, body.CondHidden) && body.Seat(o) == nil {
 			out = append(out, o)
 		}
 	}

@@ -123,6 +123,7 @@ func (k *Walk) settle() {
 		mode = "crawl"
 	}
 	k.R.Move(&eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, cite.BaseMovementCostAdditive)
+	body.Carry(k.R, k.id)
 	if k.Air != nil {
 		k.Air.Gone(k.R, k.flown, k.half)
 		k.feet, k.half = 0, 0
@@ -162,8 +163,10 @@ func (k *Walk) provoke(i int, l leg) bool {
 		}
 		k.settle()
 		prone := body.Has(k.R.Creature(k.id), body.CondProne)
+		led := body.ControllerOf(k.R.State(), k.id) != nil
 		OfferOpportunity(k.R, k.id, why, rule, ids, k.take)
-		return canGoOn(k.R, k.id) && body.Has(k.R.Creature(k.id), body.CondProne) == prone
+		// A mount that has thrown its rider is led no further.
+		return canGoOn(k.R, k.id) && body.Has(k.R.Creature(k.id), body.CondProne) == prone && led == (body.ControllerOf(k.R.State(), k.id) != nil)
 	}
 	if !k.SparedEntry && !offer(onEnterSpace, cite.OpportunityEnterSpace, k.spacesEntered(i, l)) {
 		return false
@@ -192,7 +195,7 @@ func (k *Walk) reachAt(enemy *eventv1.Creature, at *eventv1.Position) (within, k
 	if enemy.Position == nil || at == nil {
 		return false, false
 	}
-	feet := grid.Distance(enemy.Position, body.SpaceFeet(enemy), at, body.SpaceFeet(k.R.Creature(k.id)))
+	feet := body.Between(enemy, enemy.Position, k.R.Creature(k.id), at)
 	return feet <= body.ReachOf(enemy), true
 }
 

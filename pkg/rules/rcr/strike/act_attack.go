@@ -44,7 +44,7 @@ func RefuseAttack(at *play.At) error {
 
 // RefuseAttackOn says why a creature cannot be a target of the attack.
 func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
-	return RefuseStrike(at.Actor, t, checks.AttackOf(at.Actor, at.Item()), at.Take)
+	return RefuseStrike(at.State, at.Actor, t, checks.AttackOf(at.Actor, at.Item()), at.Take)
 }
 
 // StrikeFields are the words of any attack with a weapon.
@@ -63,7 +63,7 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	struck, thrown := true, true
 	for _, id := range at.Creatures() {
 		t := at.State.Creatures[id]
-		if t.Id == at.Actor.Id || RefuseStrike(at.Actor, t, a, at.Take) != nil {
+		if t.Id == at.Actor.Id || RefuseStrike(at.State, at.Actor, t, a, at.Take) != nil {
 			continue
 		}
 		feet, _ := body.DistanceTo(at.Actor, t)

@@ -49,6 +49,7 @@ func DoShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	} else {
 		r.Note(event.Everyone(), e.Id, e.Name+" is pushed 5 feet", cite.BaseFifthEditionFallback)
 	}
+	body.Befall(r, body.OnThrust, e.Id, "pushed", 5)
 	body.EndDistantGrapples(r, e.Id)
 	return nil
 }

@@ -49,7 +49,7 @@ func RefuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) e
 }
 
 // RefuseStrike says why a creature cannot be attacked, the state of the weapon apart.
-func RefuseStrike(c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) error {
+func RefuseStrike(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case target.Id == c.Id:
@@ -61,7 +61,7 @@ func RefuseStrike(c, target *eventv1.Creature, a *eventv1.RcrAttack, take *event
 	case spoken.Word(take.GetFacts(), "cover") == body.CoverTotal:
 		return body.Refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
 	}
-	feet, ok := spoken.Number(take.GetFacts(), "distance")
+	feet, ok := body.StatedFeet(s, c, target, take)
 	if !ok {
 		if feet, ok = body.DistanceTo(c, target); !ok {
 			feet = -1
@@ -73,11 +73,11 @@ func RefuseStrike(c, target *eventv1.Creature, a *eventv1.RcrAttack, take *event
 
 // PlanAttack works out an attack on a target and refuses what cannot be.
 func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) (*AttackPlan, error) {
-	if err := body.FirstError(RefuseWeapon(s, c, a), RefuseStrike(c, target, a, take)); err != nil {
+	if err := body.FirstError(RefuseWeapon(s, c, a), RefuseStrike(s, c, target, a, take)); err != nil {
 		return nil, err
 	}
 	p := &AttackPlan{Atk: a, Cover: spoken.Word(take.GetFacts(), "cover"), Kind: body.AttackKind{Spell: a.Spell, Distance: -1, Water: body.SaidOfWater(take.GetFacts())}}
-	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
+	if feet, ok := body.StatedFeet(s, c, target, take); ok {
 		p.Kind.Distance = feet
 		p.Notes = append(p.Notes, "distance "+body.Itoa(feet)+" feet (stated)")
 	} else if feet, ok := body.DistanceTo(c, target); ok {

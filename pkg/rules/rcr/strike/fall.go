@@ -21,7 +21,7 @@ func FallSkill(s *eventv1.State, c *eventv1.Creature) string {
 func SpaceFree(s *eventv1.State, c *eventv1.Creature, to *eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if id != c.Id && o.Position != nil && !body.Dead(o) && !body.Has(o, body.CondHidden) && grid.Distance(to, body.SpaceFeet(c), o.Position, body.SpaceFeet(o)) == 0 {
+		if id != c.Id && o.Position != nil && !body.Dead(o) && !body.Has(o, body.CondHidden) && body.Seat(o) == nil && grid.Distance(to, body.SpaceFeet(c), o.Position, body.SpaceFeet(o)) == 0 {
 			return false
 		}
 	}

@@ -238,7 +238,25 @@ type RcrSheet struct {
 	// counts loads.
 	CarryingCapacity int32 `protobuf:"varint,43,opt,name=carrying_capacity,json=carryingCapacity,proto3" json:"carrying_capacity,omitempty"`
 	// Pounds carried at the start.
-	Load          int32 `protobuf:"varint,44,opt,name=load,proto3" json:"load,omitempty"`
+	Load int32 `protobuf:"varint,44,opt,name=load,proto3" json:"load,omitempty"`
+	// Trained to be a mount.
+	MountTrained bool `protobuf:"varint,61,opt,name=mount_trained,json=mountTrained,proto3" json:"mount_trained,omitempty"`
+	// Traits as a mount: brave, fierce, stalwart.
+	MountTraits []string `protobuf:"bytes,62,rep,name=mount_traits,json=mountTraits,proto3" json:"mount_traits,omitempty"`
+	// Points of training as a mount, 0 to 100000; 100 and more means trained.
+	TrainingTotal int32 `protobuf:"varint,63,opt,name=training_total,json=trainingTotal,proto3" json:"training_total,omitempty"`
+	// Saddle that it wears: normal or military; empty means none.
+	Saddle string `protobuf:"bytes,64,opt,name=saddle,proto3" json:"saddle,omitempty"`
+	// The saddle is an exotic one, for flying, swimming and the huge.
+	SaddleExotic bool `protobuf:"varint,65,opt,name=saddle_exotic,json=saddleExotic,proto3" json:"saddle_exotic,omitempty"`
+	// The saddle is a platform with places of their own for all who ride.
+	SaddlePlatform bool `protobuf:"varint,66,opt,name=saddle_platform,json=saddlePlatform,proto3" json:"saddle_platform,omitempty"`
+	// The shield is strapped on: its hand can take the reins.
+	ShieldStrapped bool `protobuf:"varint,67,opt,name=shield_strapped,json=shieldStrapped,proto3" json:"shield_strapped,omitempty"`
+	// What the shield adds to the armour class; 0 means 2.
+	ShieldBonus int32 `protobuf:"varint,68,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
+	// Ids of creatures that it has a telepathic bond with.
+	Bonds         []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -607,6 +625,69 @@ func (x *RcrSheet) GetLoad() int32 {
 		return x.Load
 	}
 	return 0
+}
+
+func (x *RcrSheet) GetMountTrained() bool {
+	if x != nil {
+		return x.MountTrained
+	}
+	return false
+}
+
+func (x *RcrSheet) GetMountTraits() []string {
+	if x != nil {
+		return x.MountTraits
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetTrainingTotal() int32 {
+	if x != nil {
+		return x.TrainingTotal
+	}
+	return 0
+}
+
+func (x *RcrSheet) GetSaddle() string {
+	if x != nil {
+		return x.Saddle
+	}
+	return ""
+}
+
+func (x *RcrSheet) GetSaddleExotic() bool {
+	if x != nil {
+		return x.SaddleExotic
+	}
+	return false
+}
+
+func (x *RcrSheet) GetSaddlePlatform() bool {
+	if x != nil {
+		return x.SaddlePlatform
+	}
+	return false
+}
+
+func (x *RcrSheet) GetShieldStrapped() bool {
+	if x != nil {
+		return x.ShieldStrapped
+	}
+	return false
+}
+
+func (x *RcrSheet) GetShieldBonus() int32 {
+	if x != nil {
+		return x.ShieldBonus
+	}
+	return 0
+}
+
+func (x *RcrSheet) GetBonds() []string {
+	if x != nil {
+		return x.Bonds
+	}
+	return nil
 }
 
 // RcrCreation is the proficiencies that a character gained or lost by its
@@ -2377,7 +2458,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xd7\x12\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x8e\x15\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2434,7 +2515,16 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\bwingless\x18) \x01(\bR\bwingless\x12\x16\n" +
 	"\x06weight\x18* \x01(\x05R\x06weight\x12+\n" +
 	"\x11carrying_capacity\x18+ \x01(\x05R\x10carryingCapacity\x12\x12\n" +
-	"\x04load\x18, \x01(\x05R\x04load\x1a8\n" +
+	"\x04load\x18, \x01(\x05R\x04load\x12#\n" +
+	"\rmount_trained\x18= \x01(\bR\fmountTrained\x12!\n" +
+	"\fmount_traits\x18> \x03(\tR\vmountTraits\x12%\n" +
+	"\x0etraining_total\x18? \x01(\x05R\rtrainingTotal\x12\x16\n" +
+	"\x06saddle\x18@ \x01(\tR\x06saddle\x12#\n" +
+	"\rsaddle_exotic\x18A \x01(\bR\fsaddleExotic\x12'\n" +
+	"\x0fsaddle_platform\x18B \x01(\bR\x0esaddlePlatform\x12'\n" +
+	"\x0fshield_strapped\x18C \x01(\bR\x0eshieldStrapped\x12!\n" +
+	"\fshield_bonus\x18D \x01(\x05R\vshieldBonus\x12\x14\n" +
+	"\x05bonds\x18E \x03(\tR\x05bonds\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +

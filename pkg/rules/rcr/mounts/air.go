@@ -1,0 +1,122 @@
+package mounts
+
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// hurtInTheAir makes the save of one who rides a flying mount without a saddle and is
+// hurt; with a saddle nothing shakes it off.
+//
+// rcr.mount.flight-bareback-damage, rcr.mount.flight-saddle-damage
+func hurtInTheAir(r *rules.Resolution, id string, taken int32) {
+	m := body.MountOf(r.State(), r.Creature(id))
+	if taken <= 0 || !body.Airborne(m) || body.SaddleOn(m) != "" {
+		return
+	}
+	const rule = cite.MountFlightBarebackDamage
+	saved := dice.RollSave(r, "stay-mounted/"+id, r.Creature(id), "constitution", max(10, taken/2)+body.AirDC(r.State(), m), "stay-mounted", nil,
+		body.SaveOpts{Reason: "stay on the flying mount", Rules: []string{rule}}).Success()
+	if !saved {
+		fallOff(r, id, "hurt on a flying mount", rule)
+	}
+}
+
+// shakenInTheAir settles a flying mount's being moved against its will: without a
+// saddle whoever rides it is off, with one a check of Athletics holds.
+//
+// rcr.mount.flight-bareback-tumble, rcr.mount.flight-saddle-forced-move,
+// rcr.mount.flight-military-advantage
+func shakenInTheAir(r *rules.Resolution, id string, m *eventv1.Creature, cause string) {
+	saddle := body.SaddleOn(m)
+	if saddle == "" {
+		fallOff(r, id, cause, cite.MountFlightBarebackTumble)
+		return
+	}
+	const rule = cite.MountFlightSaddleForcedMove
+	o := body.CheckOpts{Reason: "keep the seat", Rules: []string{rule}}
+	if saddle == body.SaddleMilitary {
+		o.Edges = append(o.Edges, dice.Adv("saddle", "a military saddle", cite.MountFlightMilitaryAdvantage))
+	}
+	if !dice.RollCheck(r, "keep-seat/"+id, r.Creature(id), "athletics", stayDC+body.AirDC(r.State(), m), "movement", o).Success() {
+		fallOff(r, id, cause, rule)
+	}
+}
+
+// BeginsToFall answers that a flying mount begins to fall: without a saddle those on
+// it come off.
+//
+// rcr.mount.flight-bareback-tumble
+func BeginsToFall(r *rules.Resolution, id, cause string, _ int32) bool {
+	m := r.Creature(id)
+	for _, rider := range body.RidersOf(r.State(), id) {
+		if body.SaddleOn(m) == "" {
+			fallOff(r, rider, cause, cite.MountFlightBarebackTumble)
+		}
+	}
+	return false
+}
+
+// plummets tells whether a creature falls with nothing to slow it.
+func plummets(c *eventv1.Creature) bool { return body.AirState(c) == body.AirFalling }
+
+// seize makes the check of a falling rider to be on a mount again.
+//
+// rcr.mount.flight-catch, rcr.mount.flight-catch-both-falling
+func seize(r *rules.Resolution, id, mount string, o body.CheckOpts, take *eventv1.TakeAction) bool {
+	m, rule := r.Creature(mount), cite.MountFlightCatch
+	if plummets(m) {
+		rule = cite.MountFlightCatchBothFalling
+	}
+	o.Reason, o.Rules = "seize "+m.Name, []string{rule}
+	if !dice.RollCheck(r, "seize/"+id, r.Creature(id), "athletics", stayDC+body.AirDC(r.State(), m), "movement", o).Success() {
+		return false
+	}
+	body.EndFlight(r, id, "caught by "+m.Name, rule)
+	r.Unrelate(id, body.RelLost, mount, "on its mount again", rule)
+	variant, _ := partOn(r.State(), m, take)
+	sit(r, id, mount, variant, nil, rule)
+	return true
+}
+
+// DecCatch asks whether a falling rider and its mount try to come together again.
+const DecCatch = "seize-mount"
+
+// Catch answers that one who falls is about to arrest its fall or come down: a rider
+// may try to seize the mount that it fell off, which flies to it if it can, or falls
+// beside it; in that case before the mount spreads its wings. One try for each fall of
+// a round (a reading).
+//
+// rcr.mount.flight-catch, rcr.mount.flight-catch-both-falling
+func Catch(r *rules.Resolution, id, _ string, _ int32) bool {
+	for _, rider := range rules.SortedKeys(r.State().Creatures) {
+		lost := rules.RelationTo(r.Creature(rider), body.RelLost, "")
+		if lost != nil && lost.To == id && plummets(r.Creature(rider)) {
+			tryCatch(r, rider, lost)
+		}
+	}
+	lost := rules.RelationTo(r.Creature(id), body.RelLost, "")
+	return lost != nil && tryCatch(r, id, lost)
+}
+
+func tryCatch(r *rules.Resolution, id string, lost *eventv1.Relation) bool {
+	m := r.Creature(lost.To)
+	switch {
+	case m == nil || body.Dead(m) || !body.Airborne(m) || body.Incapacitated(r.Creature(id)) || lost.Round == r.State().Round:
+		return false
+	case !plummets(m) && (body.SaddleOn(m) == "" || body.Incapacitated(m)):
+		return false
+	}
+	asked, question, rule, usual := id, "Seize "+m.Name+", which falls too?", cite.MountFlightCatchBothFalling, "yes"
+	if !plummets(m) {
+		asked, question, rule, usual = m.Id, "Can "+m.Name+" reach its rider in the fall, and does it?", cite.MountFlightCatch, "no"
+	}
+	r.Relate(id, &eventv1.Relation{Kind: body.RelLost, To: m.Id, Round: r.State().Round, Rule: rule}, rule)
+	if r.Ask("catch/"+id, rules.YesNo(DecCatch, asked, "a fall", question, usual, rule)).Option != "yes" {
+		return false
+	}
+	return seize(r, id, m.Id, body.CheckOpts{}, nil)
+}
