@@ -1,6 +1,8 @@
 package effects
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
@@ -117,6 +119,11 @@ func (k *compiler) happening(field string, e *effect, at scope) {
 			known = []string{}
 		}
 		k.unknown(field+".name", "hook", w.Hook.Name, known)
+		if s.CheckHook != nil && slices.Contains(known, w.Hook.Name) {
+			if err := s.CheckHook(w.Hook.Name, w.Hook.Values); err != nil {
+				k.wrong(field+".values", "%s", err)
+			}
+		}
 	case *contentv1.Effect_Save:
 		k.unknown(field+".save", "saving throw", w.Save.Save, s.Saves)
 		e.amount = k.amount(field+".dc", w.Save.Dc, true)

@@ -68,6 +68,9 @@ type Support struct {
 	Saves []string
 	// Hooks by name; what each means is the system's to know.
 	Hooks []string
+	// CheckHook says what is wrong with the values that content gives a hook; nil when
+	// nothing is, or when they are not checked.
+	CheckHook func(name string, values map[string]string) error
 	// Areas tells whether spells with an area are carried out.
 	Areas bool
 	// Fit finishes a thing that a sheet took from content, such as a weapon's

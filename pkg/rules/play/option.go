@@ -155,6 +155,7 @@ func (f *Frame) Price(costs []Cost) map[string]int32 {
 // action and item, and what is chosen inside another action.
 func (f *Frame) Option(at *At) *eventv1.Option {
 	a, o := at.Action, f.bare(at)
+	defer f.ease(at)()
 	if err := f.may(at); err != nil {
 		return forbidden(o, err)
 	}

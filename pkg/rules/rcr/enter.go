@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
@@ -33,6 +34,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	settleBody(r, id)
 	answers.HouseSpeed(r, id)
+	body.Happen(r, "enter/"+id, r.Creature(id), effects.TriggerEnter, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 	checks.TellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !answers.IgnoresSurprise(r.Creature(id)) {

@@ -27,7 +27,7 @@ func newFrame() (*play.Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	return play.New(play.Frame{System: body.ID, Words: words, Prepare: prepare, May: may, Perform: perform,
+	return play.New(play.Frame{System: body.ID, Words: words, Prepare: prepare, May: may, Perform: perform, Relieves: true,
 		EndTurn: refuseEndTurn, EndTurnTitle: "End turn", EndTurnRule: cite.InitiativeEveryRound}, actions)
 }
 

@@ -71,6 +71,11 @@ func living(s *eventv1.State) []string {
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.InitiativeEveryRound)
 	r.Set("", body.CBlock, 0, "the round begins", cite.InitiativeRangeCall)
+	if r.Content() != nil {
+		for _, id := range living(r.State()) {
+			body.Happen(r, "round/"+id, r.Creature(id), effects.TriggerRoundStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+		}
+	}
 	if round != 1 {
 		return
 	}
@@ -155,7 +160,7 @@ func startTurn(r *rules.Resolution, id string) {
 	}
 	answers.HouseSpeed(r, id)
 	house.Turn(r, id)
-	movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+	body.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {
 		finishTurn(r, id)
@@ -225,7 +230,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 // rcr.initiative.roll-at-turn-end
 func finishTurn(r *rules.Resolution, id string) {
 	if !body.Dead(r.Creature(id)) {
-		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+		body.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
@@ -57,14 +58,14 @@ func RefuseMeans(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 
 // RefuseSpellTarget says why a creature cannot be a target of a spell. The take
 // may be nil: then nothing is stated.
-func RefuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
+func RefuseSpellTarget(content *effects.Book, c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
 	feet, known := body.DistanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
 	switch {
-	case strike.Revives(sp.Name) != body.Dead(target):
+	case strike.Revives(content, sp.Name) != body.Dead(target):
 		if body.Dead(target) {
 			return body.Refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
 		}

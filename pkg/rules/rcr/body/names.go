@@ -176,4 +176,6 @@ const (
 	DeedTempHP    = "temporary-hit-points"
 	DeedSetback   = "setback"
 	DeedRevive    = "revive"
+	DeedWound     = "wound" // so many wounds, as content has it
+	DeedSever     = "sever" // a part of the body is lost
 )

@@ -82,3 +82,9 @@ func EndCrouch(r *rules.Resolution, id string) {
 
 // Concentration is the spell that a creature concentrates on; empty for none.
 func Concentration(c *eventv1.Creature) string { return Condition(c, CondConcentrating).GetVariant() }
+
+// PurposeConcentration is that of the saving throw that keeps a spell up.
+const PurposeConcentration = "concentration"
+
+// PointDeathSave is the point at which content changes death saves.
+const PointDeathSave = "save/death"

@@ -35,8 +35,8 @@ func InteractionCost(c *eventv1.Creature) (counter string, err error) {
 
 // MoveItem puts a thing somewhere else. What is put away only its owner knows
 // of; that it left the hand all see.
-func MoveItem(r *rules.Resolution, c *eventv1.Creature, item, place, cause string) {
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: place, Values: r.Creature(c.Id).Items[item].GetValues(), Cause: cause})
+func MoveItem(r *rules.Resolution, c *eventv1.Creature, item, place, cause string, ruleIDs ...string) {
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: place, Values: r.Creature(c.Id).Items[item].GetValues(), Cause: cause}, ruleIDs...)
 }
 
 // FreeHand finds the place for a weapon: both hands, or the one wanted, or the

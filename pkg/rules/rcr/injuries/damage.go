@@ -3,6 +3,7 @@ package injuries
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -12,6 +13,9 @@ import (
 func TurnStartDeed(r *rules.Resolution, id string) {
 	res := r.Harm("turn-start/"+id, &eventv1.Harm{Deed: body.DeedTurnStart, Target: id, Cause: "the turn begins"})
 	AfterHarm(r, id, res)
+	if c := r.Creature(id); res.Taken > 0 {
+		body.Happen(r, "turn-start/"+id, c, effects.TriggerHurt, effects.Env{Target: c, Damage: res.Taken})
+	}
 }
 
 // AfterHarm settles what harm means beyond the harmed body: whoever is

@@ -37,7 +37,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, cite.HpSecretTotals)
 	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, cite.HpSecretTotals)
 	stanch(r, c, parts)
-	wounding := woundsTouch(r, c)
+	wounding := WoundsTouch(r, c)
 	outright := out.Dropped && diesAtZero(r, c)
 	if out.Dropped && !outright && !body.Down(c) {
 		BringDown(r, c.Id, h.Cause)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
@@ -15,13 +16,13 @@ import (
 // defences lists the reactions that a creature could meet a hit with: a spell
 // or a power that raises its armour class, halving the damage by a trait. What
 // helps against one attack only helps in melee, as a parry does.
-func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) []*eventv1.DecisionOption {
+func defences(content *effects.Book, s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) []*eventv1.DecisionOption {
 	if strike.NeedReaction(s, c) != nil || c.Id == attacker.Id || attacker.GetMarks()[body.MFreeAction] != "" {
 		return nil // whom a joiner surprises cannot react to it: rcr.surprise.joiners
 	}
 	var out []*eventv1.DecisionOption
 	for _, sp := range body.SheetOf(c).Spells {
-		if up, _ := strike.Raises(sp.Effects); up && sp.CastingTime == "reaction" && strike.SelfSpell(sp) && refuseSpell(s, c, sp) == nil {
+		if up, _ := strike.Raises(sp.Effects); up && sp.CastingTime == "reaction" && strike.SelfSpell(content, sp) && refuseSpell(s, c, sp) == nil {
 			out = append(out, &eventv1.DecisionOption{Id: "cast/" + sp.Name, Text: "Cast " + sp.Name})
 		}
 	}
@@ -44,7 +45,7 @@ func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackK
 //
 // rcr.base.fifth-edition-fallback
 func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.AttackOpts, hit rules.Rolled) (turned, halved bool) {
-	options := defences(r.State(), r.Creature(target.Id), attacker, o.Kind)
+	options := defences(r.Content(), r.State(), r.Creature(target.Id), attacker, o.Kind)
 	if len(options) == 0 {
 		return false, false
 	}

@@ -39,13 +39,13 @@ func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	thedice.UseUp(r, target.Id, body.ChAttacked, body.ChArmor)
 	env := thestrike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
 	if outcome == "miss" {
-		Happen(r, o.Label, attacker, effects.TriggerMiss, env)
+		body.Happen(r, o.Label, attacker, effects.TriggerMiss, env)
 		return false
 	}
 	dealHit(r, attacker, target, atk, o, outcome == "critical")
-	Happen(r, o.Label, attacker, effects.TriggerHit, env)
+	body.Happen(r, o.Label, attacker, effects.TriggerHit, env)
 	if outcome == "critical" {
-		Happen(r, o.Label, attacker, effects.TriggerCritical, env)
+		body.Happen(r, o.Label, attacker, effects.TriggerCritical, env)
 	}
 	return true
 }

@@ -31,7 +31,7 @@ func (k *Casting) work() {
 		k.strike()
 	case k.Sp.Attack != "":
 		k.attacks()
-	case k.Sp.Healing != "" || thestrike.ListedSpellName(k.Sp.Name):
+	case k.Sp.Healing != "" || thestrike.ListedSpellName(k.R.Content(), k.Sp.Name):
 		k.heals()
 	default:
 		k.touches()
@@ -80,7 +80,7 @@ func (k *Casting) heals() {
 	}
 	facts := body.Also(map[string]string{"via": injuries.ViaSpell, "spell": strings.ToLower(k.Sp.Name), "spell_level": body.Itoa(k.Slot)}, injuries.MedicineFacts(k.Take, k.targets[0]))
 	for _, id := range k.targets {
-		if thestrike.Revives(k.Sp.Name) {
+		if thestrike.Revives(k.R.Content(), k.Sp.Name) {
 			if k.R.Creature(id).GetHpMax() < 1 { // its scars are its own secret, and the dice are rolled
 				k.R.Note(event.Everyone(), id, k.R.Creature(id).Name+" does not come back", cite.HealingRevivalSpells)
 				continue

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	theanswers "github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
@@ -29,7 +30,7 @@ func OfferOpportunity(r *rules.Resolution, provoker string, why checks.Trigger, 
 			labels = append(labels, label)
 		}
 	}
-	if len(labels) == 0 {
+	if len(labels) == 0 || unprovoked(r, provoker, take) {
 		return
 	}
 	answers := r.AskAll(decisions, labels)
@@ -56,4 +57,17 @@ func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string, 
 	o := thestrike.AttackOpts{Label: "opportunity/" + enemy, Kind: body.AttackKind{Melee: true, Distance: feet}}
 	o.Cover, o.Edges = theanswers.StatedOpportunity(take, enemy)
 	MakeAttack(r, r.Creature(enemy), r.Creature(provoker), atk, o)
+}
+
+// unprovoked tells whether content keeps the act of a creature from provoking
+// anybody; only the game master is told, since it would tell who lies in wait.
+func unprovoked(r *rules.Resolution, provoker string, take *eventv1.TakeAction) bool {
+	if take.GetCreature() != provoker {
+		return false
+	}
+	by, quiet := house.NoProvoke(r.Content(), r.State(), r.Creature(provoker), take.Action)
+	if quiet {
+		r.Note(event.GM(), provoker, take.Action+" provokes nobody: "+by.Title, by.Rule)
+	}
+	return quiet
 }

@@ -123,7 +123,7 @@ func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature)
 	if ends := spoken.Word(k.Take.Parameters, "ends"); ends != "" && (!answers.Restoration(k.Sp) || !slices.Contains(magic.Restores, ends)) {
 		return fault.Field("take.parameters.ends", "%s does not end %q", k.Sp.Name, ends)
 	}
-	if k.targets = k.Take.Targets; len(k.targets) == 0 && thestrike.SelfSpell(k.Sp) {
+	if k.targets = k.Take.Targets; len(k.targets) == 0 && thestrike.SelfSpell(book, k.Sp) {
 		k.targets = []string{c.Id}
 	}
 	to, err := magic.PlanTeleport(s, c, k.Sp.TeleportFeet, k.Take)
@@ -132,7 +132,7 @@ func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature)
 	}
 	k.to = to
 	if len(k.Take.Targets) == 0 { // nobody has judged its caster yet
-		if err := answers.RefuseSpellTarget(c, c, k.Sp, k.Take); err != nil {
+		if err := answers.RefuseSpellTarget(book, c, c, k.Sp, k.Take); err != nil {
 			return err
 		}
 	}
