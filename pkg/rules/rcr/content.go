@@ -60,6 +60,8 @@ func (System) Content() effects.Support {
 		DamageTypes: body.DamageTypes,
 		Saves:       body.Abilities,
 		Areas:       true,
+		InForce:     body.InForce,
+		Plain:       plain,
 		Fit:         wield.Fit,
 		Table:       strike.TableText,
 		CheckTables: func(open func(name string) (string, error)) error {

@@ -81,6 +81,9 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	if body.FrameError != nil {
 		return nil
 	}
+	if q.Content == nil {
+		q.Content = rules.OwnBook(System{})
+	}
 	return body.Frame.Options(q)
 }
 

@@ -3,6 +3,8 @@ package rcr
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 )
 
@@ -21,6 +23,10 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: body.DecRelentless, Orders: []string{"yes", "no"}, Text: "Stay up with 1 hit point by relentless endurance"},
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
+		{Decision: movement.DecGuard, Orders: []string{"no"}, Text: "Never strike at those who attack others (Sentinel)"},
+		{Decision: movement.DecSlay, Orders: []string{"no"}, Text: "Never strike at those who cast (Mage Slayer)"},
+		{Decision: movement.DecShift, Orders: []string{"stay"}, Text: "Shift nobody (Crusher)"},
+		{Decision: magic.DecReroll, Orders: []string{"yes", "no"}, Text: "Roll an attack again that came up 1 (Savage Attacker)"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
 	}
 }

@@ -235,6 +235,9 @@ func finishTurn(r *rules.Resolution, id string) {
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	answers.OpenLegendary(r, id)
+	for _, other := range rules.SortedKeys(r.State().Creatures) {
+		r.Mark(other, body.MParried, "", cite.FeatDefensiveDuelistDouble)
+	}
 	for _, m := range movement.TurnMarks {
 		r.Mark(id, m, "")
 	}

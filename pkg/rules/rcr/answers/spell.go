@@ -58,7 +58,7 @@ func RefuseMeans(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 
 // RefuseSpellTarget says why a creature cannot be a target of a spell. The take
 // may be nil: then nothing is stated.
-func RefuseSpellTarget(content *effects.Book, c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
+func RefuseSpellTarget(content *effects.Book, s *eventv1.State, c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
 	feet, known := body.DistanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
@@ -72,7 +72,7 @@ func RefuseSpellTarget(content *effects.Book, c, target *eventv1.Creature, sp *e
 		return body.Refuse("NOT_DEAD", cite.HealingRevivalSpells, "%s is not dead", target.Name)
 	case target.Id == c.Id && (sp.Attack != "" || sp.WeaponAttack):
 		return body.Refuse("SELF", frame, "%s cannot attack itself", c.Name)
-	case target.Id != c.Id && known && feet > max(5, sp.RangeFeet):
+	case target.Id != c.Id && known && feet > SpellReach(s, c, sp):
 		return body.Refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, sp.Name)
 	case sp.Healing == "" && checks.CharmedBy(c, target.Id) && (len(sp.Damage) > 0 || sp.Save != nil || sp.Attack != ""):
 		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
@@ -85,3 +85,15 @@ func RefuseSpellTarget(content *effects.Book, c, target *eventv1.Creature, sp *e
 // Restoration tells whether a spell is lesser restoration, whose caster says what it
 // ends.
 func Restoration(sp *eventv1.RcrSpell) bool { return strings.EqualFold(sp.Name, "lesser restoration") }
+
+// SpellReach is how far a spell reaches, in feet: one that calls for an attack roll
+// twice as far from a spell sniper.
+//
+// rcr.feat.spell-sniper-range
+func SpellReach(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) int32 {
+	feet := max(5, sp.RangeFeet)
+	if sp.Attack != "" && sp.RangeFeet > 5 && body.Feat(s, c, body.FeatSpellSniper, cite.FeatSpellSniperRange) {
+		return 2 * feet
+	}
+	return feet
+}

@@ -63,6 +63,8 @@ const (
 	CMulti = "multi."
 	// CLegendary is what is left of the legendary actions until the next turn.
 	CLegendary = "legendary"
+	// CRerolled is 1 once a savage attacker has rolled a 1 again, until it rests.
+	CRerolled = "rerolled"
 	// CTurn is the round whose turn the creature has had; -1 when it is to have it
 	// again. In the surprise round, which is round 0, one that never had a turn has
 	// no such counter.
@@ -83,6 +85,16 @@ const (
 	// MAttacked names the light weapon that the Attack action of this turn was
 	// made with: an off-hand attack may follow.
 	MAttacked = "attacked"
+	// MOffHand: the off-hand attack that goes with the Attack action was made this turn.
+	MOffHand = "off-hand"
+	// MStowed: a one-handed weapon was put away this turn, and another may be with it.
+	MStowed = "stowed"
+	// MParried names whom a reaction of this turn parries a second time.
+	MParried = "parried"
+	// MShifted says in whose turn of which round it has shifted somebody.
+	MShifted = "shifted"
+	// MTended: a healer has tended it since its last long rest.
+	MTended = "tended"
 )
 
 // CBlock, of the encounter, counts the blocks of initiative called in the round.
@@ -141,6 +153,7 @@ const (
 	CondProne         = "prone"
 	CondRestrained    = "restrained"
 	CondShackled      = "shackled"
+	CondStopped       = "stopped"
 	CondStunned       = "stunned"
 	CondSurprised     = "surprised"
 	CondTerrified     = "terrified"

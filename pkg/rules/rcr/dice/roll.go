@@ -186,13 +186,18 @@ var Everyone = &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
 //
 // rcr.hp.secret-totals
 // rcr.condition.deafened-concentration
-func ConcentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
+// rcr.feat.mage-slayer-concentration
+func ConcentrationSave(r *rules.Resolution, c, by *eventv1.Creature, dc int32) {
 	spell := body.Concentration(r.Creature(c.Id))
 	if spell == "" || dc <= 0 {
 		return
 	}
+	var edges []*eventv1.Edge
+	if by != nil && body.Feat(r.State(), by, body.FeatMageSlayer, cite.FeatMageSlayerConcentration) {
+		edges = append(edges, Dis("mage slayer", "hurt by "+by.Name, cite.FeatMageSlayerConcentration))
+	}
 	saved := RollSave(r, "concentration/"+c.Id, r.Creature(c.Id), "constitution", dc, "concentration", nil,
-		body.SaveOpts{Audience: event.Controllers(c.Id), Reason: "keep concentration on " + spell, Rules: []string{cite.BaseFifthEditionFallback}})
+		body.SaveOpts{Edges: edges, Audience: event.Controllers(c.Id), Reason: "keep concentration on " + spell, Rules: []string{cite.BaseFifthEditionFallback}})
 	if !saved.Success() {
 		EndConcentration(r, c.Id, "concentration lost")
 	}

@@ -1,6 +1,7 @@
 package magic
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
@@ -17,10 +18,16 @@ import (
 // or a power that raises its armour class, halving the damage by a trait. What
 // helps against one attack only helps in melee, as a parry does.
 func defences(content *effects.Book, s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) []*eventv1.DecisionOption {
-	if strike.NeedReaction(s, c) != nil || c.Id == attacker.Id || attacker.GetMarks()[body.MFreeAction] != "" {
+	if c.Id == attacker.Id || attacker.GetMarks()[body.MFreeAction] != "" {
 		return nil // whom a joiner surprises cannot react to it: rcr.surprise.joiners
 	}
 	var out []*eventv1.DecisionOption
+	if parries(s, c, attacker, kind) {
+		out = append(out, &eventv1.DecisionOption{Id: parry, Text: "Parry", Rule: cite.FeatDefensiveDuelistParry})
+	}
+	if strike.NeedReaction(s, c) != nil {
+		return out
+	}
 	for _, sp := range body.SheetOf(c).Spells {
 		if up, _ := strike.Raises(sp.Effects); up && sp.CastingTime == "reaction" && strike.SelfSpell(content, sp) && refuseSpell(s, c, sp) == nil {
 			out = append(out, &eventv1.DecisionOption{Id: "cast/" + sp.Name, Text: "Cast " + sp.Name})
@@ -63,6 +70,9 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.A
 	}
 	c := r.Creature(target.Id)
 	switch {
+	case answer == parry:
+		payParry(r, c, attacker)
+		return hit.Total < answers.ArmorClass(r, c, attacker, false, o.Cover).Value+body.SheetOf(c).ProficiencyBonus, false
 	case answer == body.TraitUncannyDodge:
 		body.Spend(r, c.Id, body.CReaction, body.TraitUncannyDodge)
 		return false, true
@@ -76,4 +86,37 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.A
 		}
 	}
 	return hit.Total < answers.ArmorClass(r, r.Creature(target.Id), attacker, !o.Kind.Melee, o.Cover).Value, false
+}
+
+// parry is the answer of a defensive duelist to a hit.
+const parry = "parry"
+
+// parries tells whether a defensive duelist with a finesse weapon in hand may parry a
+// melee attack: with its reaction, or once more with one that it has used against the
+// same attacker this turn.
+//
+// rcr.feat.defensive-duelist-parry, rcr.feat.defensive-duelist-double
+func parries(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) bool {
+	armed := slices.ContainsFunc(body.SheetOf(c).Attacks, func(a *eventv1.RcrAttack) bool {
+		return checks.Property(a, "finesse") && checks.Held(c, a.Name)
+	})
+	if !kind.Melee || !armed || !body.Feat(s, c, body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistParry) || !body.Perceives(s, c, attacker, kind.Distance) {
+		return false
+	}
+	return strike.NeedReaction(s, c) == nil || c.Marks[body.MParried] == attacker.Id && !body.Incapacitated(c)
+}
+
+// payParry spends the reaction of a parry, unless the one of before covers it.
+//
+// rcr.feat.defensive-duelist-double
+func payParry(r *rules.Resolution, c, attacker *eventv1.Creature) {
+	const rule = cite.FeatDefensiveDuelistDouble
+	if c.Marks[body.MParried] == attacker.Id {
+		r.Mark(c.Id, body.MParried, "", rule)
+		return
+	}
+	body.Spend(r, c.Id, body.CReaction, "parry", cite.FeatDefensiveDuelistParry)
+	if body.InForce(r.State(), rule) && (body.SheetOf(c).AttacksPerAction > 1 || body.ArmedTwice(c)) {
+		r.Mark(c.Id, body.MParried, attacker.Id, rule)
+	}
 }

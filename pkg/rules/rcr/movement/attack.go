@@ -15,10 +15,18 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// MakeAttack rolls an attack, deals its damage and lays its effects.
+// MakeAttack rolls an attack, deals its damage and lays its effects; then those who
+// guard others have their say.
+func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
+	hit := makeAttack(r, attacker, target, atk, o)
+	guard(r, attacker.Id, target.Id)
+	return hit
+}
+
+// makeAttack is the attack itself.
 //
 // rcr.base.attack-and-critical
-func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
+func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
 	if o.Label == "" {
 		o.Label = "attack/1"
 	}
@@ -34,7 +42,7 @@ func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		behind = append([]string{cite.ConditionHelplessAttacks}, o.Rules...)
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
-	thestrike.Reveal(r, attacker, target)
+	thestrike.Reveal(r, attacker, target, atk, o.Kind.Melee, outcome == "miss")
 	thedice.UseUp(r, attacker.Id, body.ChAttack)
 	thedice.UseUp(r, target.Id, body.ChAttacked, body.ChArmor)
 	env := thestrike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
@@ -43,6 +51,7 @@ func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		return false
 	}
 	dealHit(r, attacker, target, atk, o, outcome == "critical")
+	shift(r, attacker.Id, target.Id, atk, o)
 	body.Happen(r, o.Label, attacker, effects.TriggerHit, env)
 	if outcome == "critical" {
 		body.Happen(r, o.Label, attacker, effects.TriggerCritical, env)

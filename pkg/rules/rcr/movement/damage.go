@@ -17,7 +17,7 @@ func DamageDeed(r *rules.Resolution, label string, target, source *eventv1.Creat
 	res := r.Harm(label, &eventv1.Harm{Deed: body.DeedDamage, Target: target.GetId(), Source: source.GetId(), Cause: cause,
 		Parts: parts, Critical: critical, Facts: facts})
 	KeepPace(r, target.GetId())
-	injuries.AfterHarm(r, target.GetId(), res)
+	injuries.AfterHarm(r, target.GetId(), r.Creature(source.GetId()), res)
 	harmed(r, label, target.GetId(), source.GetId(), parts, res.Taken, lived)
 	return res
 }

@@ -1,6 +1,8 @@
 package movement
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"slices"
 	"strings"
 
@@ -114,8 +116,11 @@ func (k *Casting) ends(id string) {
 // rcr.injury.wounds-on-massive-damage
 func (k *Casting) touches() {
 	roll := func() (rolled []*eventv1.DamagePart) {
-		for _, d := range k.damage() {
-			rolled = append(rolled, thestrike.RollDamage(k.R, "cast/damage", k.Id, k.Sp.Name, d, false))
+		parts := k.damage()
+		env := effects.Env{Actor: k.R.Creature(k.Id), Spell: k.Sp.Name, SpellUse: k.Sp.Use, Weapon: effects.Weapon{Name: k.Sp.Name, Tags: append(thestrike.TypesOf(parts), "spell", "magic")}}
+		for _, d := range parts {
+			expr, behind := house.Again(k.R, env.Actor, house.PointDamage+"/spell", env, d.Dice)
+			rolled = append(rolled, thestrike.RollDamageBy(k.R, "cast/damage", k.Id, k.Sp.Name, &eventv1.RcrDamage{Dice: expr, Type: d.Type}, false, behind))
 		}
 		return rolled
 	}
@@ -149,6 +154,9 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.Take)
 		if body.HasTrait(target, "magic resistance") {
 			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
+		}
+		if magic.SlaysMages(k.R.State(), target, k.R.Creature(k.Id)) {
+			opts.Edges = append(opts.Edges, dice.Adv("mage slayer", "the caster is within reach", cite.FeatMageSlayerSaves))
 		}
 		saved = dice.RollSave(k.R, "cast/save/"+target.Id, target, save.Ability, body.EffectDC(k.R.Creature(k.Id), save.Dc), thestrike.EffectPurpose(k.Sp.Effects),
 			k.R.Creature(k.Id), opts).Success()

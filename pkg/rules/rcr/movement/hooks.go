@@ -154,5 +154,5 @@ func deedOf(r *rules.Resolution, x house.Come, deed string, amount int32, facts 
 	r.Note(r.Audience(rules.FactInjury, deed, x.Target.Id), x.Target.Id, x.Title+": "+x.Hook.GetName(), house.Cited(x.Cite)...)
 	res := r.Harm(x.Label, &eventv1.Harm{Deed: deed, Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: amount, Facts: facts})
 	KeepPace(r, x.Target.Id)
-	injuries.AfterHarm(r, x.Target.Id, res)
+	injuries.AfterHarm(r, x.Target.Id, nil, res)
 }

@@ -107,14 +107,15 @@ func spendMovement(r *rules.Resolution, id string, feet int32, why string, ruleI
 // whether the mover goes on.
 func (k *Walk) provoke(i int, l leg) bool {
 	c := k.R.Creature(k.id)
-	if body.Has(c, body.CondDisengaged) {
-		return true // rcr.base.opportunity-frame
-	}
+	away := body.Has(c, body.CondDisengaged) // rcr.base.opportunity-frame
 	asked := map[string]bool{}
 	offer := func(why checks.Trigger, rule string, ids []string) bool {
 		// One crawl is one act: whoever had its window for it has no second one
 		// for being crawled away from.
 		ids = slices.DeleteFunc(ids, func(id string) bool {
+			if away && !body.Feat(k.R.State(), k.R.Creature(id), body.FeatSentinel, cite.FeatSentinelDisengage) {
+				return true // rcr.feat.sentinel-disengage
+			}
 			return asked[id] || why != onCrawl && slices.Contains(k.asked, id) || !answers.MayOpportunity(k.R.State(), id, k.id)
 		})
 		if len(ids) == 0 {
@@ -131,12 +132,12 @@ func (k *Walk) provoke(i int, l leg) bool {
 	if !offer(onEnterSpace, cite.OpportunityEnterSpace, k.spacesEntered(i, l)) {
 		return false
 	}
-	back, away := k.left(i, l)
+	back, out := k.left(i, l)
 	if !offer(onLeave, cite.OpportunityEnterAndLeave, back) {
 		return false
 	}
 	if body.Has(c, body.CondProne) || body.Has(c, body.CondBlinded) {
-		if !offer(onLeave, cite.OpportunityStartInReachLeave, away) {
+		if !offer(onLeave, cite.OpportunityStartInReachLeave, out) {
 			return false
 		}
 	}
