@@ -109,7 +109,7 @@ func (k *compiler) effect(field string, in *contentv1.Effect, at scope) *effect 
 		return nil
 	}
 	if in.Rule != "" {
-		if k.base.Rule != nil && !k.base.Rule(in.Rule) {
+		if k.base.Rule != nil && !k.own && !k.base.Rule(in.Rule) {
 			k.wrong(field+".rule", "there is no rule %q", in.Rule)
 		}
 		e.cite.Rule, e.own = in.Rule, k.own

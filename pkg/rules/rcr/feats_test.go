@@ -2,8 +2,10 @@ package rcr
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
@@ -586,4 +588,25 @@ func TestHealersBringRound(t *testing.T) {
 	f = aided(true, off(cite.FeatHealerStabilise)...)
 	f.WantHP("b", 0)
 	f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_STABLE)
+}
+
+// What the book's feats do is by rules of the catalogue that feats of that name have,
+// and each is one of the feats that sheets may name.
+func TestOwnContentHolds(t *testing.T) {
+	if err := ownError(); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range (System{}).OwnContent().Feats {
+		if !slices.Contains(body.Feats, strings.ReplaceAll(e.Id, "-", " ")) {
+			t.Errorf("%s is no feat of the document", e.Id)
+		}
+		for _, x := range e.Effects {
+			if _, ok := catalogue.Lookup(catalogue.RuleID(x.Rule)); !ok || !strings.HasPrefix(x.Rule, "rcr.feat."+e.Id) {
+				t.Errorf("%s: rule %q", e.Id, x.Rule)
+			}
+		}
+	}
+	if b := rules.OwnBook(System{}); b == nil || b != rules.OwnBook(System{}) {
+		t.Error("the book is made anew")
+	}
 }

@@ -42,6 +42,7 @@ func ReadCheck(take *eventv1.TakeAction) (dc int32, purpose string, o CheckOpts)
 	o.Edges, o.Modifiers = StatedEdges(take.Circumstances, target)
 	o.Kinds = Renamed(take.Facts, "kinds")
 	o.Inspiration = spoken.Truth(take.Parameters, "inspiration")
+	o.About, o.Dim = spoken.Word(take.Facts, "about"), spoken.Truth(take.Facts, "dim")
 	return dc, purpose, o
 }
 

@@ -86,7 +86,7 @@ const (
 	// made with: an off-hand attack may follow.
 	MAttacked = "attacked"
 	// MOffHand: the off-hand attack that goes with the Attack action was made this turn.
-	MOffHand = "off-hand"
+	MOffHand = "off-hand-made"
 	// MStowed: a one-handed weapon was put away this turn, and another may be with it.
 	MStowed = "stowed"
 	// MParried names whom a reaction of this turn parries a second time.
@@ -94,7 +94,7 @@ const (
 	// MShifted says in whose turn of which round it has shifted somebody.
 	MShifted = "shifted"
 	// MTended: a healer has tended it since its last long rest.
-	MTended = "tended"
+	MTended = "tended-by-healer"
 )
 
 // CBlock, of the encounter, counts the blocks of initiative called in the round.
@@ -155,6 +155,7 @@ const (
 	CondShackled      = "shackled"
 	CondStopped       = "stopped"
 	CondStunned       = "stunned"
+	CondSuffocating   = "suffocating"
 	CondSurprised     = "surprised"
 	CondTerrified     = "terrified"
 	CondUnconscious   = "unconscious"

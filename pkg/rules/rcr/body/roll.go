@@ -29,6 +29,10 @@ type CheckOpts struct {
 	Kinds map[string]string
 	// Rules behind the check.
 	Rules []string
+	// About is what it is about, where a feat helps with that; empty for nothing.
+	About string
+	// Dim: what is looked for is in dim light, or obscured.
+	Dim bool
 }
 
 // SaveOpts are what a saving throw is made with besides the creature's own numbers.
@@ -40,6 +44,8 @@ type SaveOpts struct {
 	Audience *eventv1.Audience
 	Reason   string
 	Rules    []string
+	// About as of a check.
+	About string
 }
 
 // MInspired is on a creature that has set its inspiration on a roll to come:

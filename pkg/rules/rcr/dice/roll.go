@@ -38,7 +38,7 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	d.Modifiers = append(d.Modifiers, ChangeMods(r, label, c, o.Audience, CheckKinds(ability, purpose)...)...)
 	d.Point, d.Env = house.PointCheck+"/"+skill, effects.Env{State: r.State(), Actor: c, Roll: effects.Roll{Point: house.PointCheck + "/" + skill}}
 	d.Modifiers = append(d.Modifiers, house.Mods(r, label, c, o.Audience, d.Point, d.Env)...)
-	d.Edges = append(d.Edges, house.Edges(r, c, d.Point, d.Env)...)
+	d.Edges = slices.Concat(d.Edges, house.Edges(r, c, d.Point, d.Env), checkFeats(r.State(), c, skill, o))
 	switch {
 	case dc > 0 && o.Unsaid:
 		d.Judge = reaching(dc)
@@ -116,7 +116,7 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: point, Env: env,
 		Modifiers: slices.Concat([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, ability), ability+" save", "")}, o.Modifiers,
 			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), house.Mods(r, label, c, o.Audience, point, env)),
-		Edges: Merged(slices.Concat(SaveEdges(r.State(), c, ability, purpose, source), o.Edges, house.Edges(r, c, point, env),
+		Edges: Merged(slices.Concat(SaveEdges(r.State(), c, ability, purpose, source), o.Edges, house.Edges(r, c, point, env), saveFeats(r.State(), c, o),
 			SpendHeld(r, c, body.ForSave)), o.Kinds),
 		Target: Difficulty(dc)}.Roll(r)
 	UseUp(r, c.Id, SaveKinds(ability)...)

@@ -292,7 +292,11 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
 	user := r.Creature(h.Source)
 	if kit {
 		r.Set(user.Id, body.CKit, user.Counters[body.CKit]-1, "stabilises", cite.HealingKitUseExpended)
-		return stabiliseDone(r, h)
+		err := stabiliseDone(r, h)
+		if err == nil && body.Feat(r.State(), user, body.FeatHealer, cite.FeatHealerStabilise) {
+			Heal(r, h.Target, user.Id, "Healer", 1, cite.FeatHealerStabilise)
+		}
+		return err
 	}
 	bonus, _ := body.SkillBonus(user, "medicine")
 	rolled := dice.D20{Label: "stabilise", Creature: user, Reason: "Medicine check to stabilise", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "Medicine", "")},
