@@ -29,7 +29,7 @@ func FillTurn(r *rules.Resolution, id string) {
 	r.Set(id, body.CBonus, full, why)
 	r.Set(id, body.CReaction, full, why, cite.BaseOpportunityFrame)
 	r.Set(id, body.CInteraction, full, why)
-	for _, spent := range []string{body.CMoved, body.CDangerous, body.CAttacks, body.CDashes} {
+	for _, spent := range []string{body.CMoved, body.CDangerous, body.CAttacks, body.CDashes, body.CCharges, body.CStraight} {
 		r.Set(id, spent, 0, why)
 	}
 	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {

@@ -7,7 +7,7 @@ import (
 // OfTheFight lists the counters, marks and conditions that mean nothing once the
 // fight is over.
 var OfTheFight = rules.OfTheFight{
-	Counters:   []string{CAction, CBonus, CReaction, CInteraction, CMovement, CPace, CMoved, CDangerous, CDashes, CAttacks, CMulti, CLegendary, CStealth, CTurn},
-	Marks:      []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction},
+	Counters:   []string{CAction, CBonus, CReaction, CInteraction, CMovement, CPace, CMoved, CDangerous, CDashes, CCharges, CStraight, CAttacks, CMulti, CLegendary, CStealth, CTurn},
+	Marks:      []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction, MOffHand, MStowed, MParried, MShifted, MHeading},
 	Conditions: Conditions.Fleeting(),
 }

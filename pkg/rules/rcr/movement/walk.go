@@ -40,6 +40,9 @@ type Walk struct {
 	// feet, cost and dangerous are gone but not yet written down.
 	feet, cost, dangerous int32
 	at                    *eventv1.Position
+	// heading and straight are the last straight run, for chargers.
+	heading  string
+	straight int32
 }
 
 // NewWalk makes a movement of a creature along a way, where each foot costs extra
@@ -62,6 +65,7 @@ func NewWalk(c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32)
 // the mover stands then; a mover that can go on no more stays there.
 func (k *Walk) Run() {
 	magic.NoteStart(k.R, k.id)
+	k.heading, k.straight = k.R.Creature(k.id).GetMarks()[body.MHeading], int32(k.R.Count(k.id, body.CStraight))
 	for i, l := range k.Way.Legs {
 		if !k.provoke(i, l) {
 			k.R.Note(checks.SeenMoving(k.R.Creature(k.id)), k.id, k.R.Creature(k.id).Name+" goes no further", cite.BaseOpportunityFrame)
@@ -75,6 +79,7 @@ func (k *Walk) Run() {
 		}
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
 		k.entered(i, l)
+		k.aims(l)
 		if l.to != nil {
 			k.at = l.to
 		}
@@ -95,6 +100,10 @@ func (k *Walk) settle() {
 	spendMovement(k.R, k.id, k.cost, mode)
 	k.R.Set(k.id, body.CDangerous, k.R.Count(k.id, body.CDangerous)+int64(k.dangerous), mode, cite.MovementDangerousAsDifficult)
 	k.feet, k.cost, k.dangerous = 0, 0, 0
+	if body.HasFeat(k.R.Creature(k.id), body.FeatCharger) {
+		k.R.Set(k.id, body.CStraight, int64(k.straight), mode, cite.FeatChargerStraightBonus)
+		k.R.Mark(k.id, body.MHeading, k.heading, cite.FeatChargerStraightBonus)
+	}
 }
 
 // spendMovement takes feet of movement off what is left of the turn's.
@@ -278,5 +287,23 @@ func (k *Walk) entered(i int, l leg) {
 				add(id)
 			}
 		}
+	}
+}
+
+// aims notes how far the way has led straight on.
+//
+// rcr.feat.charger-straight-bonus
+func (k *Walk) aims(l leg) {
+	way := ""
+	for _, w := range compass {
+		if k.at != nil && l.to != nil && w.id != "stay" && k.at.Z == l.to.Z && w.x == 5*grid.Sign(l.to.X-k.at.X) && w.y == 5*grid.Sign(l.to.Y-k.at.Y) {
+			way = w.id
+		}
+	}
+	if way == "" || way != k.heading {
+		k.straight = 0
+	}
+	if k.heading = way; way != "" {
+		k.straight += l.feet
 	}
 }
