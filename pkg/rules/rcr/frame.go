@@ -21,7 +21,7 @@ func init() { // not in the declaration: actions look one another up
 }
 
 func newFrame() (*play.Frame, error) {
-	actions := slices.Concat(attackActions(), chargeActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
+	actions := slices.Concat(attackActions(), chargeActions(), stealActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
 		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {

@@ -8,6 +8,6 @@ import (
 // fight is over.
 var OfTheFight = rules.OfTheFight{
 	Counters:   []string{CAction, CBonus, CReaction, CInteraction, CMovement, CPace, CMoved, CDangerous, CDashes, CCharges, CStraight, CAttacks, CMulti, CLegendary, CStealth, CTurn},
-	Marks:      []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction, MOffHand, MStowed, MParried, MShifted, MHeading},
+	Marks:      []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction, MOffHand, MStowed, MParried, MShifted, MHeading, MBrawled},
 	Conditions: Conditions.Fleeting(),
 }

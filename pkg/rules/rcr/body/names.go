@@ -93,6 +93,8 @@ const (
 	MParried = "parried"
 	// MShifted says in whose turn of which round it has shifted somebody.
 	MShifted = "shifted"
+	// MBrawled names whom a tavern brawler has hit unarmed this turn.
+	MBrawled = "brawled"
 	// MTended: a healer has tended it since its last long rest.
 	MTended = "tended-by-healer"
 )

@@ -22,7 +22,7 @@ var Feats = []string{FeatAlert, FeatAthlete, FeatCharger, FeatCrusher, FeatDefen
 
 // Properties of weapons; heavy, reach and ammunition are already in the numbers of
 // an attack.
-var Properties = []string{"ammunition", "finesse", "heavy", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile"}
+var Properties = []string{"ammunition", "finesse", "heavy", "improvised", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile"}
 
 // Senses that a sheet may have, in feet.
 var Senses = []string{"blindsight", "darkvision", "tremorsense", "truesight"}

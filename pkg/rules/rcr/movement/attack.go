@@ -52,6 +52,9 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	}
 	dealHit(r, attacker, target, atk, o, outcome == "critical")
 	shift(r, attacker.Id, target.Id, atk, o)
+	if unarmed(atk) && body.Feat(r.State(), r.Creature(attacker.Id), body.FeatTavernBrawler, cite.FeatTavernBrawlerGrapple) {
+		r.Mark(attacker.Id, body.MBrawled, target.Id, cite.FeatTavernBrawlerGrapple)
+	}
 	body.Happen(r, o.Label, attacker, effects.TriggerHit, env)
 	if outcome == "critical" {
 		body.Happen(r, o.Label, attacker, effects.TriggerCritical, env)
