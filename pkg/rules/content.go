@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"sync"
+
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,13 +24,45 @@ type SheetChecker interface {
 	CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation
 }
 
+// Authored is a system whose book has content of its own, such as feats with
+// effects.
+type Authored interface {
+	Contented
+	// OwnContent is that content; it is made once and never changes.
+	OwnContent() *contentv1.Pack
+}
+
+var owned sync.Map // *effects.Book by the id of the system
+
+// OwnBook is the content of a system's own book, without any packs; nil when it has
+// none.
+func OwnBook(sys System) *effects.Book {
+	a, ok := sys.(Authored)
+	if !ok {
+		return nil
+	}
+	id := sys.Info().ID
+	if got, ok := owned.Load(id); ok {
+		return got.(*effects.Book)
+	}
+	b, err := effects.New(ContentBase(a.(System)))
+	if err != nil {
+		return nil // the system's Validate says so, and nothing starts
+	}
+	got, _ := owned.LoadOrStore(id, b)
+	return got.(*effects.Book)
+}
+
 // ContentBase is what packs for a system are laid over: what it carries out and
-// its settings. The book's rules and its own content are for the caller to add.
+// its settings, and its own content. The book's rules are for the caller to add.
 // Packs for a system that is not Contented can have no effects.
 func ContentBase(sys System) effects.Base {
 	base := effects.Base{System: sys.Info().ID, Settings: map[string]string{}, Values: map[string][]string{}}
 	if c, ok := sys.(Contented); ok {
 		base.Support = c.Content()
+	}
+	if a, ok := sys.(Authored); ok {
+		base.Content = a.OwnContent()
 	}
 	for _, s := range SettingsOf(sys) {
 		base.Settings[s.ID], base.Values[s.ID] = s.Default, s.Values

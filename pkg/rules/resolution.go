@@ -38,6 +38,8 @@ type Resolution struct {
 	drew      bool           // a face that the server drew was met in this run
 	broke     bool           // the provider failed: no refusal of the rules
 	veils     bool           // some creature is staged
+	own       *effects.Book  // of the system's book, once it was looked for
+	looked    bool           // it was
 	setOff    bool           // what happens now was set off by content
 }
 
@@ -45,9 +47,17 @@ type Resolution struct {
 // only be read.
 func (r *Resolution) State() *eventv1.State { return r.state }
 
-// Content is what the encounter is played with beside the system's book; it may
-// be nil, which has nothing.
-func (r *Resolution) Content() *effects.Book { return r.req.Content }
+// Content is what the encounter is played with: the packs over what the system's book
+// has of its own; it may be nil, which has nothing.
+func (r *Resolution) Content() *effects.Book {
+	if r.req.Content != nil {
+		return r.req.Content
+	}
+	if r.own == nil && !r.looked {
+		r.own, r.looked = OwnBook(r.sys), true
+	}
+	return r.own
+}
 
 // Creature finds a creature of the working state; nil when there is none.
 func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Creatures[id] }

@@ -1,6 +1,7 @@
 package pack_test
 
 import (
+	"maps"
 	"fmt"
 	"strings"
 	"testing"
@@ -87,6 +88,8 @@ func TestMalformedPacks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			with := base
+			with.Support.Kinds = maps.Clone(base.Support.Kinds)
+			delete(with.Support.Kinds, effects.KindReplace) // as a system that does not know it
 			with.Rule = func(id string) bool { return id == "rcr.base.attack-and-critical" }
 			problems := readAndCheck(c.files, with)
 			if len(problems) == 0 {

@@ -76,7 +76,7 @@ func ValidID(id string) bool { return len(id) <= limits.IDBytes && idPattern.Mat
 // lay puts a pack over the book. The book's own content has the system's name
 // and cites nothing of its own.
 func (b *Book) lay(pack *contentv1.Pack, own bool) []Problem {
-	k := &compiler{base: b.base, pack: pack.GetName(), settings: b.knowsSetting(pack)}
+	k := &compiler{base: b.base, pack: pack.GetName(), settings: b.knowsSetting(pack), own: own}
 	if !own {
 		k.head(pack)
 	}

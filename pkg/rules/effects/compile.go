@@ -24,6 +24,8 @@ type effect struct {
 	amount *expr // nil is 0, or what the kind says
 	// ofBlow: on a weapon it counts for blows with it alone.
 	ofBlow bool
+	// own: of the book's own content, by the rule that is cited.
+	own bool
 	// nested are the effects of an aura, or what comes of a failed saving throw;
 	// passed what comes of one that succeeds.
 	nested, passed []*effect
@@ -44,6 +46,7 @@ type compiler struct {
 	base     Base
 	book     *Book
 	pack     string
+	own      bool     // it is the book's own content
 	conds    []string // conditions that content may name; nil means any
 	settings func(id string) bool
 	problems []Problem
@@ -106,10 +109,10 @@ func (k *compiler) effect(field string, in *contentv1.Effect, at scope) *effect 
 		return nil
 	}
 	if in.Rule != "" {
-		if k.base.Rule != nil && !k.base.Rule(in.Rule) {
+		if k.base.Rule != nil && !k.own && !k.base.Rule(in.Rule) {
 			k.wrong(field+".rule", "there is no rule %q", in.Rule)
 		}
-		e.cite.Rule = in.Rule
+		e.cite.Rule, e.own = in.Rule, k.own
 	}
 	k.placed(field, e, at)
 	var err error

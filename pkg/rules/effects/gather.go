@@ -13,10 +13,29 @@ import (
 // point fits and whose condition holds.
 func (b *Book) each(c *eventv1.Creature, env *Env, kind Kind, point string, do func(*effect, *scene)) {
 	b.visit(c, env, func(e *effect, s *scene) {
-		if e.kind == kind && e.src.Trigger == "" && reaches(e.point, point) && e.when.holds(s) {
+		if e.kind == kind && e.src.Trigger == "" && reaches(e.point, point) && b.counts(e, env) && e.when.holds(s) {
 			do(e, s)
 		}
 	})
+}
+
+// plain tells whether the book, without packs, has nothing for a creature: most have
+// no feats, and are asked about again and again.
+func (b *Book) plain(c *eventv1.Creature) bool {
+	if b.base.Support.Plain == nil || len(b.pinned) > 0 || !b.base.Support.Plain(c.Sheet) {
+		return false
+	}
+	for _, k := range c.Conditions {
+		if b.things[Conditions][k.Name] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// counts tells whether the rule of the book that an effect is by is in force.
+func (b *Book) counts(e *effect, env *Env) bool {
+	return !e.own || b.base.Support.InForce == nil || b.base.Support.InForce(env.State, e.cite.Rule)
 }
 
 // reaches tells whether what an effect is aimed at is a point, or the whole that
@@ -29,6 +48,9 @@ func reaches(to, point string) bool {
 // and for what auras bring it: house rules, feats, what it wears, what it holds,
 // the spell that it casts, conditions, injuries, then the auras of all.
 func (b *Book) visit(c *eventv1.Creature, env *Env, do func(*effect, *scene)) {
+	if c != nil && b.plain(c) {
+		return
+	}
 	s := &scene{book: b, env: env, self: c, base: env.base}
 	b.own(c, env, func(e *effect) {
 		if e.kind != KindAura {

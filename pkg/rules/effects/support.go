@@ -81,6 +81,12 @@ type Support struct {
 	// CheckHook says what is wrong with the values that content gives a hook; nil when
 	// nothing is, or when they are not checked.
 	CheckHook func(name string, values map[string]string) error
+	// InForce tells whether a rule of the system's book counts in a state, for effects of
+	// the book's own content that say which rule they are by; nil means always.
+	InForce func(state *eventv1.State, rule string) bool
+	// Plain tells whether a sheet has nothing of the book's own content, so that a book
+	// without packs need not be searched for it; nil means that nobody knows.
+	Plain func(sheet *eventv1.Sheet) bool
 	// Areas tells whether spells with an area are carried out.
 	Areas bool
 	// Fit finishes a thing that a sheet took from content, such as a weapon's

@@ -40,7 +40,7 @@ func (b *Book) Triggered(c *eventv1.Creature, trigger string, env Env) []Happeni
 func (b *Book) triggered(c *eventv1.Creature, trigger string, env Env) []Happening {
 	var out []Happening
 	b.visit(c, &env, func(e *effect, s *scene) {
-		if e.src.Trigger != trigger || !e.when.holds(s) {
+		if e.src.Trigger != trigger || !b.counts(e, &env) || !e.when.holds(s) {
 			return
 		}
 		if h, ok := e.happening(s, trigger, nil); ok {

@@ -126,14 +126,19 @@ func (a *Action) Is(t Traits) bool { return a.Traits&t == t }
 
 // costs is what the action takes that way, with what content makes of it.
 func (a *Action) costs(at *At) []Cost {
-	costs := a.Costs
-	if a.CostOf != nil {
-		costs = a.CostOf(at)
-	}
+	costs := a.own(at)
 	if !at.Content.Asks(effects.KindCost) {
 		return costs
 	}
 	return at.changed(costs)
+}
+
+// own is what the action takes that way by the book.
+func (a *Action) own(at *At) []Cost {
+	if a.CostOf != nil {
+		return a.CostOf(at)
+	}
+	return a.Costs
 }
 
 // Cost is how much of a counter the action takes that way.

@@ -1,7 +1,13 @@
 package play
 
 import (
+	"maps"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -53,6 +59,80 @@ func (at *At) changed(costs []Cost) []Cost {
 		}
 	}
 	return out
+}
+
+// relief is what content takes off what an action costs of a counter; below 0 it
+// costs more.
+type relief struct {
+	counter string
+	amount  int32
+	cites   []effects.Cite
+}
+
+// reliefs are those of the action that way; none where content changes nothing.
+func (at *At) reliefs() []relief {
+	if !at.Content.Asks(effects.KindCost) {
+		return nil
+	}
+	var out []relief
+	for _, c := range at.Action.own(at) {
+		if n := at.Content.Cost(at.Actor, at.Action.ID, c.Counter, c.Amount, at.env()); n.Value != c.Amount {
+			out = append(out, relief{c.Counter, c.Amount - n.Value, n.Cites})
+		}
+	}
+	return out
+}
+
+// ease lets the refusals of an action see its actor with so much more, or less, of
+// what content changes in its cost; back ends that. The state stays as it is.
+func (f *Frame) ease(at *At) (back func()) {
+	if !f.Relieves {
+		return func() {}
+	}
+	list := at.reliefs()
+	if len(list) == 0 {
+		return func() {}
+	}
+	s, c := at.State, at.Actor
+	counters := maps.Clone(c.Counters)
+	if counters == nil {
+		counters = map[string]int64{}
+	}
+	for _, x := range list {
+		counters[x.counter] += int64(x.amount)
+	}
+	seen := shallow(c).(*eventv1.Creature)
+	seen.Counters = counters
+	state := shallow(s).(*eventv1.State)
+	state.Creatures = maps.Clone(s.Creatures)
+	state.Creatures[c.Id] = seen
+	at.State, at.Actor = state, seen
+	return func() { at.State, at.Actor = s, c }
+}
+
+// relieve gives the actor of a command what content takes off its cost, or takes
+// what it costs more, before the deed pays what the book says.
+func (f *Frame) relieve(r *rules.Resolution, at *At) {
+	if !f.Relieves {
+		return
+	}
+	for _, x := range at.reliefs() {
+		var behind []string
+		for _, c := range x.cites {
+			behind = append(behind, c.Rule)
+		}
+		r.Set(at.Actor.Id, x.counter, r.Count(at.Actor.Id, x.counter)+int64(x.amount), x.cites[0].Title, behind...)
+	}
+}
+
+// shallow is a copy of a message that shares what is in it.
+func shallow(m proto.Message) proto.Message {
+	out := m.ProtoReflect().New()
+	m.ProtoReflect().Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		out.Set(f, v)
+		return true
+	})
+	return out.Interface()
 }
 
 // replaced is the action that is listed in place of one, and by what; the same

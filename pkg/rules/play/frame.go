@@ -40,6 +40,10 @@ type Frame struct {
 	// when its sheet is not known. Nil means never.
 	Hidden func(at *At) bool
 
+	// Relieves says that deeds pay what the book says: what content changes in a cost
+	// is given, or taken, before them, and refusals see it so.
+	Relieves bool
+
 	// Shared are costs that actions give by CostOf again and again: what options show
 	// of them is made once.
 	Shared [][]Cost
@@ -130,6 +134,7 @@ func (f *Frame) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if err := f.Refused(at); err != nil {
 		return err
 	}
+	f.relieve(r, at)
 	if f.Perform != nil {
 		return f.Perform(r, at)
 	}
@@ -140,6 +145,7 @@ func (f *Frame) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 // this order: whether the creature may act, the item, the way, the targets, the
 // words, all of it together.
 func (f *Frame) Refused(at *At) error {
+	defer f.ease(at)()
 	if err := f.may(at); err != nil {
 		return err
 	}

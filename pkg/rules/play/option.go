@@ -191,6 +191,7 @@ func (f *Frame) Price(costs []Cost) map[string]int32 {
 // options alone one that is not legal says no more than that.
 func (f *Frame) Option(at *At) *eventv1.Option {
 	a := at.Action
+	defer f.ease(at)()
 	if err := f.may(at); err != nil {
 		return at.forbidden(nil, err)
 	}

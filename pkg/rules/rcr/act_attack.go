@@ -20,7 +20,13 @@ func attackActions() []*play.Action {
 	return []*play.Action{
 		{ID: "attack", Title: "Attack", Rule: body.Fallback, Group: play.GroupAttack, Least: 1, Most: 1,
 			Items: strike.AttackNames, CostOf: strike.AttackCost, Refuse: strike.RefuseAttack, RefuseTarget: strike.RefuseAttackOn, Fields: strike.AttackFields, Check: checkAttack, Do: doAttack},
-		{ID: "off-hand-attack", Title: "Attack with the off hand", Rule: body.Fallback, Group: play.GroupAttack, Least: 1, Most: 1, Costs: checks.OneBonus,
+		{ID: "off-hand-attack", Title: "Attack with the off hand", Rule: body.Fallback, Group: play.GroupAttack, Least: 1, Most: 1,
+			CostOf: func(at *play.At) []play.Cost {
+				if strike.OffHandFree(at.State, at.Actor) {
+					return nil
+				}
+				return checks.OneBonus
+			},
 			Items: strike.OffHandNames, RefuseTarget: strike.RefuseAttackOn,
 			Refuse: func(at *play.At) error {
 				return strike.RefuseOffHand(at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
@@ -54,7 +60,7 @@ func planStrike(at *play.At, a *eventv1.RcrAttack) error {
 func doAttack(r *rules.Resolution, at *play.At) error {
 	carryOut(r, at, func(c *eventv1.Creature, p *strike.AttackPlan) strike.AttackOpts {
 		strike.PayAttack(r, c, p.Atk.Name, spoken.Word(at.Take.Parameters, "multiattack"))
-		if p.Kind.Melee && checks.Property(p.Atk, "light") {
+		if p.Kind.Melee && strike.Pairs(r.State(), c, p.Atk) {
 			r.Mark(c.Id, body.MAttacked, p.Atk.Name)
 		}
 		return strike.AttackOpts{}
@@ -88,15 +94,21 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 }
 
 // doOffHand makes the attack of the off hand: a positive ability modifier is
-// not added to its damage.
+// not added to its damage, but for the feat that says otherwise.
+//
+// rcr.feat.improved-dual-modifier, rcr.feat.improved-dual-extra-attack
 func doOffHand(r *rules.Resolution, at *play.At) error {
 	carryOut(r, at, func(c *eventv1.Creature, p *strike.AttackPlan) strike.AttackOpts {
-		body.Spend(r, c.Id, body.CBonus, "attack of the off hand")
+		if strike.OffHandFree(r.State(), c) {
+			r.Flag(c.Id, body.MOffHand, true, cite.FeatImprovedDualExtraAttack)
+		} else {
+			body.Spend(r, c.Id, body.CBonus, "attack of the off hand")
+		}
 		bonus := body.AbilityMod(c, "strength")
 		if checks.Property(p.Atk, "finesse") {
 			bonus = max(bonus, body.AbilityMod(c, "dexterity"))
 		}
-		if bonus <= 0 {
+		if bonus <= 0 || body.HasTrait(c, body.TraitTwoWeapons) || body.Feat(r.State(), c, body.FeatImprovedDualWielder, cite.FeatImprovedDualModifier) {
 			return strike.AttackOpts{}
 		}
 		return strike.AttackOpts{DamageMod: body.Mod(-bonus, "off hand", cite.BaseFifthEditionFallback)}

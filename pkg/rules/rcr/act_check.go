@@ -59,7 +59,7 @@ func checkCost(at *play.At) []play.Cost {
 	if at.Listing {
 		return checks.One(cheapest(at).Counter)
 	}
-	counter, _ := checks.UseSaid(at).CostOf(at.State)
+	counter, _ := checks.UseSaid(at).CostFor(at.State, at.Actor, at.Item())
 	return checks.One(counter)
 }
 
@@ -71,7 +71,7 @@ func refuseCheck(at *play.At) error {
 		return nil
 	}
 	u := checks.UseSaid(at)
-	counter, rule := u.CostOf(at.State)
+	counter, rule := u.CostFor(at.State, at.Actor, at.Item())
 	_, _, err := checks.DueCheck(at.State, at.Actor, at.Take, counter, rule)
 	return err
 }

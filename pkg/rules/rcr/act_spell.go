@@ -25,7 +25,7 @@ func spellActions() []*play.Action {
 		a.Range = func(at *play.At) (int32, int32) { return answers.SpellRange(at, answers.SpellOf(at.Actor, at.Item())) }
 		a.Repeat = func(at *play.At) bool { return answers.Repeats(answers.SpellOf(at.Actor, at.Item())) }
 		a.RefuseTarget = func(at *play.At, t *eventv1.Creature) error {
-			return answers.RefuseSpellTarget(at.Actor, t, answers.SpellOf(at.Actor, at.Item()), at.Take)
+			return answers.RefuseSpellTarget(at.Content, at.State, at.Actor, t, answers.SpellOf(at.Actor, at.Item()), at.Take)
 		}
 		a.Fields = func(at *play.At) []play.Field { return answers.CastFields(at, answers.SpellOf(at.Actor, at.Item())) }
 		a.Check = func(at *play.At) error {

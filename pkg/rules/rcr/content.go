@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	thechecks "github.com/skaldrpg/skald/pkg/rules/rcr/checks"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/wield"
 )
@@ -19,6 +20,10 @@ func (System) Content() effects.Support {
 	attacks := house.Parts(house.PointAttack, "melee", "ranged", "spell")
 	damage := house.Parts(house.PointDamage, "melee", "ranged", "spell")
 	saves, checks := house.Parts(house.PointSave, body.Abilities...), house.Parts(house.PointCheck, append(rules.SortedKeys(body.SkillAbility), body.Abilities...)...)
+	saves = append(saves, body.PointDeathSave)
+	for _, a := range body.Abilities {
+		saves = append(saves, house.PointSave+"/"+a+"/"+body.PurposeConcentration)
+	}
 	rolls := slices.Concat(attacks, saves, checks, []string{house.PointInitiative})
 	return effects.Support{
 		Kinds: map[effects.Kind][]string{
@@ -38,14 +43,25 @@ func (System) Content() effects.Support {
 			effects.KindHealing:            nil,
 			effects.KindTemporaryHitPoints: nil,
 			effects.KindUse:                nil,
+			effects.KindCost:               nil,
+			effects.KindBar:                nil,
+			effects.KindReplace:            nil,
+			effects.KindNoProvoke:          nil,
+			effects.KindHook:               nil,
 		},
 		Triggers: []string{effects.TriggerHit, effects.TriggerMiss, effects.TriggerCritical, effects.TriggerCast,
-			effects.TriggerTurnStart, effects.TriggerTurnEnd},
-		Counters:    []string{body.CAction, body.CBonus, body.CReaction},
+			effects.TriggerHurt, effects.TriggerKill, effects.TriggerSaveFailed, effects.TriggerSavePassed,
+			effects.TriggerTurnStart, effects.TriggerTurnEnd, effects.TriggerRoundStart, effects.TriggerEnter},
+		Actions:     actionIDs(),
+		Counters:    []string{body.CAction, body.CBonus, body.CReaction, body.CInteraction},
+		Hooks:       movement.Hooks(),
+		CheckHook:   movement.CheckHook,
 		Conditions:  System{}.Vocabulary().Names(rules.PlaceCondition, ""),
 		DamageTypes: body.DamageTypes,
 		Saves:       body.Abilities,
 		Areas:       true,
+		InForce:     body.InForce,
+		Plain:       plain,
 		Fit:         wield.Fit,
 		Table:       strike.TableText,
 		CheckTables: func(open func(name string) (string, error)) error {
@@ -58,4 +74,12 @@ func (System) Content() effects.Support {
 			return err
 		},
 	}
+}
+
+// actionIDs are all actions; none when the frame does not hold, which Validate says.
+func actionIDs() []string {
+	if body.Frame == nil {
+		return nil
+	}
+	return body.Frame.IDs()
 }

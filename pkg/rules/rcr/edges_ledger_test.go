@@ -219,7 +219,7 @@ func TestShockHampersAll(t *testing.T) {
 	f.Must(act("a", "cast", "bless", "a"))
 	f.Count("a", body.CWounds, 1)
 	f.Resolve(func(r *resolution) error {
-		dice.ConcentrationSave(r, r.Creature("a"), 10)
+		dice.ConcentrationSave(r, r.Creature("a"), nil, 10)
 		return nil
 	}, 15, 9)
 	if body.Concentration(f.Creature("a")) != "" {

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/barding"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -23,6 +24,9 @@ import (
 // way it joins at once.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	id, sheet := add.Sheet.Id, add.Sheet
+	if err := refuseFeats(r, id); err != nil {
+		return err
+	}
 	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
 	counters := startingCounters(sheet)
 	for _, name := range rules.SortedKeys(counters) {
@@ -43,6 +47,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		barding.Change(r, id, false)
 	}
 	mounts.Settle(r)
+	body.Happen(r, "enter/"+id, r.Creature(id), effects.TriggerEnter, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 	checks.TellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !answers.IgnoresSurprise(r.Creature(id)) {
@@ -194,4 +199,34 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 	}
 	checks.TellAll(r)
 	return settle(r)
+}
+
+// refuseFeats says which feat of a creature's sheet asks for what it has not.
+//
+// rcr.feat.defensive-duelist-prerequisite, rcr.feat.improved-dual-prerequisite,
+// rcr.feat.inspiring-leader-prerequisite, rcr.feat.skulker-prerequisite,
+// rcr.feat.spell-sniper-prerequisite, rcr.feat.metamagic-adept-prerequisite
+func refuseFeats(r *rules.Resolution, id string) error {
+	c := r.Creature(id)
+	s := body.SheetOf(c)
+	score := func(ability string) bool { return c.Sheet.Abilities[ability] >= 13 }
+	casts := len(s.Spells) > 0
+	for _, p := range []struct {
+		feat, rule string
+		has        bool
+		wants      string
+	}{
+		{body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistPrerequisite, score("dexterity"), "Dexterity 13"},
+		{body.FeatImprovedDualWielder, cite.FeatImprovedDualPrerequisite, body.HasFeat(c, body.FeatDualWielder) || body.HasTrait(c, body.TraitTwoWeapons),
+			"the feat Dual Wielder or the fighting style of two weapons"},
+		{body.FeatInspiringLeader, cite.FeatInspiringLeaderPrerequisite, score("charisma"), "Charisma 13"},
+		{body.FeatSkulker, cite.FeatSkulkerPrerequisite, score("dexterity"), "Dexterity 13"},
+		{body.FeatSpellSniper, cite.FeatSpellSniperPrerequisite, casts, "a spell"},
+		{body.FeatMetamagicAdept, cite.FeatMetamagicAdeptPrerequisite, casts && len(s.SpellSlots) > 0, "spells and slots for them"},
+	} {
+		if body.Feat(r.State(), c, p.feat, p.rule) && !p.has {
+			return body.Refuse("PREREQUISITE", p.rule, "%s has the feat %s, which needs %s", c.Name, p.feat, p.wants)
+		}
+	}
+	return nil
 }

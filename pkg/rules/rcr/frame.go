@@ -45,14 +45,14 @@ func answerMoments() {
 }
 
 func newFrame() (*play.Frame, error) {
-	actions := slices.Concat(attackActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
+	actions := slices.Concat(attackActions(), chargeActions(), stealActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
 		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
 		underwater.Actions(fightTires), barding.Actions(), mounts.Actions(), flight.Actions())
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err
 	}
-	return play.New(play.Frame{System: body.ID, Words: words, Prepare: prepare, May: may, Perform: perform,
+	return play.New(play.Frame{System: body.ID, Words: words, Prepare: prepare, May: may, Perform: perform, Relieves: true,
 		EndTurn: refuseEndTurn, EndTurnTitle: "End turn", EndTurnRule: cite.InitiativeEveryRound}, actions)
 }
 
@@ -116,6 +116,9 @@ var _ rules.Preparer = System{}
 func (System) Options(q rules.Query) []*eventv1.Option {
 	if body.FrameError != nil {
 		return nil
+	}
+	if q.Content == nil {
+		q.Content = rules.OwnBook(System{})
 	}
 	return body.Frame.Options(q)
 }

@@ -236,6 +236,48 @@ func TestTogglesTablesAndConditions(t *testing.T) {
 	}
 }
 
+// What the pack has of costs, openings, barred actions, hooks and what a kill brings.
+func TestDeedsByHouseRules(t *testing.T) {
+	f := houseTable(t)
+	f.AddAt(0, 0, fighter("a", "party", func(s *eventv1.Sheet) {
+		s.Feats = []string{"light-step", "grim-cheer"}
+		s.GetRcr().Attacks = []*eventv1.RcrAttack{{Use: "toll-hammer"}}
+	}))
+	f.AddAt(5, 0, fighter("b", "monsters", func(s *eventv1.Sheet) { s.HitPoints = 30 }))
+	f.start(nil, 20, 5)
+	// Hammer: proficiency 3, Strength 10: +3 for 1d8.
+	f.Afflict("a", body.CondProne)
+	f.Must(act("a", "stand", "", ""))
+	if len(f.Decisions) != 0 || body.Has(f.Creature("a"), body.CondProne) {
+		t.Fatalf("it provokes: %v", f.Decisions)
+	}
+	f.wantCited("house.example-house.light-step")
+	f.Must(act("a", "attack", "Toll hammer", "b"), 20, 8, 7)
+	f.WantHP("b", 15)
+	if x := f.Creature("b").Position.X; x != 15 {
+		t.Errorf("b is at %d, want 15", x)
+	}
+	f.wantCited("house.example-house.toll-hammer")
+	f.Must(act("a", "use-object", "", "")) // with no action left
+	f.Afflict("b", "awestruck")
+	f.End("a", 20)
+	wantRefused(t, f.Try(act("b", "dodge", "", "")), "house.example-house.awestruck")
+	f.Must(act("b", "disengage", "", ""))
+	f.wantCount("b", body.CMovement, 60)
+	f.End("b", 5)
+	f.Place("b", 5, 0)
+	f.Hurt("b", 4)
+	f.Resolve(func(r *rules.Resolution) error { r.AddInjury("a", &eventv1.Injury{Kind: "cracked-rib"}); return nil })
+	f.Must(act("a", "attack", "Toll hammer", "b"), 13, 4)
+	if roll := f.Roll("/to-hit"); roll.Total != 15 {
+		t.Errorf("%d to hit, want 13+3-1", roll.Total)
+	}
+	if got := f.Creature("a").GetHpTemp(); got != 3 {
+		t.Errorf("%d temporary hit points, want 3", got)
+	}
+	f.wantCited("house.example-house.cracked-rib", "house.example-house.grim-cheer")
+}
+
 // Without content nothing of it is asked, and what content adds is not there.
 func TestWithoutContent(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)

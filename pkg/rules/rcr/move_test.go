@@ -6,7 +6,6 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
-	themovement "github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -452,7 +451,7 @@ func TestDangerousTerrain(t *testing.T) {
 		})
 	}
 	for level, want := range map[int32]string{1: "1d6", 4: "1d6", 5: "2d6", 8: "2d6", 9: "3d6", 12: "3d6", 13: "4d6", 16: "4d6", 17: "5d6", 20: "5d6"} {
-		if got := themovement.TerrainDice(level); got != want {
+		if got, _ := body.Book.TerrainDice(level); got != want {
 			t.Errorf("level %d: %s, want %s", level, got, want)
 		}
 	}

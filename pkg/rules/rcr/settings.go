@@ -4,7 +4,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 )
@@ -28,6 +30,10 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: mounts.DecCatch, Orders: []string{"yes", "no"}, Text: "Try to come together again, rider and mount, when one of them falls"},
 		{Decision: mounts.DecLanding, Orders: []string{"feet", "prone"}, Text: "Land on its feet by the reaction when off a mount"},
 		{Decision: flight.DecArrest, Orders: []string{"yes", "no"}, Text: "Spread the wings to arrest a fall"},
+		{Decision: movement.DecGuard, Orders: []string{"no"}, Text: "Never strike at those who attack others (Sentinel)"},
+		{Decision: movement.DecSlay, Orders: []string{"no"}, Text: "Never strike at those who cast (Mage Slayer)"},
+		{Decision: movement.DecShift, Orders: []string{"stay"}, Text: "Shift nobody (Crusher)"},
+		{Decision: magic.DecReroll, Orders: []string{"yes", "no"}, Text: "Roll an attack again that came up 1 (Savage Attacker)"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
 	}
 }

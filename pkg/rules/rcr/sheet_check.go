@@ -37,6 +37,9 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 
 // CheckSheetBy is CheckSheet where content has conditions and feats of its own.
 func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
+	if content == nil {
+		content = rules.OwnBook(System{})
+	}
 	k := &sheetChecker{content: content}
 	s := sheet.GetRcr()
 	if s == nil {

@@ -32,7 +32,9 @@ func (k *sheetChecker) allKnown(field, what string, said, known []string) {
 // otherwise be on the sheet and do nothing.
 func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 	k.allKnown("rcr.traits", "trait", s.Traits, append(slices.Clone(body.Traits), body.Undecided...))
-	k.allKnown("rcr.feats", "feat", s.Feats, append(k.content.IDs(effects.Feats), body.Feats...))
+	feats := append(k.content.IDs(effects.Feats), body.Feats...)
+	k.allKnown("rcr.feats", "feat", s.Feats, feats)
+	k.allKnown("feats", "feat", sheet.Feats, feats)
 	k.allKnown("rcr.condition_immunities", "condition", s.ConditionImmunities, slices.Concat(System{}.Vocabulary().Names(rules.PlaceCondition, ""), k.content.IDs(effects.Conditions), []string{body.CExhaustion}))
 	for _, mode := range rules.SortedKeys(sheet.Speeds) {
 		k.known("speeds["+mode+"]", "mode of movement", mode, body.Modes)

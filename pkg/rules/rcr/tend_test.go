@@ -203,7 +203,7 @@ func TestTables(t *testing.T) {
 	shipped := content.Book().Table
 	for _, c := range []struct{ table, from, to string }{
 		{"wounds", "3,Bleeding", "4,Bleeding"},
-		{"wounds", "6,Death,dies outright\n", ""},
+		{"wounds", "6,Death,dies outright,death\n", ""},
 		{"limbs", "2,hand", "3,hand"},
 		{"limbs", "d4,lost", "d4,part"},
 		{"setback", "5,10", "6,10"},

@@ -83,6 +83,11 @@ func placed(s *eventv1.State, ids []string) []string {
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.InitiativeEveryRound)
 	r.Set("", body.CBlock, 0, "the round begins", cite.InitiativeRangeCall)
+	if r.Content() != nil {
+		for _, id := range living(r.State()) {
+			body.Happen(r, "round/"+id, r.Creature(id), effects.TriggerRoundStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+		}
+	}
 	if round != 1 {
 		return
 	}
@@ -200,7 +205,7 @@ func freshen(r *rules.Resolution, id string) bool {
 	underwater.Breathe(r, id)
 	answers.HouseSpeed(r, id)
 	house.Turn(r, id)
-	movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+	body.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 	flight.Settle(r)
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {
@@ -274,12 +279,15 @@ func finishTurn(r *rules.Resolution, id string) {
 	mounts.TurnEnds(r, id)
 	flight.EndTurn(r, id)
 	if !body.Dead(r.Creature(id)) {
-		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+		body.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
 		underwater.EndTurn(r, id, fightTires(r))
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	answers.OpenLegendary(r, id)
+	for _, other := range rules.SortedKeys(r.State().Creatures) {
+		r.Mark(other, body.MParried, "", cite.FeatDefensiveDuelistDouble)
+	}
 	for _, m := range movement.TurnMarks {
 		r.Mark(id, m, "")
 	}

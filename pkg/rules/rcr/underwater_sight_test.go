@@ -183,7 +183,7 @@ func TestSightIntoWater(t *testing.T) {
 // rcr.underwater.turbid-obscured
 func TestTurbidWater(t *testing.T) {
 	for _, how := range []string{bySaid, byFacts, byMap} {
-		f, facts := wet(t, how, 5, fighter("a", "party", weapon("w", 5, forWater)), fighter("b", "monsters", armor(14)), nil, "clarity", "turbid")
+		f, facts := wet(t, how, 5, fighter("a", "party", wielding("w", 5, forWater)), fighter("b", "monsters", armor(14)), nil, "clarity", "turbid")
 		f.Must(act("a", "attack", "w", "b", withFacts(facts...)), 9, 1)
 		if got := f.Roll("to-hit"); got.Expression != "1d20" || len(got.Edges) != 2 || f.Attack().Outcome != "hit" {
 			t.Errorf("%s: %s with %v, %s", how, got.Expression, got.Edges, f.Attack().Outcome)

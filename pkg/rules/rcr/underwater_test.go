@@ -46,7 +46,7 @@ func (f *table) at(s *eventv1.Sheet, x, y, z int32) {
 	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: y, Z: z}}}})
 }
 
-func weapon(name string, bonus int32, change func(*eventv1.RcrAttack)) func(*eventv1.Sheet) {
+func wielding(name string, bonus int32, change func(*eventv1.RcrAttack)) func(*eventv1.Sheet) {
 	return rcrSheet(func(s *eventv1.RcrSheet) {
 		a := &eventv1.RcrAttack{Name: name, Bonus: bonus, ReachFeet: 5, Damage: []*eventv1.RcrDamage{{Dice: "1d6", Type: "piercing"}}}
 		if change != nil {
@@ -102,21 +102,21 @@ func TestAttacksUnderWater(t *testing.T) {
 		total   int32
 		outcome string
 	}{
-		{"rcr.underwater.weapon-disadvantage: a longsword", "", []func(*eventv1.Sheet){weapon("w", 6, nil)}, 15, []int{15, 8}, "2d20kl1", 14, "miss"},
-		{"rcr.underwater.weapon-disadvantage: a trident for it", "", []func(*eventv1.Sheet){weapon("w", 6, forWater)}, 15, []int{9, 1}, "1d20", 15, "hit"},
-		{"rcr.underwater.weapon-disadvantage: claws of a swimmer", "", []func(*eventv1.Sheet){weapon("w", 6, claws), swimmer}, 15, []int{9, 1}, "1d20", 15, "hit"},
-		{"rcr.underwater.weapon-disadvantage: fists of one that does not swim", "", []func(*eventv1.Sheet){weapon("w", 6, claws)}, 15, []int{15, 8}, "2d20kl1", 14, "miss"},
-		{"rcr.underwater.weapon-disadvantage: a swimmer's sword", "", []func(*eventv1.Sheet){weapon("w", 6, nil), swimmer}, 15, []int{15, 8}, "2d20kl1", 14, "miss"},
-		{"rcr.underwater.weapon-disadvantage: off", cite.UnderwaterWeaponDisadvantage, []func(*eventv1.Sheet){weapon("w", 6, nil)}, 15, []int{9, 1}, "1d20", 15, "hit"},
-		{"rcr.underwater.intro: the chapter is off", cite.UnderwaterIntro, []func(*eventv1.Sheet){weapon("w", 6, nil)}, 15, []int{9, 1}, "1d20", 15, "hit"},
-		{"rcr.underwater.fire-attack: two sources are disaster", "", []func(*eventv1.Sheet){weapon("w", 7, fiery)}, 15, []int{16, 12, 7}, "3d20kl1", 14, "miss"},
-		{"rcr.underwater.fire-attack: a weapon for it", "", []func(*eventv1.Sheet){weapon("w", 7, both(fiery, forWater))}, 15, []int{16, 7}, "2d20kl1", 14, "miss"},
-		{"rcr.underwater.fire-attack: off", cite.UnderwaterFireAttack, []func(*eventv1.Sheet){weapon("w", 7, both(fiery, forWater))}, 15, []int{7}, "1d20", 14, "miss"},
-		{"rcr.underwater.shock-attack: cancels with a weapon that is not for it", "", []func(*eventv1.Sheet){weapon("w", 5, shocking)}, 16, []int{10}, "1d20", 15, "miss"},
-		{"rcr.underwater.shock-attack: a weapon for it", "", []func(*eventv1.Sheet){weapon("w", 5, both(shocking, forWater))}, 16, []int{3, 11, 1, 1}, "2d20kh1", 16, "hit"},
-		{"rcr.underwater.shock-attack: thunder", "", []func(*eventv1.Sheet){weapon("w", 5, func(a *eventv1.RcrAttack) { forWater(a); a.Damage[0].Type = "thunder" })}, 16, []int{11, 3, 1}, "2d20kh1", 16, "hit"},
-		{"rcr.underwater.shock-attack: off", cite.UnderwaterShockAttack, []func(*eventv1.Sheet){weapon("w", 5, both(shocking, forWater))}, 16, []int{10}, "1d20", 15, "miss"},
-		{"rcr.underwater.shock-attack: fire and lightning cancel", "", []func(*eventv1.Sheet){weapon("w", 5, both(fiery, shocking, forWater))}, 16, []int{10}, "1d20", 15, "miss"},
+		{"rcr.underwater.weapon-disadvantage: a longsword", "", []func(*eventv1.Sheet){wielding("w", 6, nil)}, 15, []int{15, 8}, "2d20kl1", 14, "miss"},
+		{"rcr.underwater.weapon-disadvantage: a trident for it", "", []func(*eventv1.Sheet){wielding("w", 6, forWater)}, 15, []int{9, 1}, "1d20", 15, "hit"},
+		{"rcr.underwater.weapon-disadvantage: claws of a swimmer", "", []func(*eventv1.Sheet){wielding("w", 6, claws), swimmer}, 15, []int{9, 1}, "1d20", 15, "hit"},
+		{"rcr.underwater.weapon-disadvantage: fists of one that does not swim", "", []func(*eventv1.Sheet){wielding("w", 6, claws)}, 15, []int{15, 8}, "2d20kl1", 14, "miss"},
+		{"rcr.underwater.weapon-disadvantage: a swimmer's sword", "", []func(*eventv1.Sheet){wielding("w", 6, nil), swimmer}, 15, []int{15, 8}, "2d20kl1", 14, "miss"},
+		{"rcr.underwater.weapon-disadvantage: off", cite.UnderwaterWeaponDisadvantage, []func(*eventv1.Sheet){wielding("w", 6, nil)}, 15, []int{9, 1}, "1d20", 15, "hit"},
+		{"rcr.underwater.intro: the chapter is off", cite.UnderwaterIntro, []func(*eventv1.Sheet){wielding("w", 6, nil)}, 15, []int{9, 1}, "1d20", 15, "hit"},
+		{"rcr.underwater.fire-attack: two sources are disaster", "", []func(*eventv1.Sheet){wielding("w", 7, fiery)}, 15, []int{16, 12, 7}, "3d20kl1", 14, "miss"},
+		{"rcr.underwater.fire-attack: a weapon for it", "", []func(*eventv1.Sheet){wielding("w", 7, both(fiery, forWater))}, 15, []int{16, 7}, "2d20kl1", 14, "miss"},
+		{"rcr.underwater.fire-attack: off", cite.UnderwaterFireAttack, []func(*eventv1.Sheet){wielding("w", 7, both(fiery, forWater))}, 15, []int{7}, "1d20", 14, "miss"},
+		{"rcr.underwater.shock-attack: cancels with a weapon that is not for it", "", []func(*eventv1.Sheet){wielding("w", 5, shocking)}, 16, []int{10}, "1d20", 15, "miss"},
+		{"rcr.underwater.shock-attack: a weapon for it", "", []func(*eventv1.Sheet){wielding("w", 5, both(shocking, forWater))}, 16, []int{3, 11, 1, 1}, "2d20kh1", 16, "hit"},
+		{"rcr.underwater.shock-attack: thunder", "", []func(*eventv1.Sheet){wielding("w", 5, func(a *eventv1.RcrAttack) { forWater(a); a.Damage[0].Type = "thunder" })}, 16, []int{11, 3, 1}, "2d20kh1", 16, "hit"},
+		{"rcr.underwater.shock-attack: off", cite.UnderwaterShockAttack, []func(*eventv1.Sheet){wielding("w", 5, both(shocking, forWater))}, 16, []int{10}, "1d20", 15, "miss"},
+		{"rcr.underwater.shock-attack: fire and lightning cancel", "", []func(*eventv1.Sheet){wielding("w", 5, both(fiery, shocking, forWater))}, 16, []int{10}, "1d20", 15, "miss"},
 	}
 	for _, c := range cases {
 		for _, how := range []string{bySaid, byFacts, byMap} {
@@ -153,7 +153,7 @@ func TestAttacksIntoWater(t *testing.T) {
 		{"fire of nobody in water", "", fiery, "1d20", []int{5}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newTable(t).add(fighter("a", "party", weapon("w", 5, c.change)), fighter("b", "monsters"))
+			f := newTable(t).add(fighter("a", "party", wielding("w", 5, c.change)), fighter("b", "monsters"))
 			f.Start(nil, 20, 5)
 			if c.under != "" {
 				f.Must(act(c.under, "submerge", "", ""))
@@ -218,7 +218,7 @@ func TestShotsUnderWater(t *testing.T) {
 				if c.off {
 					settings = append(settings, cite.UnderwaterRangedBeyondNormal+"=off")
 				}
-				f, facts := wet(t, how, c.feet, fighter("a", "party", weapon("w", 6, c.change)), fighter("b", "monsters"), settings)
+				f, facts := wet(t, how, c.feet, fighter("a", "party", wielding("w", 6, c.change)), fighter("b", "monsters"), settings)
 				f.Must(act("a", "attack", "w", "b", withFacts(facts...)), c.faces...)
 				if got := f.Attack().Outcome; got != c.outcome {
 					t.Fatalf("%s, want %s", got, c.outcome)
@@ -230,14 +230,14 @@ func TestShotsUnderWater(t *testing.T) {
 		}
 	}
 	t.Run("stated without a distance", func(t *testing.T) {
-		f := newTable(t).add(fighter("a", "party", weapon("w", 6, water)), fighter("b", "monsters")).start(nil, 20, 5)
+		f := newTable(t).add(fighter("a", "party", wielding("w", 6, water)), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "attack", "w", "b", withFacts("underwater", true, "long_range", true)), 20, 20)
 		if f.Attack().Outcome != "miss" {
 			t.Fatal("hit")
 		}
 	})
 	t.Run("the helpless are missed too", func(t *testing.T) {
-		f := newTable(t).add(fighter("a", "party", weapon("w", 6, water)), fighter("b", "monsters")).start(nil, 20, 5)
+		f := newTable(t).add(fighter("a", "party", wielding("w", 6, water)), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Afflict("b", body.CondHelpless)
 		f.Must(act("a", "attack", "w", "b", withFacts("underwater", true, "long_range", true)))
 		if f.Attack().Outcome != "miss" {
@@ -245,7 +245,7 @@ func TestShotsUnderWater(t *testing.T) {
 		}
 	})
 	t.Run("inspiration does not bring it there", func(t *testing.T) {
-		f := newTable(t, cite.DiceInspirationFudge+"=on", body.SetFudgeAnyRoll+"=on").add(fighter("a", "party", weapon("w", 6, water), rcrSheet(func(s *eventv1.RcrSheet) { s.Inspiration = true })), fighter("b", "monsters")).start(nil, 20, 5)
+		f := newTable(t, cite.DiceInspirationFudge+"=on", body.SetFudgeAnyRoll+"=on").add(fighter("a", "party", wielding("w", 6, water), rcrSheet(func(s *eventv1.RcrSheet) { s.Inspiration = true })), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "attack", "w", "b", withFacts("underwater", true, "long_range", true)), 8, 8)
 		if len(f.Decisions) > 0 || f.Attack().Outcome != "miss" {
 			t.Fatalf("asked %v", f.Decisions)
@@ -306,7 +306,7 @@ func TestElementsUnderWater(t *testing.T) {
 		}
 	})
 	t.Run("rcr.underwater.fire-save: of a blow", func(t *testing.T) {
-		blow := weapon("w", 5, func(a *eventv1.RcrAttack) {
+		blow := wielding("w", 5, func(a *eventv1.RcrAttack) {
 			forWater(a)
 			a.Damage, a.Save, a.SaveDamage = []*eventv1.RcrDamage{{Dice: "1", Type: "piercing"}}, &eventv1.RcrSave{Ability: "dexterity", Dc: 15, HalfOnSuccess: true}, []*eventv1.RcrDamage{{Dice: "20", Type: "fire"}}
 		})

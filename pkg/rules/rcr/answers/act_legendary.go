@@ -107,7 +107,7 @@ func RefuseLegendaryOn(at *play.At, t *eventv1.Creature) error {
 	case p != nil:
 		return RefusePowerTarget(at.Actor, t, p, StatedDistance(at.Take))
 	case sp != nil:
-		return RefuseSpellTarget(at.Actor, t, sp, at.Take)
+		return RefuseSpellTarget(at.Content, at.State, at.Actor, t, sp, at.Take)
 	}
 	return nil
 }

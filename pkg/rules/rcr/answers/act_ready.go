@@ -108,7 +108,7 @@ func RefuseUseReady(at *play.At) error {
 // it was readied with.
 func ReadiedRange(at *play.At) (least, most int32) {
 	if what, item := dice.Readied(at.Actor); what == dice.ReadyCast {
-		return aimed(SpellOf(at.Actor, item), ReadiedSlot(at.Actor))
+		return aimed(at.Content, SpellOf(at.Actor, item), ReadiedSlot(at.Actor))
 	}
 	inner := ReadiedAt(at)
 	return inner.Action.Targets(inner)

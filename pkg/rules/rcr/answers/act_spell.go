@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
@@ -22,11 +23,11 @@ func SpellRange(at *play.At, sp *eventv1.RcrSpell) (least, most int32) {
 	if slots := SlotsFor(at.Actor, sp); !given && len(slots) > 0 {
 		slot = slots[0]
 	}
-	return aimed(sp, slot)
+	return aimed(at.Content, sp, slot)
 }
 
-func aimed(sp *eventv1.RcrSpell, slot int32) (least, most int32) {
-	if !strike.SelfSpell(sp) {
+func aimed(content *effects.Book, sp *eventv1.RcrSpell, slot int32) (least, most int32) {
+	if !strike.SelfSpell(content, sp) {
 		least = 1
 	}
 	return least, mostTargets(sp, slot)

@@ -11,6 +11,8 @@ import (
 // speedZeroRule is the rule that holds a speed at 0.
 func speedZeroRule(c *eventv1.Creature) string {
 	switch {
+	case body.Has(c, body.CondStopped):
+		return cite.FeatSentinelStop
 	case body.Has(c, body.CondGrappled):
 		return cite.ConditionGrappledSpeed
 	case body.Has(c, body.CondRestrained):

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
@@ -57,21 +58,21 @@ func RefuseMeans(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 
 // RefuseSpellTarget says why a creature cannot be a target of a spell. The take
 // may be nil: then nothing is stated.
-func RefuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
+func RefuseSpellTarget(content *effects.Book, s *eventv1.State, c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
 	feet, known := body.DistanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
 	switch {
-	case strike.Revives(sp.Name) != body.Dead(target):
+	case strike.Revives(content, sp.Name) != body.Dead(target):
 		if body.Dead(target) {
 			return body.Refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
 		}
 		return body.Refuse("NOT_DEAD", cite.HealingRevivalSpells, "%s is not dead", target.Name)
 	case target.Id == c.Id && (sp.Attack != "" || sp.WeaponAttack):
 		return body.Refuse("SELF", frame, "%s cannot attack itself", c.Name)
-	case target.Id != c.Id && known && feet > max(5, sp.RangeFeet):
+	case target.Id != c.Id && known && feet > SpellReach(s, c, sp):
 		return body.Refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, sp.Name)
 	case sp.Healing == "" && checks.CharmedBy(c, target.Id) && (len(sp.Damage) > 0 || sp.Save != nil || sp.Attack != ""):
 		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
@@ -84,3 +85,15 @@ func RefuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *
 // Restoration tells whether a spell is lesser restoration, whose caster says what it
 // ends.
 func Restoration(sp *eventv1.RcrSpell) bool { return strings.EqualFold(sp.Name, "lesser restoration") }
+
+// SpellReach is how far a spell reaches, in feet: one that calls for an attack roll
+// twice as far from a spell sniper.
+//
+// rcr.feat.spell-sniper-range
+func SpellReach(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) int32 {
+	feet := max(5, sp.RangeFeet)
+	if sp.Attack != "" && sp.RangeFeet > 5 && body.Feat(s, c, body.FeatSpellSniper, cite.FeatSpellSniperRange) {
+		return 2 * feet
+	}
+	return feet
+}

@@ -29,7 +29,7 @@ func FillTurn(r *rules.Resolution, id string) {
 	r.Set(id, body.CBonus, full, why)
 	r.Set(id, body.CReaction, full, why, cite.BaseOpportunityFrame)
 	r.Set(id, body.CInteraction, full, why)
-	for _, spent := range []string{body.CMoved, body.CDangerous, body.CAttacks, body.CDashes,
+	for _, spent := range []string{body.CMoved, body.CDangerous, body.CAttacks, body.CDashes, body.CCharges, body.CStraight,
 		body.CTravelled, body.CDescended, body.CDived, body.CHalf, body.CStrikes} {
 		r.Set(id, spent, 0, why)
 	}

@@ -43,6 +43,7 @@ func ReadCheck(take *eventv1.TakeAction) (dc int32, purpose string, o CheckOpts)
 	o.Kinds = Renamed(take.Facts, "kinds")
 	o.Inspiration = spoken.Truth(take.Parameters, "inspiration")
 	o.Kit, o.Water = spoken.Truth(take.Parameters, "kit"), SaidOfWater(take.Facts)
+	o.About, o.Dim = spoken.Word(take.Facts, "about"), spoken.Truth(take.Facts, "dim")
 	return dc, purpose, o
 }
 

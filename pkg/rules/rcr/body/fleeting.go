@@ -7,10 +7,10 @@ import (
 // OfTheFight lists the counters, marks and conditions that mean nothing once the
 // fight is over.
 var OfTheFight = rules.OfTheFight{
-	Counters: []string{CAction, CBonus, CReaction, CInteraction, CMovement, CPace, CMoved, CDangerous, CDashes, CAttacks, CMulti, CLegendary, CStealth, CTurn,
+	Counters: []string{CAction, CBonus, CReaction, CInteraction, CMovement, CPace, CMoved, CDangerous, CDashes, CCharges, CStraight, CAttacks, CMulti, CLegendary, CStealth, CTurn,
 		CBreath, CAfloat, CDashPace,
 		CAltitude, CGround, CFacing, CTravelled, CDescended, CDived, CDiveFrom, CFallFrom, CHalf, CStrikes},
-	Marks: []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction,
+	Marks: []string{MSteady, MAttacked, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction, MOffHand, MStowed, MParried, MShifted, MHeading, MBrawled,
 		MSwam, MUrged, MShied, MDanger, MConsents,
 		MHovered, MFallBegan, MDropped, MReversed, MBlasted, MInside},
 	Conditions: Conditions.Fleeting(),

@@ -25,3 +25,14 @@ func HandsTaken(s *eventv1.State, c *eventv1.Creature) int {
 	}
 	return n
 }
+
+// ArmedTwice tells whether a creature holds a weapon in each hand.
+func ArmedTwice(c *eventv1.Creature) bool {
+	main, off := false, false
+	// order-free: hands are only ever filled
+	for _, it := range c.GetItems() {
+		main = main || it.Place == "main"
+		off = off || it.Place == "off"
+	}
+	return main && off
+}

@@ -16,6 +16,14 @@ import (
 func TellHolds(r *rules.Resolution) {
 	ids := rules.SortedKeys(r.State().Creatures)
 	for _, id := range ids {
+		for _, x := range r.Creature(id).Conditions {
+			if x.Cause == CausePin && GrappledBy(r.Creature(id), x.Source) == nil {
+				Unpin(r, id, x.Source)
+				break
+			}
+		}
+	}
+	for _, id := range ids {
 		for _, rel := range slices.Clone(r.Creature(id).Relations) {
 			if rel.Kind == relHolds && GrappledBy(r.Creature(rel.To), id) == nil {
 				r.Unrelate(id, relHolds, rel.To, "let go")
@@ -28,6 +36,20 @@ func TellHolds(r *rules.Resolution) {
 				continue
 			}
 			r.Relate(x.Source, &eventv1.Relation{Kind: relHolds, To: id, Values: x.Values, Rule: cite.ConditionGrappledSpeed})
+		}
+	}
+}
+
+// CausePin is the cause of what a grappler's pin brings.
+const CausePin = "pin"
+
+// Unpin ends what a grappler's pin has brought to a creature.
+//
+// rcr.feat.grappler-pin
+func Unpin(r *rules.Resolution, id, by string) {
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		if x.Cause == CausePin && x.Source == by {
+			r.RemoveCondition(id, x, "the pin ends", cite.FeatGrapplerPin)
 		}
 	}
 }

@@ -11,6 +11,14 @@ import (
 // CDashes counts the Dashes of the turn: each brings the speed once more.
 const CDashes = "dashes"
 
+// CCharges counts the Dashes of the turn that an attack or a shove went with; CStraight
+// are the feet that a charger has gone straight, MHeading is the way.
+const (
+	CCharges  = "charges"
+	CStraight = "straight"
+	MHeading  = "heading"
+)
+
 // Modes of movement that a creature may choose from.
 var Modes = []string{"walk", "climb", "swim", "fly", "burrow"}
 

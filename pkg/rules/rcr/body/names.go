@@ -63,6 +63,8 @@ const (
 	CMulti = "multi."
 	// CLegendary is what is left of the legendary actions until the next turn.
 	CLegendary = "legendary"
+	// CRerolled is 1 once a savage attacker has rolled a 1 again, until it rests.
+	CRerolled = "rerolled"
 	// CTurn is the round whose turn the creature has had; -1 when it is to have it
 	// again. In the surprise round, which is round 0, one that never had a turn has
 	// no such counter.
@@ -83,6 +85,18 @@ const (
 	// MAttacked names the light weapon that the Attack action of this turn was
 	// made with: an off-hand attack may follow.
 	MAttacked = "attacked"
+	// MOffHand: the off-hand attack that goes with the Attack action was made this turn.
+	MOffHand = "off-hand-made"
+	// MStowed: a one-handed weapon was put away this turn, and another may be with it.
+	MStowed = "stowed"
+	// MParried names whom a reaction of this turn parries a second time.
+	MParried = "parried"
+	// MShifted says in whose turn of which round it has shifted somebody.
+	MShifted = "shifted"
+	// MBrawled names whom a tavern brawler has hit unarmed this turn.
+	MBrawled = "brawled"
+	// MTended: a healer has tended it since its last long rest.
+	MTended = "tended-by-healer"
 )
 
 // CBlock, of the encounter, counts the blocks of initiative called in the round.
@@ -141,7 +155,9 @@ const (
 	CondProne         = "prone"
 	CondRestrained    = "restrained"
 	CondShackled      = "shackled"
+	CondStopped       = "stopped"
 	CondStunned       = "stunned"
+	CondSuffocating   = "suffocating"
 	CondSurprised     = "surprised"
 	CondTerrified     = "terrified"
 	CondUnconscious   = "unconscious"
@@ -176,4 +192,6 @@ const (
 	DeedTempHP    = "temporary-hit-points"
 	DeedSetback   = "setback"
 	DeedRevive    = "revive"
+	DeedWound     = "wound" // so many wounds, as content has it
+	DeedSever     = "sever" // a part of the body is lost
 )

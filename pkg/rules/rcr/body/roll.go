@@ -33,6 +33,10 @@ type CheckOpts struct {
 	Kit bool
 	// Water is what is stated about it.
 	Water WaterSaid
+	// About is what it is about, where a feat helps with that; empty for nothing.
+	About string
+	// Dim: what is looked for is in dim light, or obscured.
+	Dim bool
 }
 
 // SaveOpts are what a saving throw is made with besides the creature's own numbers.
@@ -48,6 +52,8 @@ type SaveOpts struct {
 	Types []string
 	// Water is what is stated about it.
 	Water WaterSaid
+	// About as of a check.
+	About string
 }
 
 // MInspired is on a creature that has set its inspiration on a roll to come:
@@ -94,3 +100,9 @@ func EndCrouch(r *rules.Resolution, id string) {
 
 // Concentration is the spell that a creature concentrates on; empty for none.
 func Concentration(c *eventv1.Creature) string { return Condition(c, CondConcentrating).GetVariant() }
+
+// PurposeConcentration is that of the saving throw that keeps a spell up.
+const PurposeConcentration = "concentration"
+
+// PointDeathSave is the point at which content changes death saves.
+const PointDeathSave = "save/death"

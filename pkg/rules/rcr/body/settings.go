@@ -42,7 +42,7 @@ const (
 
 // Settings are the switches of a table, with their defaults: the optional rules,
 // then the readings that tables differ on.
-var Settings = toggles.New(optionalRules(), readings())
+var Settings = toggles.New(optionalRules(), featRules(), readings())
 
 // optionalRules are the rules of weight optional; the defaults are those of
 // the catalogue.

@@ -3,6 +3,7 @@ package body
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -63,12 +64,70 @@ func SaveBonus(c *eventv1.Creature, ability string) int32 {
 
 // Feats that the rules decide.
 const (
-	FeatAlert     = "alert"
-	FeatWarCaster = "war caster"
+	FeatAlert               = "alert"
+	FeatAthlete             = "athlete"
+	FeatCharger             = "charger"
+	FeatCrusher             = "crusher"
+	FeatDefensiveDuelist    = "defensive duelist"
+	FeatDualWielder         = "dual wielder"
+	FeatDungeonDelver       = "dungeon delver"
+	FeatDurable             = "durable"
+	FeatElementalAdept      = "elemental adept"
+	FeatGrappler            = "grappler"
+	FeatHealer              = "healer"
+	FeatImprovedDualWielder = "improved dual wielder"
+	FeatInspiringLeader     = "inspiring leader"
+	FeatKeenMind            = "keen mind"
+	FeatLegerdemain         = "legerdemain"
+	FeatMageSlayer          = "mage slayer"
+	FeatMartialAdept        = "martial adept"
+	FeatMetamagicAdept      = "metamagic adept"
+	FeatMobile              = "mobile"
+	FeatSavageAttacker      = "savage attacker"
+	FeatSentinel            = "sentinel"
+	FeatSkillExpert         = "skill expert"
+	FeatSkilled             = "skilled"
+	FeatSkulker             = "skulker"
+	FeatSpellSniper         = "spell sniper"
+	FeatTavernBrawler       = "tavern brawler"
+	FeatTough               = "tough"
+	FeatWarCaster           = "war caster"
+	FeatWeaponMaster        = "weapon master"
 )
 
-// HasFeat tells whether the sheet names a feat.
-func HasFeat(c *eventv1.Creature, feat string) bool { return Named(SheetOf(c).Feats, feat) }
+// HasFeat tells whether the sheet names a feat, in its own section or in the common
+// core.
+func HasFeat(c *eventv1.Creature, feat string) bool {
+	return featNamed(SheetOf(c).Feats, feat) || featNamed(c.GetSheet().GetFeats(), feat)
+}
+
+// featNamed tells whether a list holds a feat: "war caster", or "war-caster" as content
+// has it.
+func featNamed(list []string, feat string) bool {
+	for _, l := range list {
+		if strings.EqualFold(strings.ReplaceAll(l, "-", " "), feat) {
+			return true
+		}
+	}
+	return false
+}
+
+// Feat tells whether a creature has a feat and a rule of it is in force.
+func Feat(s *eventv1.State, c *eventv1.Creature, feat, rule string) bool {
+	return HasFeat(c, feat) && InForce(s, rule)
+}
+
+// InForce tells whether a rule counts: a toggle that is on, and of a feat the module
+// of the feats as well; one that is no toggle always does.
+//
+// rcr.feat.revised-text-replaces
+func InForce(s *eventv1.State, rule string) bool {
+	if strings.HasPrefix(rule, "rcr.feat.") && rule != cite.FeatRevisedTextReplaces && !Defaults.On(s, cite.FeatRevisedTextReplaces) {
+		return false
+	}
+	v := Defaults.Value(s, rule)
+	return v == "" || v == "on"
+}
 
 // HasTrait tells whether the sheet names a trait.
 func HasTrait(c *eventv1.Creature, trait string) bool { return Named(SheetOf(c).Traits, trait) }

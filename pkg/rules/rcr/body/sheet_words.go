@@ -2,7 +2,7 @@ package body
 
 // Traits are those that these rules decide by their names.
 var Traits = []string{"acts while surprised", "action surge", "cunning action", "ignores surprise", TraitLegendaryResistance, "magic resistance",
-	"nimble escape", "pack tactics", "patient defense", TraitRelentless, "step of the wind", TraitUncannyDodge, TraitUndeadFortitude,
+	"nimble escape", "pack tactics", "patient defense", TraitRelentless, "step of the wind", TraitTwoWeapons, TraitUncannyDodge, TraitUndeadFortitude,
 	TraitAmphibious, TraitWaterBreathing}
 
 // Undecided are traits that shipped sheets have and that these rules leave to the
@@ -11,12 +11,19 @@ var Undecided = []string{"aggressive", "arcane recovery", "brave", "channel divi
 	"fighting style defense", "halfling nimbleness", "keen hearing and smell", "keen sight and smell", "keen smell", "lucky", "rage",
 	"reckless attack", "savage attacks", "second wind", "sneak attack", "spider climb", "web sense", "web walker"}
 
-// Feats are those that these rules decide by their names.
-var Feats = []string{FeatAlert, FeatWarCaster, FeatAerialAce, FeatMightyWings}
+// TraitTwoWeapons is the fighting style of two weapons.
+const TraitTwoWeapons = "fighting style two-weapon fighting"
+
+// Feats are those that the document has; what some of them bring is in the numbers of
+// the sheet alone.
+var Feats = []string{FeatAlert, FeatAerialAce, FeatAthlete, FeatCharger, FeatCrusher, FeatDefensiveDuelist, FeatDualWielder, FeatDungeonDelver, FeatDurable,
+	FeatElementalAdept, FeatGrappler, FeatHealer, FeatImprovedDualWielder, FeatInspiringLeader, FeatKeenMind, FeatLegerdemain, FeatMageSlayer,
+	FeatMartialAdept, FeatMetamagicAdept, FeatMightyWings, FeatMobile, FeatSavageAttacker, FeatSentinel, FeatSkillExpert, FeatSkilled, FeatSkulker, FeatSpellSniper,
+	FeatTavernBrawler, FeatTough, FeatWarCaster, FeatWeaponMaster}
 
 // Properties of weapons; heavy, reach and ammunition are already in the numbers of
 // an attack.
-var Properties = []string{"ammunition", "finesse", "heavy", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile",
+var Properties = []string{"ammunition", "finesse", "heavy", "improvised", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile",
 	PropUnderwater}
 
 // Senses that a sheet may have, in feet.

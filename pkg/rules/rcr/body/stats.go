@@ -22,12 +22,17 @@ func SpeedIn(s *eventv1.State, id, mode string) int32 {
 
 // StandingSpeedIn is the speed leaving a crouch aside: what is left of it is
 // had again on rising.
+//
+// rcr.feat.athlete-climb-swim
 func StandingSpeedIn(s *eventv1.State, id, mode string) int32 {
 	c := s.GetCreatures()[id]
 	if c == nil || immobile(c) {
 		return 0
 	}
 	feet := c.GetSheet().GetSpeeds()[mode]
+	if walk := c.GetSheet().GetSpeeds()["walk"]; (mode == "climb" || mode == "swim") && walk > feet && Feat(s, c, FeatAthlete, cite.FeatAthleteClimbSwim) {
+		return StandingSpeedIn(s, id, "walk")
+	}
 	if mode == "fly" {
 		lift, _ := Lift(c)
 		feet = max(feet, lift)

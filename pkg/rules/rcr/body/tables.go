@@ -5,11 +5,21 @@ import (
 	"strconv"
 
 	content "github.com/skaldrpg/skald/pkg/content/rcr"
+	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
 
-// woundRow is a row of the wounds table.
-type woundRow struct{ Name, penalty string }
+// woundRow is a row of the wounds table: its name, what it does in words, and what
+// happens when it is reached, one of the happenings below.
+type woundRow struct{ Name, penalty, Happens string }
+
+// What happens when a row of the wounds table is reached.
+const (
+	HappensNothing = ""
+	HappensScar    = "scar"
+	HappensLimb    = "limb"
+	HappensDeath   = "death"
+)
 
 // setbackRow is the dice of a setback for levels from first to last.
 type setbackRow struct {
@@ -18,7 +28,17 @@ type setbackRow struct {
 }
 
 // rarity is what a magic item of a rarity brings to wounds.
-type rarity struct{ Bonus, Wounds int32 }
+type rarity struct {
+	Bonus, Wounds int32
+	// Row of the table, from 0.
+	Row int
+}
+
+// terrainRow is the damage of dangerous terrain for levels from first to last.
+type terrainRow struct {
+	First, Last int32
+	Dice        string
+}
 
 // ListedSpell is a spell that removes wounds by its name.
 type ListedSpell struct {
@@ -30,6 +50,8 @@ type ListedSpell struct {
 	AtZero bool
 	// Revives the dead.
 	Revives bool
+	// Row of the table, from 0.
+	Row int
 }
 
 // RuleBook is all data of the injuries chapter.
@@ -39,11 +61,25 @@ type RuleBook struct {
 	Setback []setbackRow
 	Rarity  map[string]rarity
 	Spells  map[string]ListedSpell
+	Terrain []terrainRow
 	// Barding by lower-case type.
 	Barding map[string]*Barding
 	// clarity of water by the feet that it lets see, and bands of depth.
 	clarity map[string]int32
 	depths  []depthBand
+}
+
+// fewest rows of the tables that a table may make longer.
+const (
+	mostLimbs  = 20
+	mostSpells = 200
+)
+
+func between(n, least, most int) error {
+	if n < least || n > most {
+		return fmt.Errorf("%d rows, want %d to %d", n, least, most)
+	}
+	return nil
 }
 
 // Book is the tables as shipped. Tests load them too, so that a bad table
@@ -60,11 +96,12 @@ func LoadTables(open func(name string) (string, error)) (*RuleBook, error) {
 		row    func(rec []string) error
 		done   func() error
 	}{
-		{"wounds", "row,name,penalty", t.woundRow, func() error { return csvtable.Rows(len(t.Wounds), 6) }},
-		{"limbs", "d4,lost", t.limbRow, func() error { return csvtable.Rows(len(t.Limbs), 4) }},
+		{"wounds", "row,name,penalty,happens", t.woundRow, func() error { return csvtable.Rows(len(t.Wounds), 6) }},
+		{"limbs", "d4,lost", t.limbRow, func() error { return between(len(t.Limbs), 1, mostLimbs) }},
 		{"setback", "from,to,minor,major", t.setbackRow, t.setbackDone},
 		{"rarity", "rarity,bonus,wounds", t.rarityRow, func() error { return csvtable.Rows(len(t.Rarity), 5) }},
-		{"spells", "spell,wounds,scars,parts,at_zero,revives", t.spellRow, func() error { return csvtable.Rows(len(t.Spells), 11) }},
+		{"spells", "spell,wounds,scars,parts,at_zero,revives", t.spellRow, func() error { return between(len(t.Spells), 1, mostSpells) }},
+		{"terrain", "from,to,damage", t.terrainRow, t.terrainDone},
 		{"clarity", "clarity,vision_limit_ft,typical_water", t.clarityRow, func() error { return csvtable.Rows(len(t.clarity), 3) }},
 		{"depth", "depth_from_ft,depth_to_ft,sunlight", t.depthRow, t.depthsDone},
 		{"barding-light", bardingHead, t.bardingRow("light"), func() error { return csvtable.Rows(len(t.Barding), 4) }},
@@ -95,7 +132,12 @@ func nextRow(cell string, after int) error {
 }
 
 func (t *RuleBook) woundRow(rec []string) error {
-	t.Wounds = append(t.Wounds, woundRow{rec[1], rec[2]})
+	switch rec[3] {
+	case HappensNothing, HappensScar, HappensLimb, HappensDeath:
+	default:
+		return fmt.Errorf("happens %q: scar, limb, death or nothing", rec[3])
+	}
+	t.Wounds = append(t.Wounds, woundRow{rec[1], rec[2], rec[3]})
 	return nextRow(rec[0], len(t.Wounds)-1)
 }
 
@@ -112,6 +154,11 @@ func (t *RuleBook) setbackRow(rec []string) error {
 	last, err := strconv.ParseInt(rec[1], 10, 32)
 	if err != nil || int32(last) <= before {
 		return fmt.Errorf("last level %q does not follow %d", rec[1], before)
+	}
+	for _, cell := range rec[2:] {
+		if _, err := dice.Parse(cell); err != nil {
+			return fmt.Errorf("%q: %w", cell, err)
+		}
 	}
 	t.Setback = append(t.Setback, setbackRow{before + 1, int32(last), rec[2], rec[3]})
 	return nextRow(rec[0], int(before))
@@ -136,12 +183,12 @@ func (t *RuleBook) rarityRow(rec []string) error {
 	if _, twice := t.Rarity[rec[0]]; twice {
 		return fmt.Errorf("%q twice", rec[0])
 	}
-	t.Rarity[rec[0]] = rarity{int32(bonus), int32(wounds)}
+	t.Rarity[rec[0]] = rarity{int32(bonus), int32(wounds), len(t.Rarity)}
 	return nil
 }
 
 func (t *RuleBook) spellRow(rec []string) error {
-	s := ListedSpell{Wounds: -1}
+	s := ListedSpell{Wounds: -1, Row: len(t.Spells)}
 	if rec[1] != "all" {
 		n, err := strconv.ParseInt(rec[1], 10, 32)
 		if err != nil || n < 1 {
@@ -163,4 +210,40 @@ func (t *RuleBook) spellRow(rec []string) error {
 	}
 	t.Spells[rec[0]] = s
 	return nil
+}
+
+func (t *RuleBook) terrainRow(rec []string) error {
+	before := int32(0)
+	if len(t.Terrain) > 0 {
+		before = t.Terrain[len(t.Terrain)-1].Last
+	}
+	first, last, err := csvtable.Next(rec[0], rec[1], before)
+	if err != nil {
+		return err
+	}
+	if _, err := dice.Parse(rec[2]); err != nil {
+		return fmt.Errorf("damage %q: %w", rec[2], err)
+	}
+	t.Terrain = append(t.Terrain, terrainRow{first, last, rec[2]})
+	return nil
+}
+
+func (t *RuleBook) terrainDone() error {
+	if len(t.Terrain) == 0 || t.Terrain[len(t.Terrain)-1].Last != 20 {
+		return fmt.Errorf("levels must end at 20")
+	}
+	return nil
+}
+
+// TerrainDice is the damage of dangerous terrain at a level from 1 to 20, with the
+// row of the table, from 0.
+//
+// rcr.damage.dangerous-terrain
+func (t *RuleBook) TerrainDice(level int32) (dice string, row int) {
+	for i, x := range t.Terrain {
+		if level >= x.First && level <= x.Last {
+			return x.Dice, i
+		}
+	}
+	return "", -1
 }

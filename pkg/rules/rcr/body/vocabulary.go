@@ -49,7 +49,7 @@ func NamesOf[T interface{ GetName() string }](list []T) (names []string) {
 // fact "kinds" may rename, besides those of effects and those stated.
 var EdgeKinds = []string{
 	kindSight, kindFear, "prone/attacker", "restrained/attacker", "poisoned/attacker", "grappled/attacker", "crouching/attacker",
-	"shackled/attacker", "crippled/attacker", "long range", "close enemy", "pack tactics", "help", "prone/target", "restrained/target",
+	"shackled/attacker", "crippled/attacker", "long range", "close enemy", "pack tactics", "grappler", "athlete", "mage slayer", "dungeon delver", "keen mind", "dim light", "help", "prone/target", "restrained/target",
 	"paralyzed/target", "shackled/target", "stunned/target", "petrified/target", "unconscious/target", "crouching/target", "dodging/target",
 	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance",
 	"descent", "upward", FeatAerialAce, FeatMightyWings,

@@ -17,8 +17,6 @@ const (
 	CondSubmerged = "submerged"
 	// CondWaterBreathing is on whoever has been made to breathe water.
 	CondWaterBreathing = "water breathing"
-	// CondSuffocating is the condition of whoever has no air left.
-	CondSuffocating = "suffocating"
 	// ValDepth is that value.
 	ValDepth = "depth"
 	// CSurface, of the encounter, is the height of the water's surface on the map in

@@ -88,7 +88,7 @@ func DoCheck(r *rules.Resolution, at *play.At) error {
 	if len(take.Targets) == 1 && (u.Id == "influence" || u.Id == "surrender") && CharmedBy(r.Creature(take.Targets[0]), c.Id) {
 		o.Edges = append(o.Edges, dice.Adv("charmed", "the other is charmed", cite.BaseFifthEditionFallback))
 	}
-	counter, rule := u.CostOf(r.State())
+	counter, rule := u.CostFor(r.State(), c, skill)
 	payCheck(r, c, take, counter, rule)
 	body.ExpendKit(r, c.Id, take)
 	if q := questionMark(u, take); q != "" {

@@ -58,7 +58,10 @@ func HideFields(at *play.At) []play.Field {
 // nor a trait allow, or inspiration that is not there.
 func CheckHide(at *play.At) error {
 	usual, _ := UseOf("hide").CostOf(at.State)
-	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !(wanted == body.CBonus && byTrait(at.Actor)) {
+	if err := refuseSeen(at.State, at.Actor, at.Take); err != nil {
+		return err
+	}
+	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !(wanted == body.CBonus && (byTrait(at.Actor) || hidesFast(at.State, at.Actor, at.Take))) {
 		return fault.Field("take.parameters.cost", "hiding does not cost %q", wanted)
 	}
 	return body.RefuseInspired(at.Actor, at.Take)
@@ -169,4 +172,28 @@ func DoExamine(r *rules.Resolution, at *play.At) error {
 // only to whoever has a use of one.
 func StabiliseFields(at *play.At) []play.Field {
 	return body.KitField(body.Offer(body.Offer(nil, at, false, play.Field{Name: "inspiration"}), at, false, play.Field{Name: "sense"}), at, "medicine")
+}
+
+// refuseSeen says that a creature cannot hide where it is obscured too little, as far
+// as that is stated.
+//
+// rcr.feat.skulker-light-obscurement
+func refuseSeen(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	switch spoken.Word(take.Facts, "obscured") {
+	case "none":
+		return body.Refuse("SEEN", cite.BaseFifthEditionFallback, "%s is in plain sight", c.Name)
+	case "light":
+		if !body.Feat(s, c, body.FeatSkulker, cite.FeatSkulkerLightObscurement) {
+			return body.Refuse("SEEN", cite.BaseFifthEditionFallback, "%s is only lightly obscured", c.Name)
+		}
+	}
+	return nil
+}
+
+// hidesFast tells whether a creature may hide as a bonus action where it is obscured.
+//
+// rcr.feat.skulker-bonus-hide
+func hidesFast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) bool {
+	how := spoken.Word(take.Facts, "obscured")
+	return (how == "light" || how == "heavy") && body.Feat(s, c, body.FeatSkulker, cite.FeatSkulkerBonusHide)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"strings"
 )
 
 // use is a purpose of a check in a fight and what it costs: by its own switch,
@@ -66,6 +67,18 @@ func (u *use) CostOf(s *eventv1.State) (counter, rule string) {
 		return u.variant, cite.ActionSkillDefaultBonus
 	}
 	return u.fifth, cite.BaseFifthEditionFallback
+}
+
+// CostFor is that for a creature and what the check is made with.
+//
+// rcr.feat.legerdemain-tools-bonus-action
+func (u *use) CostFor(s *eventv1.State, c *eventv1.Creature, skill string) (counter, rule string) {
+	counter, rule = u.CostOf(s)
+	const feat = cite.FeatLegerdemainToolsBonusAction
+	if counter == body.CAction && strings.EqualFold(skill, "thieves' tools") && c.GetCounters()[body.CBonus] > 0 && body.Feat(s, c, body.FeatLegerdemain, feat) {
+		return body.CBonus, feat
+	}
+	return counter, rule
 }
 
 // RefuseCost says why a cost cannot be paid, naming the rule that asks for it.

@@ -35,8 +35,8 @@ func InteractionCost(c *eventv1.Creature) (counter string, err error) {
 
 // MoveItem puts a thing somewhere else. What is put away only its owner knows
 // of; that it left the hand all see.
-func MoveItem(r *rules.Resolution, c *eventv1.Creature, item, place, cause string) {
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: place, Values: r.Creature(c.Id).Items[item].GetValues(), Cause: cause})
+func MoveItem(r *rules.Resolution, c *eventv1.Creature, item, place, cause string, ruleIDs ...string) {
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: place, Values: r.Creature(c.Id).Items[item].GetValues(), Cause: cause}, ruleIDs...)
 }
 
 // FreeHand finds the place for a weapon: both hands, or the one wanted, or the
@@ -98,8 +98,8 @@ func RefuseEmpty(c *eventv1.Creature, item string) error {
 
 // RefuseStow says why what is held cannot be put away: it is not in hand, or there
 // is no time for it.
-func RefuseStow(c *eventv1.Creature, item string) error {
-	if err := RefuseEmpty(c, item); err != nil {
+func RefuseStow(s *eventv1.State, c *eventv1.Creature, item string) error {
+	if err := RefuseEmpty(c, item); err != nil || StowsTwo(s, c, item) {
 		return err
 	}
 	_, err := InteractionCost(c)
@@ -138,4 +138,28 @@ func RefuseReload(c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	}
 	_, err := ReloadCost(c, a)
 	return err
+}
+
+// StowingTwo are the rules by which one interaction puts two one-handed weapons away.
+//
+// rcr.feat.dual-wielder-stow, rcr.feat.improved-dual-stow
+func StowingTwo(s *eventv1.State, c *eventv1.Creature) (by []string) {
+	if body.Feat(s, c, body.FeatDualWielder, cite.FeatDualWielderStow) {
+		by = append(by, cite.FeatDualWielderStow)
+	}
+	if body.Feat(s, c, body.FeatImprovedDualWielder, cite.FeatImprovedDualStow) {
+		by = append(by, cite.FeatImprovedDualStow)
+	}
+	return by
+}
+
+// StowsWithAnother tells whether another weapon may be put away with that one.
+func StowsWithAnother(s *eventv1.State, c *eventv1.Creature, item string) bool {
+	a := AttackOf(c, item)
+	return a != nil && Property(a, "one-handed") && len(StowingTwo(s, c)) > 0
+}
+
+// StowsTwo tells whether a weapon is the second that one interaction puts away.
+func StowsTwo(s *eventv1.State, c *eventv1.Creature, item string) bool {
+	return c.GetMarks()[body.MStowed] != "" && StowsWithAnother(s, c, item)
 }

@@ -176,7 +176,7 @@ func degreeOf(margin int32) degree {
 // successes at the same task cost no time any more. A major failure bars
 // further attempts unless the fact "retry" says otherwise; a disaster always does.
 //
-// rcr.dice.degrees-of-success
+// rcr.dice.degrees-of-success, rcr.feat.legerdemain-tools-time
 func (a *attempt) grade(take *eventv1.TakeAction) {
 	const rule = cite.DiceDegreesOfSuccess
 	a.opts.Judge = func(_, total int32) (string, int32) {
@@ -192,7 +192,12 @@ func (a *attempt) grade(take *eventv1.TakeAction) {
 		d = degrees[3] // it failed without a roll
 	}
 	change := map[string]int32{dice.ValDegree: d.number, dice.ValTotal: rolled.Total}
-	if d.time && !(d.number == 1 && a.task.Values[dice.ValTriumph] == 1) {
+	costs := d.time && !(d.number == 1 && a.task.Values[dice.ValTriumph] == 1)
+	if costs && d.number > -2 && strings.EqualFold(a.skill, "thieves' tools") && body.Feat(a.r.State(), a.r.Creature(a.id), body.FeatLegerdemain, cite.FeatLegerdemainToolsTime) {
+		costs = false
+		a.r.Note(dice.AudienceOr(a.seen), a.id, "it costs no time: Legerdemain", cite.FeatLegerdemainToolsTime)
+	}
+	if costs {
 		change[dice.ValTimeDice] = a.task.Values[dice.ValTimeDice] + 1
 		change[dice.ValMinutes] = a.task.Values[dice.ValMinutes] + dice.MinutesSpent
 		a.r.Set("", dice.CTimeDice, a.r.Count("", dice.CTimeDice)+1, d.name, rule)

@@ -36,6 +36,9 @@ func Merged(edges []*eventv1.Edge, kinds map[string]string) []*eventv1.Edge {
 func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind body.AttackKind) []*eventv1.Edge {
 	out := append(body.EdgesOf(s, body.RollAttack, c, target, body.Asked{Attack: kind}), changeEdges(c, body.ChAttack)...)
 	out = append(out, body.EdgesOf(s, body.RollAttackAllies, c, target, body.Asked{Attack: kind})...)
+	if body.Feat(s, c, body.FeatGrappler, cite.FeatGrapplerAdvantage) && body.GrappledBy(target, c.Id) != nil {
+		out = append(out, Adv("grappler", "it holds the target", cite.FeatGrapplerAdvantage)) // rcr.feat.grappler-advantage
+	}
 	if h := HelpAgainst(c, target.GetId()); h != nil {
 		out = append(out, Adv("help", "helped by "+h.Source, cite.BaseFifthEditionFallback))
 	}

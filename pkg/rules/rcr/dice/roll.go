@@ -37,6 +37,7 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		Edges:     Merged(append(CheckEdgesOf(r.State(), c, body.Asked{Ability: ability, Skill: skill, Purpose: purpose, Kit: o.Kit, Water: o.Water}), o.Edges...), o.Kinds)}
 	d.Modifiers = append(d.Modifiers, ChangeMods(r, label, c, o.Audience, CheckKinds(ability, purpose)...)...)
 	d = d.By(r, house.PointCheck+"/"+skill, effects.Env{Actor: c})
+	d.Edges = append(d.Edges, checkFeats(r.State(), c, skill, o)...)
 	switch {
 	case dc > 0 && o.Unsaid:
 		d.Judge = reaching(dc)
@@ -105,13 +106,16 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	}
 	if rule, fails := AutoFailSave(c, ability); fails {
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)
-		return resists(r, label, c, rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)})
+		failed := resists(r, label, c, rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)})
+		saved(r, label, c, source, savePoint(ability, purpose), failed)
+		return failed
 	}
-	env := effects.Env{State: r.State(), Actor: source, Target: c, Roll: effects.Roll{Point: house.PointSave + "/" + ability}}
-	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: house.PointSave + "/" + ability, Env: env,
+	point := savePoint(ability, purpose)
+	env := effects.Env{State: r.State(), Actor: source, Target: c, Roll: effects.Roll{Point: point}}
+	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: point, Env: env,
 		Modifiers: slices.Concat([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, ability), ability+" save", "")}, o.Modifiers,
-			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), house.Mods(r, label, c, o.Audience, house.PointSave+"/"+ability, env)),
-		Edges: Merged(slices.Concat(SaveEdgesOf(r.State(), c, source, body.Asked{Ability: ability, Purpose: purpose, Types: o.Types, Water: o.Water}), o.Edges, house.Edges(r, c, house.PointSave+"/"+ability, env),
+			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), house.Mods(r, label, c, o.Audience, point, env)),
+		Edges: Merged(slices.Concat(SaveEdgesOf(r.State(), c, source, body.Asked{Ability: ability, Purpose: purpose, Types: o.Types, Water: o.Water}), o.Edges, house.Edges(r, c, point, env), saveFeats(r.State(), c, o),
 			SpendHeld(r, c, body.ForSave)), o.Kinds),
 		Target: Difficulty(dc)}.Roll(r)
 	UseUp(r, c.Id, SaveKinds(ability)...)
@@ -121,7 +125,31 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	if !rolled.Success() {
 		rolled = resists(r, label, c, rolled)
 	}
+	saved(r, label, c, source, point, rolled)
 	return rolled
+}
+
+// savePoint is the point at which content changes a saving throw: that of its
+// ability, and under it what it is about where content can tell that apart.
+func savePoint(ability, purpose string) string {
+	if purpose == body.PurposeConcentration {
+		return house.PointSave + "/" + ability + "/" + purpose
+	}
+	return house.PointSave + "/" + ability
+}
+
+// saved lets content have its say when a saving throw was made or failed.
+func saved(r *rules.Resolution, label string, c, source *eventv1.Creature, point string, rolled rules.Rolled) {
+	if r.Content() == nil {
+		return
+	}
+	trigger := effects.TriggerSaveFailed
+	if rolled.Success() {
+		trigger = effects.TriggerSavePassed
+	}
+	c = r.Creature(c.Id)
+	body.Happen(r, label, c, trigger, effects.Env{Actor: source, Target: c,
+		Roll: effects.Roll{Point: point, Natural: rolled.Natural, Total: rolled.Total, Success: rolled.Success()}})
 }
 
 // SpendHeld takes the inspiration set on a roll of this kind and gives its
@@ -157,13 +185,18 @@ var Everyone = &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
 //
 // rcr.hp.secret-totals
 // rcr.condition.deafened-concentration
-func ConcentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
+// rcr.feat.mage-slayer-concentration
+func ConcentrationSave(r *rules.Resolution, c, by *eventv1.Creature, dc int32) {
 	spell := body.Concentration(r.Creature(c.Id))
 	if spell == "" || dc <= 0 {
 		return
 	}
+	var edges []*eventv1.Edge
+	if by != nil && body.Feat(r.State(), by, body.FeatMageSlayer, cite.FeatMageSlayerConcentration) {
+		edges = append(edges, Dis("mage slayer", "hurt by "+by.Name, cite.FeatMageSlayerConcentration))
+	}
 	saved := RollSave(r, "concentration/"+c.Id, r.Creature(c.Id), "constitution", dc, "concentration", nil,
-		body.SaveOpts{Audience: event.Controllers(c.Id), Reason: "keep concentration on " + spell, Rules: []string{cite.BaseFifthEditionFallback}})
+		body.SaveOpts{Edges: edges, Audience: event.Controllers(c.Id), Reason: "keep concentration on " + spell, Rules: []string{cite.BaseFifthEditionFallback}})
 	if !saved.Success() {
 		EndConcentration(r, c.Id, "concentration lost")
 	}

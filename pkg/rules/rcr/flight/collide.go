@@ -95,7 +95,7 @@ func Collide(r *rules.Resolution, id, other string, w Weather) {
 		Facts: map[string]string{"grade": checks.GradeMinor}})
 	movement.KeepPace(r, id)
 	BeginFall(r, id, "the collision", rule)
-	injuries.AfterHarm(r, id, res)
+	injuries.AfterHarm(r, id, nil, res)
 }
 
 // linked tells whether one creature rides or holds another.

@@ -17,7 +17,7 @@ import (
 // diesAtZero tells whether a creature dies at 0 hit points without death
 // saves: a monster that wounds do not touch, unless the table plays otherwise.
 func diesAtZero(r *rules.Resolution, c *eventv1.Creature) bool {
-	return !character(c) && r.On(body.SetMonstersDie) && !woundsTouch(r, c) && !outlasts(c)
+	return !character(c) && r.On(body.SetMonstersDie) && !WoundsTouch(r, c) && !outlasts(c)
 }
 
 // BringDown brings a creature down: unconscious and dying.
@@ -172,9 +172,10 @@ func deathSave(r *rules.Resolution, id string) (woke bool) {
 		return false
 	}
 	c := r.Creature(id)
-	rolled := dice.D20{Label: "death-save", Creature: c, Reason: "death save", Audience: event.GM(), Secret: true,
-		Modifiers: dice.ChangeMods(r, "death-save", c, event.GM(), body.ChSave),
-		Edges:     append(dice.SaveEdges(r.State(), c, "", "death", nil), dice.SpendHeld(r, c, body.ForSave)...), Target: dice.Difficulty(10), Judge: judgeDeathSave,
+	env := effects.Env{Target: c, Roll: effects.Roll{Point: body.PointDeathSave}}
+	rolled := dice.D20{Label: "death-save", Creature: c, Reason: "death save", Audience: event.GM(), Secret: true, Point: body.PointDeathSave, Env: env,
+		Modifiers: append(dice.ChangeMods(r, "death-save", c, event.GM(), body.ChSave), house.Mods(r, "death-save", c, event.GM(), body.PointDeathSave, env)...),
+		Edges:     slices.Concat(dice.SaveEdges(r.State(), c, "", "death", nil), house.Edges(r, c, body.PointDeathSave, env), dice.SpendHeld(r, c, body.ForSave)), Target: dice.Difficulty(10), Judge: judgeDeathSave,
 		Rules: []string{cite.BaseDeathSaveFrame, cite.DeathSecretSaves}}.Roll(r)
 	switch rolled.Outcome {
 	case "critical":

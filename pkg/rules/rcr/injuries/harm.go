@@ -1,6 +1,7 @@
 package injuries
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
@@ -37,7 +38,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, cite.HpSecretTotals)
 	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, cite.HpSecretTotals)
 	stanch(r, c, parts)
-	wounding := woundsTouch(r, c)
+	wounding := WoundsTouch(r, c)
 	outright := out.Dropped && diesAtZero(r, c)
 	if out.Dropped && !outright && !body.Down(c) {
 		BringDown(r, c.Id, h.Cause)
@@ -86,9 +87,12 @@ func triggered(r *rules.Resolution, h *eventv1.Harm, out checks.Harmed, maximum 
 // defend works out what of each part gets through: immunity, then resistance,
 // then vulnerability, each once however often it is listed. Damage of no type
 // is kept off by nothing.
+//
+// rcr.feat.elemental-adept-resistance, rcr.feat.dungeon-delver-trap-resistance
 func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
 	s := body.SheetOf(c)
 	var out []*eventv1.DamagePart
+	trapped := h.Facts["trap"] != "" && body.Feat(r.State(), c, body.FeatDungeonDelver, cite.FeatDungeonDelverTrapResistance)
 	for _, p := range h.Parts {
 		got := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule}
 		var notes []string
@@ -98,7 +102,11 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		case defends(s.Immunities, p.Type, h.Facts), wards(c, body.ChImmune, p.Type):
 			got.Taken, notes = 0, append(notes, "immunity")
 		default:
-			if defends(s.Resistances, p.Type, h.Facts) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type) {
+			resists := defends(s.Resistances, p.Type, h.Facts) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type)
+			if resists && adept(r, h, p.Type) {
+				resists, got.Note, got.Rule = false, "resistance ignored", cite.FeatElementalAdeptResistance
+			}
+			if resists || trapped {
 				got.Taken, notes = got.Taken/2, append(notes, "resistance")
 			}
 			if len(notes) == 0 && cooled(r, c, p.Type, h.Facts) {
@@ -110,6 +118,9 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		}
 		if len(notes) > 0 {
 			got.Note, got.Rule = strings.Join(notes, ", "), rule
+			if trapped {
+				got.Rule = cite.FeatDungeonDelverTrapResistance
+			}
 		}
 		out = append(out, got)
 	}
@@ -126,6 +137,18 @@ func cooled(r *rules.Resolution, c *eventv1.Creature, kind string, facts map[str
 		said.Under = &under
 	}
 	return strings.EqualFold(kind, "fire") && body.InWater(r.State(), c, said, cite.UnderwaterFireResistance)
+}
+
+// elements are the types of damage that an elemental adept is at home with.
+var elements = []string{"acid", "cold", "fire", "lightning", "thunder"}
+
+// adept tells whether damage comes from the magic of an elemental adept, which no
+// resistance to the elements keeps off.
+//
+// rcr.feat.elemental-adept-resistance
+func adept(r *rules.Resolution, h *eventv1.Harm, kind string) bool {
+	return h.Facts["magical"] != "" && slices.Contains(elements, strings.ToLower(kind)) &&
+		body.Feat(r.State(), r.Creature(h.Source), body.FeatElementalAdept, cite.FeatElementalAdeptResistance)
 }
 
 // wards tells whether an effect gives a defence against a type of damage.

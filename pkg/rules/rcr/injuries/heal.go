@@ -1,6 +1,7 @@
 package injuries
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -69,7 +71,7 @@ func Heal(r *rules.Resolution, id, source, cause string, offered int32, ruleIDs 
 //
 // It returns how the check came out, as resCheck does.
 func healDone(r *rules.Resolution, h *eventv1.Harm) int32 {
-	spell, listed := body.Book.Spells[strings.ToLower(h.Facts["spell"])]
+	spell, listed := checks.TablesOf(r.Content()).Spells[strings.ToLower(h.Facts["spell"])]
 	via := h.Facts["via"]
 	if listed && (via == ViaSpell || via == ViaItem) && !spell.Revives {
 		out, removed := castListed(r, h, spell)
@@ -123,7 +125,7 @@ func returnHealing(r *rules.Resolution, out healed, removed, check int32) {
 
 // castListed heals with a listed spell.
 func castListed(r *rules.Resolution, h *eventv1.Harm, spell body.ListedSpell) (healed, int32) {
-	const rule = cite.HealingListedSpells
+	behind := append([]string{cite.HealingListedSpells}, rowCited(r, "spells", spell.Row)...)
 	c := r.Creature(h.Target)
 	if body.Dead(c) {
 		return Heal(r, h.Target, h.Source, h.Cause, h.Amount), 0
@@ -140,9 +142,9 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell body.ListedSpell) (h
 	}
 	out := healed{}
 	if h.Amount > 0 {
-		out = Heal(r, h.Target, h.Source, h.Cause, h.Amount, rule)
+		out = Heal(r, h.Target, h.Source, h.Cause, h.Amount, behind...)
 	}
-	removed := RemoveWounds(r, h.Target, spell.Wounds, h.Cause, rule)
+	removed := RemoveWounds(r, h.Target, spell.Wounds, h.Cause, behind...)
 	if spell.Parts {
 		loseInjuries(r, h.Target, body.InjuryLost, h.Cause, cite.HealingRegenerate)
 	}
@@ -169,6 +171,8 @@ type woundPlan struct {
 	// item checks by itself: nothing that hampers its user counts.
 	item bool
 	rule string
+	// by are the house rules of the row that it comes from.
+	by []string
 }
 
 // removalPlan finds the plan of a healing; nil when it can remove none.
@@ -195,8 +199,8 @@ func removalPlan(r *rules.Resolution, h *eventv1.Harm) *woundPlan {
 		if name == "artifact" {
 			name = "legendary"
 		}
-		if it, ok := body.Book.Rarity[name]; ok {
-			return &woundPlan{wounds: it.Wounds, bonus: it.Bonus, item: true, rule: cite.HealingRemovedByItemRarity}
+		if it, ok := checks.TablesOf(r.Content()).Rarity[name]; ok {
+			return &woundPlan{wounds: it.Wounds, bonus: it.Bonus, item: true, rule: cite.HealingRemovedByItemRarity, by: rowCited(r, "rarity", it.Row)}
 		}
 	}
 	return nil
@@ -226,7 +230,7 @@ func (p *woundPlan) check(r *rules.Resolution, h *eventv1.Harm) int32 {
 		user = r.Creature(h.Target)
 	}
 	roll := dice.D20{Label: "wound-check", Reason: "Medicine check against wounds", Audience: Healers(user.Id, h.Target), Target: dice.Difficulty(10),
-		Modifiers: []*eventv1.Modifier{body.Mod(p.bonus, "rarity of the item", cite.HealingItemCheck)}, Rules: []string{cite.HealingItemCheck, p.rule}}
+		Modifiers: []*eventv1.Modifier{body.Mod(p.bonus, "rarity of the item", cite.HealingItemCheck)}, Rules: append([]string{cite.HealingItemCheck, p.rule}, p.by...)}
 	if !p.item {
 		roll.Creature = user
 		roll.Edges = medicineEdges(r, user, h)
@@ -298,7 +302,7 @@ func MedicineFacts(take *eventv1.TakeAction, target string) map[string]string {
 }
 
 func (p *woundPlan) remove(r *rules.Resolution, id string) int32 {
-	return RemoveWounds(r, id, p.wounds, "Medicine check", p.rule)
+	return RemoveWounds(r, id, p.wounds, "Medicine check", append(slices.Clone(p.by), p.rule)...)
 }
 
 // sayCheck hands back how the Medicine check against wounds came out.

@@ -40,6 +40,10 @@ func FightDeed(r *rules.Resolution, h *eventv1.Harm) error {
 		return kitDone(r, h)
 	case body.DeedRevive:
 		return revive(r, h)
+	case body.DeedWound:
+		return OfLiving(r, h.Target, func() { r.Result().InjuriesGained = gainWounds(r, h.Target, h.Amount, h) })
+	case body.DeedSever:
+		return OfLiving(r, h.Target, func() { sever(r, h.Target, h) })
 	default:
 		return fault.Field("harm.deed", "there is no deed %q", h.Deed)
 	}
@@ -102,7 +106,7 @@ func turnStart(r *rules.Resolution, id string) error {
 //
 // rcr.base.death-save-frame
 func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
-	if err := refuseStable(r, r.Creature(h.Target)); err != nil {
+	if err := RefuseStable(r, r.Creature(h.Target)); err != nil {
 		return err
 	}
 	stabilise(r, h.Target, h.Cause, false)
@@ -110,8 +114,8 @@ func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
 	return nil
 }
 
-// refuseStable says why a creature cannot be made stable.
-func refuseStable(r *rules.Resolution, c *eventv1.Creature) error {
+// RefuseStable says why a creature cannot be made stable.
+func RefuseStable(r *rules.Resolution, c *eventv1.Creature) error {
 	switch {
 	case !body.Down(c):
 		return body.Refuse("NOT_DYING", cite.BaseDeathSaveFrame, "%q is not dying", c.GetId())

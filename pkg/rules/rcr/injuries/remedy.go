@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -74,7 +75,7 @@ func treatEach(r *rules.Resolution, c *eventv1.PatientCommand, user, via string,
 	for _, id := range c.Patients {
 		h := &eventv1.Harm{Target: id, Facts: facts}
 		wounds[id] = via == ViaKit && !body.Down(r.Creature(id)) || spoken.Truth(c.GetParameters(), "wounds")
-		err := refuseStable(r, r.Creature(id))
+		err := RefuseStable(r, r.Creature(id))
 		switch {
 		case wounds[id]:
 			err = refuseTreatment(r, h, r.Creature(user), uses)
@@ -158,7 +159,7 @@ func findRemedy(r *rules.Resolution, c *eventv1.PatientCommand, user, via string
 		} else if level, ok := spoken.Number(c.GetParameters(), "slot"); ok {
 			facts["spell_level"] = body.Itoa(level)
 		}
-		_, listed := body.Book.Spells[strings.ToLower(c.Item)]
+		_, listed := checks.TablesOf(r.Content()).Spells[strings.ToLower(c.Item)]
 		known = known || listed
 	case ViaAbility:
 		if pw := powerNamed(s, c.Item); pw != nil {
@@ -179,7 +180,7 @@ func findRemedy(r *rules.Resolution, c *eventv1.PatientCommand, user, via string
 	_, stated := c.GetParameters().GetFields()["amount"]
 	if !known && !stated && spoken.Word(c.GetParameters(), "healing") == "" {
 		return nil, fault.Field("command.patient.item", "%q is not on the sheet of %q%s; or give amount or healing", c.Item, user,
-			rules.DidYouMean(c.Item, slices.Concat(body.NamesOf(s.Spells), body.NamesOf(s.Powers), body.NamesOf(s.Items), rules.SortedKeys(body.Book.Spells))))
+			rules.DidYouMean(c.Item, slices.Concat(body.NamesOf(s.Spells), body.NamesOf(s.Powers), body.NamesOf(s.Items), rules.SortedKeys(checks.TablesOf(r.Content()).Spells))))
 	}
 	return m, nil
 }
@@ -239,7 +240,7 @@ func apply(r *rules.Resolution, c *eventv1.PatientCommand, user string, m *remed
 			return err
 		}
 	}
-	if s := body.Book.Spells[strings.ToLower(m.facts["spell"])]; s.Revives {
+	if s := checks.TablesOf(r.Content()).Spells[strings.ToLower(m.facts["spell"])]; s.Revives {
 		return EachPatient(TendRevive)(r, c)
 	}
 	amount := int32(0)
@@ -293,7 +294,11 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
 	user := r.Creature(h.Source)
 	if kit {
 		r.Set(user.Id, body.CKit, user.Counters[body.CKit]-1, "stabilises", cite.HealingKitUseExpended)
-		return stabiliseDone(r, h)
+		err := stabiliseDone(r, h)
+		if err == nil && body.Feat(r.State(), user, body.FeatHealer, cite.FeatHealerStabilise) {
+			Heal(r, h.Target, user.Id, "Healer", 1, cite.FeatHealerStabilise)
+		}
+		return err
 	}
 	bonus, _ := body.SkillBonus(user, "medicine")
 	rolled := dice.D20{Label: "stabilise", Creature: user, Reason: "Medicine check to stabilise", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "Medicine", "")},

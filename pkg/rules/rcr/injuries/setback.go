@@ -4,8 +4,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/effects"
-	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -23,7 +21,7 @@ func Setback(r *rules.Resolution, id, grade, cause, label string, ruleIDs ...str
 		return checks.Harmed{}, body.BookError
 	}
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: dice, Reason: cause + ": " + grade + " setback",
-		Audience: event.Controllers(id), Rules: append(append(ruleIDs, cite.InjurySetbackTable), house.Cited(effects.Cite{Rule: r.Content().TableCite("setback", row)})...)})
+		Audience: event.Controllers(id), Rules: append(append(ruleIDs, cite.InjurySetbackTable), rowCited(r, "setback", row)...)})
 	return Damage(r, &eventv1.Harm{Deed: body.DeedSetback, Target: id, Cause: cause,
 		Parts: []*eventv1.DamagePart{{Rolled: rolled.Total}}}), nil
 }

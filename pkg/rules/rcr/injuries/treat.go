@@ -21,7 +21,7 @@ import (
 // rcr.healing.regenerate, rcr.healing.spare-the-dying
 func spellDone(r *rules.Resolution, h *eventv1.Harm) error {
 	name := strings.ToLower(h.Facts["spell"])
-	spell, ok := body.Book.Spells[name]
+	spell, ok := checks.TablesOf(r.Content()).Spells[name]
 	switch {
 	case !ok:
 		return body.Refuse("NOT_LISTED", cite.HealingListedSpells, "%q is not among the spells that remove wounds", name)

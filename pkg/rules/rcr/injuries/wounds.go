@@ -7,6 +7,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -19,12 +21,12 @@ func character(c *eventv1.Creature) bool { return len(c.Controllers) > 0 || c.Pa
 // lifelike are the kinds of monsters that wounds touch when monsters have them.
 var lifelike = []string{"humanoid", "beast", "monstrosity", "dragon"}
 
-// woundsTouch tells whether the wound rules touch a creature: the game
+// WoundsTouch tells whether the wound rules touch a creature: the game
 // master's word first, then the sheet, then characters always and monsters of
 // a lifelike kind when the table plays that.
 //
 // rcr.injury.enemies-optional
-func woundsTouch(r *rules.Resolution, c *eventv1.Creature) bool {
+func WoundsTouch(r *rules.Resolution, c *eventv1.Creature) bool {
 	switch c.Marks[body.MWoundsEnabled] {
 	case "on":
 		return true
@@ -68,17 +70,24 @@ func gainWounds(r *rules.Resolution, id string, n int32, h *eventv1.Harm) int32 
 	if !r.On(body.SetSkippedRows) {
 		first = max(1, 1-body.AbilityMod(c, "constitution")) // rcr.injury.con-negative
 	}
-	for n := max(before+1, first); n <= after; n++ {
-		switch n {
-		case 4:
-			scar(r, id, h)
-		case 5:
-			sever(r, id, h)
-		case 6:
-			Die(r, id, "wounds", cite.InjuryRow6Death)
+	rows := checks.TablesOf(r.Content()).Wounds
+	for n := max(before+1, first); n <= after && int(n) <= len(rows); n++ {
+		by := rowCited(r, "wounds", int(n-1))
+		switch rows[n-1].Happens {
+		case body.HappensScar:
+			scar(r, id, h, by...)
+		case body.HappensLimb:
+			sever(r, id, h, by...)
+		case body.HappensDeath:
+			Die(r, id, "wounds", append(by, cite.InjuryRow6Death)...)
 		}
 	}
 	return now - had
+}
+
+// rowCited is the house rule by which a row of a table decides; none for the book's.
+func rowCited(r *rules.Resolution, table string, row int) []string {
+	return house.Cited(effects.Cite{Rule: r.Content().TableCite(table, row)})
 }
 
 // RemoveWounds takes wounds away, all of them when n is negative. What is
@@ -125,11 +134,11 @@ func scarDie(c *eventv1.Creature, h *eventv1.Harm) int32 {
 // creature dies.
 //
 // rcr.injury.row4-scar, rcr.injury.row4-scar-permanence
-func scar(r *rules.Resolution, id string, h *eventv1.Harm) {
+func scar(r *rules.Resolution, id string, h *eventv1.Harm, by ...string) {
 	c := r.Creature(id)
 	con := body.AbilityMod(c, "constitution")
 	rolled := r.Roll(rules.RollSpec{Label: "scar", Creature: id, Expression: "1d" + body.Itoa(scarDie(c, h)), Reason: "permanent scar",
-		Audience: event.Controllers(id), Rules: []string{cite.InjuryRow4Scar},
+		Audience: event.Controllers(id), Rules: append([]string{cite.InjuryRow4Scar}, by...),
 		Modifiers: []*eventv1.Modifier{body.Mod(-con, "Constitution", cite.InjuryRow4Scar)}})
 	amount := max(0, rolled.Total)
 	r.AddInjury(id, &eventv1.Injury{Kind: body.InjuryScar, Amount: amount, Permanent: true, Cause: h.Cause,
@@ -146,12 +155,16 @@ func scar(r *rules.Resolution, id string, h *eventv1.Harm) {
 // to say; a part already lost is recorded again.
 //
 // rcr.injury.row5-severed-limb
-func sever(r *rules.Resolution, id string, h *eventv1.Harm) {
-	rolled := r.Roll(rules.RollSpec{Label: "limb", Creature: id, Expression: "1d4", Reason: "severed limb",
-		Audience: event.Controllers(id), Rules: []string{cite.InjuryRow5SeveredLimb}})
+func sever(r *rules.Resolution, id string, h *eventv1.Harm, by ...string) {
+	limbs := checks.TablesOf(r.Content()).Limbs
+	rolled := r.Roll(rules.RollSpec{Label: "limb", Creature: id, Expression: "1d" + body.Itoa(max(1, len(limbs))), Reason: "severed limb",
+		Audience: event.Controllers(id), Rules: append([]string{cite.InjuryRow5SeveredLimb}, by...)})
 	part := ""
-	if limbs, n := checks.TablesOf(r.Content()).Limbs, int(rolled.Total); n >= 1 && n <= len(limbs) {
+	if n := int(rolled.Total); n >= 1 && n <= len(limbs) {
 		part = limbs[n-1]
+		for _, rule := range rowCited(r, "limbs", n-1) {
+			r.Note(event.Controllers(id), id, "lost: "+part, rule)
+		}
 	}
 	r.AddInjury(id, &eventv1.Injury{Kind: body.InjuryLost, Part: part, Side: h.Facts["side"], Permanent: true, Cause: h.Cause,
 		Description: h.Facts["wound"], Rule: cite.InjuryRow5SeveredLimb})

@@ -18,6 +18,9 @@ import (
 // is miss, hit or critical; note says why it is not what the roll says, and halved
 // that the target halves the damage.
 func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o strike.AttackOpts) (outcome, note string, halved bool) {
+	if atk.Spell && !o.Kind.Melee && body.Feat(r.State(), attacker, body.FeatSpellSniper, cite.FeatSpellSniperCover) {
+		o.Cover = "" // rcr.feat.spell-sniper-cover; total cover is refused before
+	}
 	o.Kind.Blow, o.Kind.Types = atk, strike.TypesOfBlow(r, attacker, target, atk, o)
 	lost := body.LostInWater(r.State(), attacker, target, o.Kind)
 	ac := answers.ArmorClass(r, target, attacker, !o.Kind.Melee, o.Cover)
@@ -32,7 +35,7 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	mods = append(mods, house.Mods(r, o.Label+"/to-hit", attacker, nil, house.PointAttack+strike.WayOf(atk, o.Kind.Melee), env)...)
 	o.Edges = slices.Concat(o.Edges, house.Edges(r, attacker, house.PointAttack+strike.WayOf(atk, o.Kind.Melee), env), house.Edges(r, target, house.PointAttacked+strike.WayOf(atk, o.Kind.Melee), env))
 	o.Edges = append(slices.Clone(o.Edges), thedice.SpendHeld(r, attacker, body.ForAttack)...)
-	rolled := thedice.D20{Label: o.Label + "/to-hit", Creature: attacker, Reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
+	d20 := thedice.D20{Label: o.Label + "/to-hit", Creature: attacker, Reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
 		Point: house.PointAttack + strike.WayOf(atk, o.Kind.Melee), Env: env,
 		Modifiers: mods, Edges: thedice.Merged(append(thedice.AttackEdges(r, attacker, target, o.Kind), o.Edges...), o.Kinds), Target: strike.AimedAt(target, ac),
 		Judge: func(natural, total int32) (string, int32) {
@@ -45,7 +48,8 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 				return "success", 0
 			}
 			return "failure", 0
-		}, Rules: []string{cite.BaseAttackAndCritical}}.Roll(r)
+		}, Rules: []string{cite.BaseAttackAndCritical}}
+	rolled := rollAgain(r, attacker, d20, d20.Roll(r))
 	if r.On(body.SetFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 && !lost {
 		rolled = thedice.FudgeRoll(r, o.Label+"/to-hit", attacker, ac.Value, rolled, nil, body.Has(target, body.CondHidden)) // rcr.dice.inspiration-fudge
 	}
@@ -64,4 +68,25 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 		return "critical", "the target is unconscious", halved
 	}
 	return "hit", "", halved
+}
+
+// DecReroll asks a savage attacker whether an attack that came up 1 is rolled again.
+const DecReroll = "savage-reroll"
+
+// rollAgain offers a savage attacker whose attack roll came up 1 another one, which
+// then stands; it has that once between rests.
+//
+// rcr.feat.savage-attacker-reroll
+func rollAgain(r *rules.Resolution, c *eventv1.Creature, d thedice.D20, first rules.Rolled) rules.Rolled {
+	const rule = cite.FeatSavageAttackerReroll
+	if first.Natural != 1 || !body.Feat(r.State(), c, body.FeatSavageAttacker, rule) || r.Count(c.Id, body.CRerolled) > 0 {
+		return first
+	}
+	q := rules.YesNo(DecReroll, c.Id, "the attack came up 1", "Roll the attack again?", "yes", rule)
+	if r.Ask(d.Label+"/again", q).Option != "yes" {
+		return first
+	}
+	r.Set(c.Id, body.CRerolled, 1, "savage attacker", rule)
+	d.Label, d.Rules = d.Label+"/again", append(slices.Clone(d.Rules), rule)
+	return d.Roll(r)
 }

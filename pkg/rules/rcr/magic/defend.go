@@ -1,10 +1,12 @@
 package magic
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
@@ -15,13 +17,19 @@ import (
 // defences lists the reactions that a creature could meet a hit with: a spell
 // or a power that raises its armour class, halving the damage by a trait. What
 // helps against one attack only helps in melee, as a parry does.
-func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) []*eventv1.DecisionOption {
-	if strike.NeedReaction(s, c) != nil || c.Id == attacker.Id || attacker.GetMarks()[body.MFreeAction] != "" {
+func defences(content *effects.Book, s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) []*eventv1.DecisionOption {
+	if c.Id == attacker.Id || attacker.GetMarks()[body.MFreeAction] != "" {
 		return nil // whom a joiner surprises cannot react to it: rcr.surprise.joiners
 	}
 	var out []*eventv1.DecisionOption
+	if parries(s, c, attacker, kind) {
+		out = append(out, &eventv1.DecisionOption{Id: parry, Text: "Parry", Rule: cite.FeatDefensiveDuelistParry})
+	}
+	if strike.NeedReaction(s, c) != nil {
+		return out
+	}
 	for _, sp := range body.SheetOf(c).Spells {
-		if up, _ := strike.Raises(sp.Effects); up && sp.CastingTime == "reaction" && strike.SelfSpell(sp) && refuseSpell(s, c, sp) == nil {
+		if up, _ := strike.Raises(sp.Effects); up && sp.CastingTime == "reaction" && strike.SelfSpell(content, sp) && refuseSpell(s, c, sp) == nil {
 			out = append(out, &eventv1.DecisionOption{Id: "cast/" + sp.Name, Text: "Cast " + sp.Name})
 		}
 	}
@@ -44,7 +52,7 @@ func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackK
 //
 // rcr.base.fifth-edition-fallback
 func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.AttackOpts, hit rules.Rolled) (turned, halved bool) {
-	options := defences(r.State(), r.Creature(target.Id), attacker, o.Kind)
+	options := defences(r.Content(), r.State(), r.Creature(target.Id), attacker, o.Kind)
 	if len(options) == 0 {
 		return false, false
 	}
@@ -62,6 +70,9 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.A
 	}
 	c := r.Creature(target.Id)
 	switch {
+	case answer == parry:
+		payParry(r, c, attacker)
+		return hit.Total < answers.ArmorClass(r, c, attacker, false, o.Cover).Value+body.SheetOf(c).ProficiencyBonus, false
 	case answer == body.TraitUncannyDodge:
 		body.Spend(r, c.Id, body.CReaction, body.TraitUncannyDodge)
 		return false, true
@@ -75,4 +86,37 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.A
 		}
 	}
 	return hit.Total < answers.ArmorClass(r, r.Creature(target.Id), attacker, !o.Kind.Melee, o.Cover).Value, false
+}
+
+// parry is the answer of a defensive duelist to a hit.
+const parry = "parry"
+
+// parries tells whether a defensive duelist with a finesse weapon in hand may parry a
+// melee attack: with its reaction, or once more with one that it has used against the
+// same attacker this turn.
+//
+// rcr.feat.defensive-duelist-parry, rcr.feat.defensive-duelist-double
+func parries(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) bool {
+	armed := slices.ContainsFunc(body.SheetOf(c).Attacks, func(a *eventv1.RcrAttack) bool {
+		return checks.Property(a, "finesse") && checks.Held(c, a.Name)
+	})
+	if !kind.Melee || !armed || !body.Feat(s, c, body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistParry) || !body.Perceives(s, c, attacker, kind.Distance) {
+		return false
+	}
+	return strike.NeedReaction(s, c) == nil || c.Marks[body.MParried] == attacker.Id && !body.Incapacitated(c)
+}
+
+// payParry spends the reaction of a parry, unless the one of before covers it.
+//
+// rcr.feat.defensive-duelist-double
+func payParry(r *rules.Resolution, c, attacker *eventv1.Creature) {
+	const rule = cite.FeatDefensiveDuelistDouble
+	if c.Marks[body.MParried] == attacker.Id {
+		r.Mark(c.Id, body.MParried, "", rule)
+		return
+	}
+	body.Spend(r, c.Id, body.CReaction, "parry", cite.FeatDefensiveDuelistParry)
+	if body.InForce(r.State(), rule) && (body.SheetOf(c).AttacksPerAction > 1 || body.ArmedTwice(c)) {
+		r.Mark(c.Id, body.MParried, attacker.Id, rule)
+	}
 }

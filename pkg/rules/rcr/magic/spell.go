@@ -65,8 +65,16 @@ func ProvokesByCasting(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpe
 	case sp.Attack == "melee" && !sp.WeaponAttack:
 		return false
 	}
-	return !(body.Defaults.On(s, cite.FeatWarCasterNoOa) && body.HasFeat(c, body.FeatWarCaster))
+	return !body.Feat(s, c, body.FeatWarCaster, cite.FeatWarCasterNoOa)
 }
 
 // Restores are the conditions that a lesser restoration may end.
 var Restores = []string{body.CondBlinded, body.CondDeafened, body.CondParalyzed, body.CondPoisoned}
+
+// SlaysMages tells whether a creature saves better against the spells of a caster,
+// who is known to be within its reach.
+//
+// rcr.feat.mage-slayer-saves
+func SlaysMages(s *eventv1.State, c, caster *eventv1.Creature) bool {
+	return c.GetId() != caster.GetId() && body.Feat(s, c, body.FeatMageSlayer, cite.FeatMageSlayerSaves) && answers.WithinReach(c, caster)
+}

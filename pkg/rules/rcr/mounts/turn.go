@@ -59,7 +59,7 @@ func used(c *eventv1.Creature) bool {
 // EndPart ends a mount's part in its rider's turn; the order is not touched.
 func EndPart(r *rules.Resolution, id string) {
 	if !body.Dead(r.Creature(id)) {
-		movement.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+		body.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})

@@ -33,9 +33,15 @@ func HandActions() []*play.Action {
 				}
 				return about(at)
 			}},
-		{ID: "stow", Title: "Stow a weapon", Rule: cite.OpportunityStowWeapon, Group: play.GroupItem, CostOf: interaction,
+		{ID: "stow", Title: "Stow a weapon", Rule: cite.OpportunityStowWeapon, Group: play.GroupItem,
+			CostOf: func(at *play.At) []play.Cost {
+				if checks.StowsTwo(at.State, at.Actor, at.Item()) {
+					return nil
+				}
+				return interaction(at)
+			},
 			Items:  checks.Weapons(func(c *eventv1.Creature, a *eventv1.RcrAttack) bool { return checks.Held(c, a.Name) }),
-			Refuse: func(at *play.At) error { return checks.RefuseStow(at.Actor, at.Item()) }, Do: body.Deed(doStow),
+			Refuse: func(at *play.At) error { return checks.RefuseStow(at.State, at.Actor, at.Item()) }, Do: body.Deed(doStow),
 			Provokes: func(at *play.At) []string {
 				if !checks.StowProvokes(at.Actor, at.Item()) {
 					return nil
@@ -87,7 +93,14 @@ func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 // rcr.opportunity.stow-weapon
 func doStow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	cost, _ := checks.InteractionCost(c)
-	return busy(r, c, take, cost, checks.OnStow, checks.When(checks.StowProvokes(c, take.Item), cite.OpportunityStowWeapon), func() { checks.MoveItem(r, c, take.Item, "stowed", "stowed") })
+	second := checks.StowsTwo(r.State(), c, take.Item)
+	if second {
+		cost = ""
+	}
+	return busy(r, c, take, cost, checks.OnStow, checks.When(checks.StowProvokes(c, take.Item), cite.OpportunityStowWeapon), func() {
+		checks.MoveItem(r, c, take.Item, "stowed", "stowed")
+		r.Flag(c.Id, body.MStowed, !second && checks.StowsWithAnother(r.State(), c, take.Item), checks.StowingTwo(r.State(), c)...)
+	})
 }
 
 // doDrop lets a weapon fall: that is neither stowing nor an interaction.

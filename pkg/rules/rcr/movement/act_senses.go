@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -49,7 +50,7 @@ func SenseActions() []*play.Action {
 // doStabilise stabilises a dying creature: by a DC 10 Medicine check, or by a
 // use of a healer's kit. It costs the action whatever the table's economy of checks.
 //
-// rcr.base.death-save-frame, rcr.action.skill-default-bonus
+// rcr.base.death-save-frame, rcr.action.skill-default-bonus, rcr.feat.healer-stabilise
 func doStabilise(r *rules.Resolution, at *play.At) error {
 	c, take, id := r.Creature(at.Actor.Id), at.Take, checks.Target(at.Take)
 	_, purpose, o := body.ReadCheck(take)
@@ -71,5 +72,9 @@ func doStabilise(r *rules.Resolution, at *play.At) error {
 		}
 	}
 	r.Harm("stabilise/"+id, &eventv1.Harm{Deed: body.DeedStabilise, Target: id, Source: c.Id, Cause: "stabilised by " + c.Name})
+	if spoken.Truth(take.Parameters, "kit") && body.Feat(r.State(), c, body.FeatHealer, cite.FeatHealerStabilise) {
+		r.Note(event.Everyone(), id, c.Name+" brings it round", cite.FeatHealerStabilise)
+		healDeed(r, "stabilise/heal/"+id, r.Creature(id), r.Creature(c.Id), "Healer", 1, map[string]string{"via": injuries.ViaKit})
+	}
 	return nil
 }

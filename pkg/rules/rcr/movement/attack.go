@@ -15,10 +15,18 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// MakeAttack rolls an attack, deals its damage and lays its effects.
+// MakeAttack rolls an attack, deals its damage and lays its effects; then those who
+// guard others have their say.
+func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
+	hit := makeAttack(r, attacker, target, atk, o)
+	guard(r, attacker.Id, target.Id)
+	return hit
+}
+
+// makeAttack is the attack itself.
 //
 // rcr.base.attack-and-critical
-func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
+func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
 	if o.Label == "" {
 		o.Label = "attack/1"
 	}
@@ -39,18 +47,22 @@ func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		note, behind = "under water nothing goes beyond its normal range", append(behind, cite.UnderwaterRangedBeyondNormal)
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
-	thestrike.Reveal(r, attacker, target)
+	thestrike.Reveal(r, attacker, target, atk, o.Kind.Melee, outcome == "miss")
 	thedice.UseUp(r, attacker.Id, body.ChAttack)
 	thedice.UseUp(r, target.Id, body.ChAttacked, body.ChArmor)
 	env := thestrike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
 	if outcome == "miss" {
-		Happen(r, o.Label, attacker, effects.TriggerMiss, env)
+		body.Happen(r, o.Label, attacker, effects.TriggerMiss, env)
 		return false
 	}
 	dealHit(r, attacker, target, atk, o, outcome == "critical")
-	Happen(r, o.Label, attacker, effects.TriggerHit, env)
+	shift(r, attacker.Id, target.Id, atk, o)
+	if unarmed(atk) && body.Feat(r.State(), r.Creature(attacker.Id), body.FeatTavernBrawler, cite.FeatTavernBrawlerGrapple) {
+		r.Mark(attacker.Id, body.MBrawled, target.Id, cite.FeatTavernBrawlerGrapple)
+	}
+	body.Happen(r, o.Label, attacker, effects.TriggerHit, env)
 	if outcome == "critical" {
-		Happen(r, o.Label, attacker, effects.TriggerCritical, env)
+		body.Happen(r, o.Label, attacker, effects.TriggerCritical, env)
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package movement
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
@@ -12,12 +13,30 @@ import (
 // fight.
 func DamageDeed(r *rules.Resolution, label string, target, source *eventv1.Creature, cause string,
 	parts []*eventv1.DamagePart, critical bool, facts map[string]string) *eventv1.HarmResult {
+	lived := !body.Dead(r.Creature(target.GetId()))
 	res := r.Harm(label, &eventv1.Harm{Deed: body.DeedDamage, Target: target.GetId(), Source: source.GetId(), Cause: cause,
 		Parts: parts, Critical: critical, Facts: facts})
 	KeepPace(r, target.GetId())
-	injuries.AfterHarm(r, target.GetId(), res)
+	injuries.AfterHarm(r, target.GetId(), r.Creature(source.GetId()), res)
+	harmed(r, label, target.GetId(), source.GetId(), parts, res.Taken, lived)
 	body.Befall(r, body.OnDamage, target.GetId(), cause, res.Taken)
 	return res
+}
+
+// harmed lets content have its say when somebody was hurt, and when it died of it.
+func harmed(r *rules.Resolution, label, target, source string, parts []*eventv1.DamagePart, taken int32, lived bool) {
+	if r.Content() == nil || taken <= 0 {
+		return
+	}
+	kind := ""
+	if len(parts) > 0 {
+		kind = parts[0].Type
+	}
+	hurt, by := r.Creature(target), r.Creature(source)
+	body.Happen(r, label, hurt, effects.TriggerHurt, effects.Env{Actor: by, Target: hurt, Damage: taken, DamageType: kind})
+	if hurt = r.Creature(target); lived && by != nil && body.Dead(hurt) {
+		body.Happen(r, label, r.Creature(source), effects.TriggerKill, effects.Env{Actor: by, Target: hurt, Damage: taken, DamageType: kind})
+	}
 }
 
 // healDeed has healing done by medicine. Whoever it wakes rolls initiative anew.

@@ -1,6 +1,8 @@
 package movement
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"slices"
 	"strings"
 
@@ -31,7 +33,7 @@ func (k *Casting) work() {
 		k.strike()
 	case k.Sp.Attack != "":
 		k.attacks()
-	case k.Sp.Healing != "" || thestrike.ListedSpellName(k.Sp.Name):
+	case k.Sp.Healing != "" || thestrike.ListedSpellName(k.R.Content(), k.Sp.Name):
 		k.heals()
 	default:
 		k.touches()
@@ -80,7 +82,7 @@ func (k *Casting) heals() {
 	}
 	facts := body.Also(map[string]string{"via": injuries.ViaSpell, "spell": strings.ToLower(k.Sp.Name), "spell_level": body.Itoa(k.Slot)}, injuries.MedicineFacts(k.Take, k.targets[0]))
 	for _, id := range k.targets {
-		if thestrike.Revives(k.Sp.Name) {
+		if thestrike.Revives(k.R.Content(), k.Sp.Name) {
 			if k.R.Creature(id).GetHpMax() < 1 { // its scars are its own secret, and the dice are rolled
 				k.R.Note(event.Everyone(), id, k.R.Creature(id).Name+" does not come back", cite.HealingRevivalSpells)
 				continue
@@ -114,8 +116,11 @@ func (k *Casting) ends(id string) {
 // rcr.injury.wounds-on-massive-damage
 func (k *Casting) touches() {
 	roll := func() (rolled []*eventv1.DamagePart) {
-		for _, d := range k.damage() {
-			rolled = append(rolled, thestrike.RollDamage(k.R, "cast/damage", k.Id, k.Sp.Name, d, false))
+		parts := k.damage()
+		env := effects.Env{Actor: k.R.Creature(k.Id), Spell: k.Sp.Name, SpellUse: k.Sp.Use, Weapon: effects.Weapon{Name: k.Sp.Name, Tags: append(thestrike.TypesOf(parts), "spell", "magic")}}
+		for _, d := range parts {
+			expr, behind := house.Again(k.R, env.Actor, house.PointDamage+"/spell", env, d.Dice)
+			rolled = append(rolled, thestrike.RollDamageBy(k.R, "cast/damage", k.Id, k.Sp.Name, &eventv1.RcrDamage{Dice: expr, Type: d.Type}, false, behind))
 		}
 		return rolled
 	}
@@ -150,6 +155,9 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 		opts.Types = body.TypesOf(k.Sp.Damage)
 		if body.HasTrait(target, "magic resistance") {
 			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
+		}
+		if magic.SlaysMages(k.R.State(), target, k.R.Creature(k.Id)) {
+			opts.Edges = append(opts.Edges, dice.Adv("mage slayer", "the caster is within reach", cite.FeatMageSlayerSaves))
 		}
 		saved = dice.RollSave(k.R, "cast/save/"+target.Id, target, save.Ability, body.EffectDC(k.R.Creature(k.Id), save.Dc), thestrike.EffectPurpose(k.Sp.Effects),
 			k.R.Creature(k.Id), opts).Success()

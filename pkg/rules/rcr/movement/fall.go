@@ -103,7 +103,11 @@ func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32) (total int32
 	if skill == "no" {
 		return 0, false
 	}
-	return dice.RollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", body.CheckOpts{Reason: "roll with the fall", Rules: []string{rule}}).Total, true
+	var edges []*eventv1.Edge
+	if body.Feat(r.State(), c, body.FeatAthlete, cite.FeatAthleteFallRolls) {
+		edges = append(edges, dice.Adv("athlete", "athlete", cite.FeatAthleteFallRolls)) // rcr.feat.athlete-fall-rolls
+	}
+	return dice.RollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", body.CheckOpts{Edges: edges, Reason: "roll with the fall", Rules: []string{rule}}).Total, true
 }
 
 // land compares the check with the damage taken: more, and the faller tumbles

@@ -11,17 +11,9 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// hands are what content has done by this system.
-var hands *house.Hands
-
 func init() { // not in the declaration: what it does may set off more
-	hands = &house.Hands{Out: body.Dead, Damage: houseDamage, Save: houseSave, Heal: houseHeal, Temporary: houseTemporary, Lay: houseLay,
-		Counter: func(resource string) string { return body.CLeft + resource }}
-}
-
-// Happen carries out what content sets off.
-func Happen(r *rules.Resolution, label string, c *eventv1.Creature, trigger string, env effects.Env) {
-	hands.Happen(r, label, c, trigger, env)
+	body.Hands = house.Hands{Out: body.Dead, Damage: houseDamage, Save: houseSave, Heal: houseHeal, Temporary: houseTemporary, Lay: houseLay,
+		Counter: func(resource string) string { return body.CLeft + resource }, Hooks: hooks()}
 }
 
 func houseDamage(r *rules.Resolution, x house.Come) {
@@ -76,6 +68,6 @@ func houseLay(r *rules.Resolution, x house.Come) {
 func (k *Casting) house() {
 	for _, id := range k.targets {
 		caster, target := k.R.Creature(k.Id), k.R.Creature(id)
-		Happen(k.R, "cast/"+id, caster, effects.TriggerCast, effects.Env{Actor: caster, Target: target, Spell: k.Sp.Name, SpellUse: k.Sp.Use})
+		body.Happen(k.R, "cast/"+id, caster, effects.TriggerCast, effects.Env{Actor: caster, Target: target, Spell: k.Sp.Name, SpellUse: k.Sp.Use})
 	}
 }

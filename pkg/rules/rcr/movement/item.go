@@ -25,7 +25,7 @@ func itemEffect(r *rules.Resolution, user, target string, it *eventv1.RcrItem) {
 		amount = max(0, r.Roll(rules.RollSpec{Label: "item/healing", Creature: user, Expression: it.Healing, Reason: "healing of " + it.Name}).Total)
 	}
 	facts := map[string]string{"via": injuries.ViaItem, "rarity": it.Rarity}
-	if thestrike.ListedSpellName(it.Spell) {
+	if thestrike.ListedSpellName(r.Content(), it.Spell) {
 		facts["via"], facts["spell"] = injuries.ViaSpell, strings.ToLower(it.Spell)
 	}
 	healDeed(r, "item/heal/"+target, r.Creature(target), r.Creature(user), it.Name, amount, facts)

@@ -19,7 +19,7 @@ import (
 
 // turnMarks and turnRelations end with the turn.
 var (
-	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MStarted, body.MScathed, magic.MCast, body.MUrged}
+	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MStarted, body.MScathed, magic.MCast, body.MOffHand, body.MStowed, body.MHeading, body.MBrawled, body.MUrged}
 	TurnRelations = []string{body.RelStarted, body.RelEntered, body.RelThrough}
 )
 
@@ -85,12 +85,19 @@ type leg struct {
 	// feet of it; slow feet of it are difficult or dangerous, dangerous feet
 	// dangerous.
 	feet, slow, dangerous int32
+	// light: difficult ground costs nothing more.
+	light bool
 }
 
 // Cost of a leg in feet of movement, and the part of it in dangerous terrain.
 //
 // rcr.base.movement-cost-additive, rcr.movement.dangerous-as-difficult
+//
+// rcr.feat.mobile-difficult-terrain
 func (l leg) Cost(extra int32) (all, dangerous int32) {
+	if l.light {
+		return l.feet * (1 + extra), l.dangerous * (1 + extra)
+	}
 	return l.feet*(1+extra) + l.slow, l.dangerous * (2 + extra)
 }
 
@@ -133,6 +140,12 @@ func PlanWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 	}
 	if err := w.ground(take); err != nil {
 		return nil, err
+	}
+	if c.Counters[body.CDashes] > 0 && body.Feat(s, c, body.FeatMobile, cite.FeatMobileDifficultTerrain) {
+		for i := range w.Legs {
+			w.Legs[i].light = true
+		}
+		w.Notes = append(w.Notes, "difficult ground costs nothing more: Mobile")
 	}
 	return w, refuseWay(s, c, w, take)
 }
@@ -225,7 +238,9 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 			case after > 0 || stated && slices.Contains(spaces, id):
 			case i == len(w.Legs)-1 && body.UnderRein(s, c) == nil:
 				return body.Refuse("SPACE_TAKEN", frame, "%s stands there", o.Name)
-			case body.UnderRein(s, c) == nil && !mayPass(c, o) && w.Mode != "fly": // a flyer collides: rcr.flight.collision-save
+			case charges(s, c) && !body.Hostile(c, o):
+				// rcr.feat.charger-pass-through: an ally's space costs nothing more
+			case body.UnderRein(s, c) == nil && !mayPass(c, o) && !charges(s, c) && w.Mode != "fly": // a flyer collides: rcr.flight.collision-save
 				return body.Refuse("SPACE_HELD", frame, "%s holds its space: tumble or overrun", o.Name)
 			default:
 				w.Legs[i].slow = w.Legs[i].feet // another's space is difficult ground
@@ -234,6 +249,13 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 		at = l.to
 	}
 	return nil
+}
+
+// charges tells whether a charger dashes, which takes it through the spaces of others.
+//
+// rcr.feat.charger-pass-through
+func charges(s *eventv1.State, c *eventv1.Creature) bool {
+	return c.Counters[body.CDashes] > 0 && body.Feat(s, c, body.FeatCharger, cite.FeatChargerPassThrough)
 }
 
 // mayPass tells whether a creature may go through the space of another.

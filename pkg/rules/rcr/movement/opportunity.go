@@ -2,10 +2,12 @@ package movement
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	theanswers "github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
@@ -26,10 +28,11 @@ func OfferOpportunity(r *rules.Resolution, provoker string, why checks.Trigger, 
 		if theanswers.MayOpportunity(r.State(), id, provoker) {
 			label := "opportunity/" + id
 			decisions[label] = theanswers.OpportunityDecision(r.State(), id, provoker, why, rule)
+			decisions[label].Options = append(decisions[label].Options, spellsAt(r, id, provoker, why)...)
 			labels = append(labels, label)
 		}
 	}
-	if len(labels) == 0 {
+	if len(labels) == 0 || unprovoked(r, provoker, take) {
 		return
 	}
 	answers := r.AskAll(decisions, labels)
@@ -39,6 +42,12 @@ func OfferOpportunity(r *rules.Resolution, provoker string, why checks.Trigger, 
 }
 
 func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string, take *eventv1.TakeAction) {
+	if spell, cast := strings.CutPrefix(answer, spellPrefix); cast {
+		if theanswers.MayOpportunity(r.State(), enemy, provoker) && !body.Down(r.Creature(provoker)) {
+			castAt(r, enemy, provoker, spell)
+		}
+		return
+	}
 	atk := checks.AttackOf(r.Creature(enemy), answer)
 	// An earlier attack may have changed what this one may do.
 	if answer == "no" || atk == nil || !theanswers.MayOpportunity(r.State(), enemy, provoker) || body.Down(r.Creature(provoker)) {
@@ -56,7 +65,40 @@ func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string, 
 	}
 	o := thestrike.AttackOpts{Label: "opportunity/" + enemy, Kind: body.AttackKind{Melee: true, Distance: feet}}
 	o.Cover, o.Edges = theanswers.StatedOpportunity(take, enemy)
-	MakeAttack(r, r.Creature(enemy), r.Creature(provoker), atk, o)
+	if MakeAttack(r, r.Creature(enemy), r.Creature(provoker), atk, o) {
+		stop(r, r.Creature(enemy), r.Creature(provoker))
+	}
+}
+
+// stop leaves whom a sentinel hits with an opportunity attack no speed for the rest
+// of the turn, unless it is more than one size larger.
+//
+// rcr.feat.sentinel-stop
+func stop(r *rules.Resolution, sentinel, c *eventv1.Creature) {
+	const rule = cite.FeatSentinelStop
+	if !body.Feat(r.State(), sentinel, body.FeatSentinel, rule) || body.Dead(c) || larger(c, sentinel) > 1 {
+		return
+	}
+	AddCondition(r, c.Id, &eventv1.Condition{Name: body.CondStopped, Source: sentinel.Id, Cause: "Sentinel", Rule: rule,
+		Until: &eventv1.Until{When: body.UntilTurnEnd, Creature: c.Id, Turns: 1}})
+}
+
+// larger is by how many sizes a creature is larger than another; below 0 smaller.
+func larger(a, b *eventv1.Creature) int {
+	return slices.Index(thestrike.Sizes, a.GetSize()) - slices.Index(thestrike.Sizes, b.GetSize())
+}
+
+// unprovoked tells whether content keeps the act of a creature from provoking
+// anybody; only the game master is told, since it would tell who lies in wait.
+func unprovoked(r *rules.Resolution, provoker string, take *eventv1.TakeAction) bool {
+	if take.GetCreature() != provoker {
+		return false
+	}
+	by, quiet := house.NoProvoke(r.Content(), r.State(), r.Creature(provoker), take.Action)
+	if quiet {
+		r.Note(event.GM(), provoker, take.Action+" provokes nobody: "+by.Title, by.Rule)
+	}
+	return quiet
 }
 
 // DecOpportunityTarget asks whether an opportunity attack that a mount has provoked

@@ -31,9 +31,9 @@ func StandingBase(s *eventv1.State, c *eventv1.Creature) int32 {
 // standCost is what standing up costs: half the speed from prone, 5 feet from
 // a crouch.
 //
-// rcr.condition.prone-rise, rcr.condition.crouching-speed
+// rcr.condition.prone-rise, rcr.condition.crouching-speed, rcr.feat.athlete-stand
 func standCost(s *eventv1.State, c *eventv1.Creature) int32 {
-	if body.Has(c, body.CondProne) {
+	if body.Has(c, body.CondProne) && !body.Feat(s, c, body.FeatAthlete, cite.FeatAthleteStand) {
 		return StandingBase(s, c) / 2
 	}
 	return 5
@@ -60,10 +60,15 @@ func upright(s *eventv1.State, c *eventv1.Creature) int32 {
 }
 
 func refuseRise(s *eventv1.State, c *eventv1.Creature) error {
+	return refuseRiseFor(s, c, standCost(s, c))
+}
+
+// refuseRiseFor says why a creature cannot rise for so many feet.
+func refuseRiseFor(s *eventv1.State, c *eventv1.Creature, cost int32) error {
 	if err := answers.RefuseSpeed(s, c); err != nil {
 		return err
 	}
-	if cost := standCost(s, c); upright(s, c) < cost {
+	if upright(s, c) < cost {
 		rule := cite.ConditionProneRise
 		if !body.Has(c, body.CondProne) {
 			rule = cite.ConditionCrouchingSpeed
@@ -93,7 +98,7 @@ func refuseCrouch(s *eventv1.State, c *eventv1.Creature) error {
 	case body.Has(c, body.CondCrouching):
 		return body.Refuse("CROUCHING", cite.ConditionCrouchingDefinition, "%s crouches already", c.Name)
 	case body.Has(c, body.CondProne):
-		return refuseRise(s, c)
+		return refuseRiseFor(s, c, StandingBase(s, c)/2)
 	}
 	return nil
 }

@@ -69,6 +69,9 @@ func (k *Casting) begin(c *eventv1.Creature) (cast bool) {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", cite.BaseOpportunityFrame)
 		return false
 	}
+	if k.slain() {
+		return false
+	}
 	if sp.CastingTime == "longer" && !spoken.Truth(k.Take.Parameters, "finish") {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", cite.BaseFifthEditionFallback)
 		return false
@@ -124,7 +127,7 @@ func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature)
 	if ends := spoken.Word(k.Take.Parameters, "ends"); ends != "" && (!answers.Restoration(k.Sp) || !slices.Contains(magic.Restores, ends)) {
 		return fault.Field("take.parameters.ends", "%s does not end %q", k.Sp.Name, ends)
 	}
-	if k.targets = k.Take.Targets; len(k.targets) == 0 && thestrike.SelfSpell(k.Sp) {
+	if k.targets = k.Take.Targets; len(k.targets) == 0 && thestrike.SelfSpell(book, k.Sp) {
 		k.targets = []string{c.Id}
 	}
 	to, err := magic.PlanTeleport(s, c, k.Sp.TeleportFeet, k.Take)
@@ -133,7 +136,7 @@ func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature)
 	}
 	k.to = to
 	if len(k.Take.Targets) == 0 { // nobody has judged its caster yet
-		if err := answers.RefuseSpellTarget(c, c, k.Sp, k.Take); err != nil {
+		if err := answers.RefuseSpellTarget(book, s, c, c, k.Sp, k.Take); err != nil {
 			return err
 		}
 	}
@@ -142,7 +145,7 @@ func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature)
 }
 
 func (k *Casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
-	atk := k.attack(c)
+	atk := k.attack(s, c)
 	if k.Sp.WeaponAttack {
 		name := spoken.Word(k.Take.Parameters, "weapon")
 		k.weapon = checks.AttackOf(c, name)
@@ -165,14 +168,14 @@ func (k *Casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
 }
 
 // attack is the spell's attack as an attack of the sheet; nil when it has none.
-func (k *Casting) attack(c *eventv1.Creature) *eventv1.RcrAttack {
+func (k *Casting) attack(s *eventv1.State, c *eventv1.Creature) *eventv1.RcrAttack {
 	a := &eventv1.RcrAttack{Name: k.Sp.Name, Bonus: body.SheetOf(c).SpellAttackBonus, Spell: true, Natural: true,
 		Damage: k.damage(), Effects: k.Sp.Effects, Save: k.Sp.Save}
 	switch k.Sp.Attack {
 	case "melee":
-		a.ReachFeet = max(5, k.Sp.RangeFeet)
+		a.ReachFeet = answers.SpellReach(s, c, k.Sp)
 	case "ranged":
-		a.RangeFeet = max(5, k.Sp.RangeFeet)
+		a.RangeFeet = answers.SpellReach(s, c, k.Sp)
 	default:
 		return nil
 	}

@@ -3,17 +3,13 @@ package movement
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// TerrainDice is the damage of dangerous terrain by level.
-//
-// rcr.damage.dangerous-terrain
-func TerrainDice(level int32) string {
-	return body.Itoa((max(1, min(level, 20))+3)/4) + "d6"
-}
 
 // DangerousTerrain hurts a creature that has spent more than half the movement
 // of its turn in dangerous terrain, once a turn, at the end of the movement.
@@ -33,9 +29,11 @@ func DangerousTerrain(r *rules.Resolution, id, mode string, take *eventv1.TakeAc
 		level = n
 	}
 	r.Flag(id, body.MScathed, true, rule)
+	dice, row := checks.TablesOf(r.Content()).TerrainDice(max(1, min(level, 20)))
+	behind := append([]string{rule}, house.Cited(effects.Cite{Rule: r.Content().TableCite("terrain", row)})...)
 	kind := spoken.Word(take.Facts, "terrain_damage")
-	rolled := r.Roll(rules.RollSpec{Label: "terrain/damage", Creature: id, Expression: TerrainDice(level),
-		Reason: "dangerous terrain", Rules: []string{rule}})
+	rolled := r.Roll(rules.RollSpec{Label: "terrain/damage", Creature: id, Expression: dice,
+		Reason: "dangerous terrain", Rules: behind})
 	DamageDeed(r, "terrain/harm/"+id, c, nil, "dangerous terrain",
 		[]*eventv1.DamagePart{{Type: kind, Rolled: rolled.Total}}, false, body.WoundFacts(take))
 }

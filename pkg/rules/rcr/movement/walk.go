@@ -49,6 +49,9 @@ type Walk struct {
 	Crossing func(r *rules.Resolution, mover string, from, to *eventv1.Position, spaces []string)
 	half     int32
 	flown    int
+	// heading and straight are the last straight run, for chargers.
+	heading  string
+	straight int32
 }
 
 // NewWalk makes a movement of a creature along a way, where each foot costs extra
@@ -75,6 +78,7 @@ func (k *Walk) Run() {
 		k.glide()
 		return
 	}
+	k.heading, k.straight = k.R.Creature(k.id).GetMarks()[body.MHeading], int32(k.R.Count(k.id, body.CStraight))
 	arrived := true
 	for i, l := range k.Way.Legs {
 		if !k.provoke(i, l) {
@@ -92,6 +96,7 @@ func (k *Walk) Run() {
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
 		k.entered(i, l)
 		from := k.at
+		k.aims(l)
 		if l.to != nil {
 			k.at = l.to
 		}
@@ -133,6 +138,10 @@ func (k *Walk) settle() {
 	underwater.Swims(k.R, k.id, mode)
 	k.R.Set(k.id, body.CDangerous, k.R.Count(k.id, body.CDangerous)+int64(k.dangerous), mode, cite.MovementDangerousAsDifficult)
 	k.feet, k.cost, k.dangerous = 0, 0, 0
+	if body.HasFeat(k.R.Creature(k.id), body.FeatCharger) {
+		k.R.Set(k.id, body.CStraight, int64(k.straight), mode, cite.FeatChargerStraightBonus)
+		k.R.Mark(k.id, body.MHeading, k.heading, cite.FeatChargerStraightBonus)
+	}
 }
 
 // spendMovement takes feet of movement off what is left of the turn's.
@@ -145,14 +154,18 @@ func spendMovement(r *rules.Resolution, id string, feet int32, why string, ruleI
 // whether the mover goes on.
 func (k *Walk) provoke(i int, l leg) bool {
 	c := k.R.Creature(k.id)
-	if body.Has(c, body.CondDisengaged) || k.Spared {
-		return true // rcr.base.opportunity-frame, rcr.feat.aerial-ace-no-provoke
+	if k.Spared {
+		return true // rcr.feat.aerial-ace-no-provoke
 	}
+	away := body.Has(c, body.CondDisengaged) // rcr.base.opportunity-frame
 	asked := map[string]bool{}
 	offer := func(why checks.Trigger, rule string, ids []string) bool {
 		// One crawl is one act: whoever had its window for it has no second one
 		// for being crawled away from.
 		ids = slices.DeleteFunc(ids, func(id string) bool {
+			if away && !body.Feat(k.R.State(), k.R.Creature(id), body.FeatSentinel, cite.FeatSentinelDisengage) {
+				return true // rcr.feat.sentinel-disengage
+			}
 			return asked[id] || why != onCrawl && slices.Contains(k.asked, id) || !answers.MayOpportunity(k.R.State(), id, k.id)
 		})
 		if len(ids) == 0 {
@@ -171,12 +184,12 @@ func (k *Walk) provoke(i int, l leg) bool {
 	if !k.SparedEntry && !offer(onEnterSpace, cite.OpportunityEnterSpace, k.spacesEntered(i, l)) {
 		return false
 	}
-	back, away := k.left(i, l)
+	back, out := k.left(i, l)
 	if !offer(onLeave, cite.OpportunityEnterAndLeave, back) {
 		return false
 	}
 	if body.Has(c, body.CondProne) || body.Has(c, body.CondBlinded) {
-		if !offer(onLeave, cite.OpportunityStartInReachLeave, away) {
+		if !offer(onLeave, cite.OpportunityStartInReachLeave, out) {
 			return false
 		}
 	}
@@ -317,5 +330,23 @@ func (k *Walk) entered(i int, l leg) {
 				add(id)
 			}
 		}
+	}
+}
+
+// aims notes how far the way has led straight on.
+//
+// rcr.feat.charger-straight-bonus
+func (k *Walk) aims(l leg) {
+	way := ""
+	for _, w := range compass {
+		if k.at != nil && l.to != nil && w.id != "stay" && k.at.Z == l.to.Z && w.x == 5*grid.Sign(l.to.X-k.at.X) && w.y == 5*grid.Sign(l.to.Y-k.at.Y) {
+			way = w.id
+		}
+	}
+	if way == "" || way != k.heading {
+		k.straight = 0
+	}
+	if k.heading = way; way != "" {
+		k.straight += l.feet
 	}
 }

@@ -97,6 +97,7 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 		}
 	}
 	injuries.RemoveWounds(r, id, -1, why, cite.RestLongRestWounds)
+	r.Mark(id, body.MTended, "", cite.FeatHealerOnce) // rcr.feat.healer-once
 	who := r.Creature(id)
 	if !r.On(cite.RestModNoFreeHp) && who.GetHp() < who.GetHpMax() {
 		injuries.Heal(r, id, "", why, who.GetHpMax()-who.GetHp(), body.Fallback)
@@ -239,7 +240,7 @@ func askDie(r *rules.Resolution, id string, wounds bool) int32 {
 // spendDie spends one hit die: its roll plus the Constitution modifier in hit
 // points and, where wounds go too, one wound without any check.
 //
-// rcr.rest.short-rest-wounds
+// rcr.rest.short-rest-wounds, rcr.feat.durable-hit-dice
 func spendDie(r *rules.Resolution, id string, size int32, wounds bool) error {
 	counter := body.CHitDice + body.Itoa(size)
 	left := r.Count(id, counter)
@@ -247,9 +248,13 @@ func spendDie(r *rules.Resolution, id string, size int32, wounds bool) error {
 		return body.Refuse("NO_HIT_DICE", body.Fallback, "%q has no d%d left to spend", id, size)
 	}
 	r.Set(id, counter, left-1, "rest", body.Fallback)
+	mods := []*eventv1.Modifier{body.Mod(body.AbilityMod(r.Creature(id), "constitution"), "Constitution", body.Fallback)}
+	if body.Feat(r.State(), r.Creature(id), body.FeatDurable, cite.FeatDurableHitDice) {
+		mods = append(mods, body.Mod(2, "Durable", cite.FeatDurableHitDice))
+	}
 	rolled := r.Roll(rules.RollSpec{Label: "hit-die/" + id, Creature: id, Expression: "1d" + body.Itoa(size), Reason: "hit die",
 		Audience: event.Controllers(id), Rules: []string{body.Fallback},
-		Modifiers: []*eventv1.Modifier{body.Mod(body.AbilityMod(r.Creature(id), "constitution"), "Constitution", body.Fallback)}})
+		Modifiers: mods})
 	injuries.Heal(r, id, "", "hit die", max(0, rolled.Total), body.Fallback)
 	if wounds {
 		injuries.RemoveWounds(r, id, 1, "hit die", cite.RestShortRestWounds)
@@ -282,8 +287,11 @@ func regainDice(r *rules.Resolution, id string) {
 }
 
 // refill gives back what recharges on one of the occasions.
+//
+// rcr.feat.savage-attacker-reroll
 func refill(r *rules.Resolution, id string, occasions ...string) {
 	s := body.SheetOf(r.Creature(id))
+	r.Set(id, body.CRerolled, 0, occasions[0], cite.FeatSavageAttackerReroll)
 	comes := func(recharge string) bool {
 		return slices.ContainsFunc(occasions, func(o string) bool { return strings.EqualFold(o, recharge) })
 	}

@@ -17,6 +17,8 @@ import (
 // parameter kind, "short" or "long".
 var tendings = map[string]injuries.Tending{
 	"treat":         injuries.Treat,
+	"tend":          injuries.TendByHealer,
+	"inspire":       injuries.TendInspire,
 	"harm":          tendHarm,
 	"rest":          restByKind,
 	"short-rest":    func(r *rules.Resolution, c *eventv1.PatientCommand) error { return rest(r, c, false) },

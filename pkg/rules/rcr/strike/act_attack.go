@@ -17,7 +17,7 @@ func OffHandNames(at *play.At) []string {
 	}
 	var out []string
 	for _, a := range body.SheetOf(at.Actor).Attacks {
-		if lightOffHand(at.Actor, a) {
+		if offHand(at.State, at.Actor, a) {
 			out = append(out, a.Name)
 		}
 	}

@@ -38,20 +38,34 @@ func DoShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		body.SetProne(r, e.Id, "shoved", cite.BaseFifthEditionFallback)
 		return nil
 	}
-	if e.Position != nil && c.Position != nil {
-		to := &eventv1.Position{X: e.Position.X + 5*grid.Sign(e.Position.X-c.Position.X), Y: e.Position.Y + 5*grid.Sign(e.Position.Y-c.Position.Y), Z: e.Position.Z}
-		if !SpaceFree(r.State(), e, to) {
-			r.Note(event.Everyone(), e.Id, "there is no room to push "+e.Name, cite.BaseFifthEditionFallback)
-			return nil
-		}
-		// Moved by another: that provokes nothing.
-		r.Move(&eventv1.Moved{Creature: e.Id, To: to, Mode: "push", Feet: 5}, cite.BaseOpportunityFrame)
-	} else {
-		r.Note(event.Everyone(), e.Id, e.Name+" is pushed 5 feet", cite.BaseFifthEditionFallback)
-	}
-	body.Befall(r, body.OnThrust, e.Id, "pushed", 5)
-	body.EndDistantGrapples(r, e.Id)
+	Push(r, c, e, 5)
 	return nil
+}
+
+// Push moves a creature away from another by up to so many feet, as far as there is
+// room; moved by another, it provokes nothing. Without positions it is said only.
+func Push(r *rules.Resolution, from, e *eventv1.Creature, feet int32, ruleIDs ...string) {
+	if e.Position == nil || from.GetPosition() == nil {
+		r.Note(event.Everyone(), e.Id, e.Name+" is pushed "+body.Itoa(feet)+" feet", append(ruleIDs, cite.BaseFifthEditionFallback)...)
+		body.Befall(r, body.OnThrust, e.Id, "pushed", feet)
+		body.EndDistantGrapples(r, e.Id)
+		return
+	}
+	to, gone := e.Position, int32(0)
+	for gone+5 <= feet {
+		next := &eventv1.Position{X: to.X + 5*grid.Sign(to.X-from.Position.X), Y: to.Y + 5*grid.Sign(to.Y-from.Position.Y), Z: to.Z}
+		if !SpaceFree(r.State(), e, next) {
+			break
+		}
+		to, gone = next, gone+5
+	}
+	if gone == 0 {
+		r.Note(event.Everyone(), e.Id, "there is no room to push "+e.Name, append(ruleIDs, cite.BaseFifthEditionFallback)...)
+		return
+	}
+	r.Move(&eventv1.Moved{Creature: e.Id, To: to, Mode: "push", Feet: gone}, append(ruleIDs, cite.BaseOpportunityFrame)...)
+	body.Befall(r, body.OnThrust, e.Id, "pushed", gone)
+	body.EndDistantGrapples(r, e.Id)
 }
 
 // Holds are what can be escaped from; a command may leave open from which.

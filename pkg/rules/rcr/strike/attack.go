@@ -70,8 +70,12 @@ func TypesOfBlow(r *rules.Resolution, attacker, target *eventv1.Creature, atk *e
 }
 
 // Reveal ends what an attack uses up: the attacker's hiding, an ally's help.
-func Reveal(r *rules.Resolution, attacker, target *eventv1.Creature) {
-	checks.Unhide(r, attacker.Id, "it attacked", cite.BaseFifthEditionFallback)
+//
+// rcr.feat.skulker-miss-stays-hidden
+func Reveal(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, melee, missed bool) {
+	if stays := missed && !melee && !atk.Spell && body.Feat(r.State(), r.Creature(attacker.Id), body.FeatSkulker, cite.FeatSkulkerMissStaysHidden); !stays {
+		checks.Unhide(r, attacker.Id, "it attacked", cite.BaseFifthEditionFallback)
+	}
 	if h := thedice.HelpAgainst(r.Creature(attacker.Id), target.Id); h != nil {
 		r.RemoveCondition(attacker.Id, h, "used", cite.BaseFifthEditionFallback)
 	}

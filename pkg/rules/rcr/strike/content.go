@@ -7,7 +7,7 @@ import (
 )
 
 // Decided are the tables that packs can change: those that decide.
-var Decided = []string{"limbs", "setback"}
+var Decided = []string{"limbs", "rarity", "setback", "spells", "terrain", "wounds"}
 
 // TableText is the book's text of a table that packs can change; false for any
 // other, or when the book has none.

@@ -24,5 +24,6 @@ func Raises(effects []*eventv1.RcrEffect) (raised, once bool) {
 // whether it could.
 func React(r *rules.Resolution, take *eventv1.TakeAction) bool {
 	at := body.Frame.At(r.State(), take)
+	at.Content = r.Content()
 	return body.Frame.Fits(at) == nil && at.Action.Do(r, at) == nil
 }

@@ -36,7 +36,17 @@ func weaponTags(a *eventv1.RcrAttack, melee bool) []string {
 			tags = append(tags, t.word)
 		}
 	}
-	return tags
+	return append(tags, TypesOf(a.Damage)...)
+}
+
+// TypesOf are the types of damage of some parts, each once.
+func TypesOf(parts []*eventv1.RcrDamage) (out []string) {
+	for _, p := range parts {
+		if kind := strings.ToLower(p.Type); kind != "" && !slices.Contains(out, kind) {
+			out = append(out, kind)
+		}
+	}
+	return out
 }
 
 // WayOf is the part of a point that an attack belongs to.

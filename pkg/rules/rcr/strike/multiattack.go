@@ -113,18 +113,53 @@ func UseWeapon(r *rules.Resolution, c *eventv1.Creature, p *AttackPlan) {
 	}
 }
 
-// lightOffHand tells whether a weapon is a light one in the off hand.
-func lightOffHand(c *eventv1.Creature, a *eventv1.RcrAttack) bool {
-	return c.Items[a.Name].GetPlace() == "off" && checks.Property(a, "light") && a.ReachFeet > 0
+// Pairs tells whether a melee weapon can be the first of two: a light one, or any
+// that a feat lets go with another.
+//
+// rcr.feat.dual-wielder-light, rcr.feat.improved-dual-light
+func Pairs(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) bool {
+	return checks.Property(a, "light") || body.Feat(s, c, body.FeatImprovedDualWielder, cite.FeatImprovedDualLight) ||
+		body.Feat(s, c, body.FeatDualWielder, cite.FeatDualWielderLight)
+}
+
+// offHand tells whether a weapon in the off hand can strike after, or beside, the
+// other: both light, or as a feat has it.
+//
+// rcr.feat.dual-wielder-light, rcr.feat.improved-dual-light
+func offHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) bool {
+	if c.Items[a.Name].GetPlace() != "off" || a.ReachFeet == 0 {
+		return false
+	}
+	first := checks.AttackOf(c, c.Marks[body.MAttacked])
+	if first == nil {
+		first = &eventv1.RcrAttack{Properties: []string{"light"}} // what it goes with is not known yet
+	}
+	one, other := checks.Property(a, "versatile"), checks.Property(first, "versatile")
+	switch {
+	case checks.Property(a, "light") && checks.Property(first, "light"):
+		return true
+	case body.Feat(s, c, body.FeatImprovedDualWielder, cite.FeatImprovedDualLight) && !(one && other):
+		return true
+	}
+	return body.Feat(s, c, body.FeatDualWielder, cite.FeatDualWielderLight) && !one && !other
+}
+
+// OffHandFree tells whether the off-hand attack is a part of the Attack action: the
+// first of a turn, for a character with several attacks and the feat for it.
+//
+// rcr.feat.improved-dual-extra-attack
+func OffHandFree(s *eventv1.State, c *eventv1.Creature) bool {
+	return c.Marks[body.MOffHand] == "" && body.SheetOf(c).AttacksPerAction > 1 &&
+		body.Feat(s, c, body.FeatImprovedDualWielder, cite.FeatImprovedDualExtraAttack)
 }
 
 // RefuseOffHand says why an attack cannot be made with the off hand now.
 func RefuseOffHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {
-	case !lightOffHand(c, a):
+	case !offHand(s, c, a):
 		return body.Refuse("NOT_OFF_HAND", frame, "%s is no light melee weapon in the off hand", a.Name)
-	case checks.NeedBonus(s, c) != nil:
+	case !OffHandFree(s, c) && checks.NeedBonus(s, c) != nil:
 		return checks.NeedBonus(s, c)
 	case c.Marks[body.MAttacked] == "" || c.Marks[body.MAttacked] == a.Name:
 		return body.Refuse("NO_ATTACK_BEFORE", frame, "the off hand follows an attack with a light weapon in the other")
