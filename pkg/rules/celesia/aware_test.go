@@ -79,7 +79,7 @@ func TestAwarenessChecks(t *testing.T) {
 	t.Run("listed before the fight", func(t *testing.T) {
 		f := before(t)
 		for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "b"}) {
-			if o.Legal != (o.Action == "reactive-check" || o.Action == "saving-throw") {
+			if o.Legal != (o.Action == "reactive-check" || o.Action == "saving-throw" || o.Action == "ability-check") {
 				t.Errorf("%s: legal %v", o.Action, o.Legal)
 			}
 			if o.Action == "reactive-check" && !slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "awareness" }) {

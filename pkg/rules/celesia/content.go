@@ -25,7 +25,7 @@ func (System) Content() effects.Support {
 	attacks, damage := house.Parts(house.PointAttack, ways...), house.Parts(house.PointDamage, ways...)
 	armor := []string{house.PointArmor + body.PartFull, house.PointArmor + body.PartTouch}
 	saves := house.Parts(house.PointSave, body.Saves...)
-	skills := house.Parts(house.PointCheck, slices.Concat(rules.SortedKeys(body.SkillAbilities), []string{"concentration", "constitution"})...)
+	skills := house.Parts(house.PointCheck, slices.Concat(rules.SortedKeys(body.SkillAbilities), []string{"concentration", "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"})...)
 	maneuvers := house.Parts(body.PointManeuver, maneuverNames...)
 	rolls := slices.Concat(attacks, saves, skills, maneuvers, []string{house.PointInitiative})
 	return effects.Support{

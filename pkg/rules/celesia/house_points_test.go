@@ -78,6 +78,9 @@ func (f *table) rolled(point string, faces ...int) *eventv1.Roll {
 		f.Count("a", body.CRun, 12)
 		f.Resolve(func(r *rules.Resolution) error { movement.Endures(r, "a"); return nil }, faces...)
 		return f.Roll("endurance/a")
+	case "strength", "dexterity", "intelligence", "wisdom", "charisma":
+		f.Must(act("a", "ability-check", "", "", withParameters("ability", part, "dc", 12)), faces...)
+		return f.Roll("check/" + part)
 	}
 	return probe(func(r *rules.Resolution, a, _ *eventv1.Creature) {
 		strike.RollSkillCheck(r, "probe", a, body.RollKind{Name: part}, 10, "probe", nil, nil, "")

@@ -186,7 +186,7 @@ func startTurn(r *rules.Resolution, id string) {
 	case !strike.Able(r.Creature(id)):
 		finishTurn(r, id)
 	default:
-		r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "acts of the turn", cite.InjuryDisabledOneLessAct)
+		r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "acts of the turn", strike.AllowanceRule(r.State(), r.Creature(id)))
 	}
 }
 
@@ -289,7 +289,7 @@ func settle(r *rules.Resolution) error {
 			continue
 		}
 		left := max(0, int64(strike.Allowance(r.State(), c))-c.Counters[body.CSpent])
-		r.Set(id, body.CActs, left, "acts of the turn", cite.InjuryDisabledOneLessAct)
+		r.Set(id, body.CActs, left, "acts of the turn", strike.AllowanceRule(r.State(), c))
 	}
 	return advance(r)
 }

@@ -332,7 +332,7 @@ func TestWordsFollowTheActions(t *testing.T) {
 	v := System{}.Vocabulary()
 	// What is free for some, and calls of the game master, which are no deeds.
 	mayBeFree := []string{"draw", "load", "cast", "use-ability", "skill-check"}
-	called := []string{"set-off", "reactive-check", "saving-throw"}
+	called := []string{"set-off", "reactive-check", "saving-throw", "ability-check"}
 	varied := []string{"feint", "grapple", "grapple-continued", "load", "cast", "use-ability", "load-firearm"}
 	for _, listed := range checks.Frame().Actions() {
 		a := strike.ByID[listed.ID]

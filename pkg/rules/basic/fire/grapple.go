@@ -37,6 +37,9 @@ func DoGrapple(r *rules.Resolution, at *play.At) error {
 // basic.movement.grapple-enter-space, basic.dice.grapple-check
 func Grabbed(r *rules.Resolution, holder, target, ability string) {
 	c, t := r.Creature(holder), r.Creature(target)
+	if body.Dead(c) || body.Dead(t) { // by what content set off
+		return
+	}
 	if c.Position != nil && t.Position != nil {
 		r.Move(&eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: grid.Steps(c.Position, t.Position)},
 			cite.MovementGrappleEnterSpace)

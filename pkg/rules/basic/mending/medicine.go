@@ -135,8 +135,8 @@ func lay(r *rules.Resolution, id, name, cause string) {
 	house.Brings(r, id, x)
 }
 
-// Types of damage as content names them: damage of no type is of a weapon or the body,
-// or else of a spell or a magic item.
+// DamageTypes are the types of damage as content names them: damage of no type is of a
+// weapon or the body, or else of a spell or a magic item.
 var DamageTypes = []string{ofWeapon, ofSpell, strike.Fire, strike.Holy, "cold", "lightning", "acid", "poison"}
 
 const (

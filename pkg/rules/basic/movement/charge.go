@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/basic/holds"
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -119,6 +120,9 @@ func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
 // EndCharge ends that of one who did not charge after all.
 func EndCharge(r *rules.Resolution, id string) {
 	c := r.Creature(id)
+	if r.Content().Asks(effects.KindExtraAction) && rules.RelationTo(c, body.RelAttacks, "").GetRound() == r.State().Round {
+		return // it charged, and has an action left by content
+	}
 	if x := body.ConditionOf(c, body.CondCharging); x != nil && order.DeclaredBy(c) == body.KindCharge && c.Counters[body.CAction] > 0 {
 		r.RemoveCondition(id, x, "it does not charge", cite.ConditionChargeAc)
 	}

@@ -66,6 +66,9 @@ func Lay(r *rules.Resolution, id string, x *eventv1.Condition) {
 		return
 	}
 	house.Lay(r, id, x, x.Rule)
+	if x.Name == body.CondHeld && r.Creature(x.Source) != nil && body.HeldBy(r.Creature(id), x.Source) != nil { // both sides of a hold say so
+		r.Relate(x.Source, &eventv1.Relation{Kind: body.RelHolds, To: id, Rule: x.Rule}, x.Rule)
+	}
 	Pace(r, id)
 }
 

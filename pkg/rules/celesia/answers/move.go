@@ -39,7 +39,11 @@ func PathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 		return 0, fault.Field("take.path", "%s stands nowhere on the map", c.Id)
 	}
 	at, feet := c.Position, int32(0)
-	for _, p := range take.Path {
+	for i, p := range take.Path {
+		if (p.X-at.X)%grid.Square != 0 || (p.Y-at.Y)%grid.Square != 0 || (p.Z-at.Z)%grid.Square != 0 {
+			return 0, fault.Field("take.path["+body.Itoa(i)+"]", "lies %d, %d and %d feet from the point before it: the way goes by squares of %d feet",
+				p.X-at.X, p.Y-at.Y, p.Z-at.Z, grid.Square)
+		}
 		feet += grid.Steps(at, p)
 		at = p
 	}

@@ -38,6 +38,14 @@ func CheckReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeActi
 	return body.NamesSkill("take.parameters.skill", spoken.Word(take.Parameters, "skill"))
 }
 
+// CheckAbility refuses an ability that is not named.
+func CheckAbility(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
+	if spoken.Word(take.Parameters, "ability") == "" {
+		return fault.Field("take.parameters.ability", "missing")
+	}
+	return nil
+}
+
 // CheckSave refuses a saving throw that is not named.
 func CheckSave(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Word(take.Parameters, "save") == "" {

@@ -13,13 +13,23 @@ func AttackModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon, feet int32, 
 	s := body.SheetOf(c)
 	out := []*eventv1.Modifier{body.Mod(s.BaseAttack, "base attack", cite.AttackBabSource)}
 	for _, a := range attackAbilities(w) {
-		out = append(out, body.Mod(body.Modifier(c, a), a, cite.AttackMeleeBonus))
+		out = append(out, body.Mod(body.Modifier(c, a), a, BonusRule(w)))
 	}
 	out = append(out, body.Mod(s.SizeModifier, "size", ""), body.Mod(w.AttackBonus, w.Name, ""))
 	if body.Ranged(w) && known && w.RangeFeet > 0 && feet > 0 {
 		out = append(out, body.Mod(-w.RangePenalty*((feet-1)/w.RangeFeet), "range", cite.AttackRangedBonus))
 	}
 	return body.Nonzero(out...)
+}
+
+// BonusRule is the rule of the attack bonus with a weapon.
+//
+// celesia.attack.melee-bonus, celesia.attack.ranged-bonus
+func BonusRule(w *eventv1.CelesiaWeapon) string {
+	if body.Ranged(w) {
+		return cite.AttackRangedBonus
+	}
+	return cite.AttackMeleeBonus
 }
 
 // attackAbilities are the abilities of attack rolls and damage.

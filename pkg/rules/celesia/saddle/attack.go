@@ -64,12 +64,20 @@ func makeAttack(r *rules.Resolution, a body.Attack) bool {
 	rolled := checks.D20{Label: a.Label + "/to-hit", Creature: c.Id, Reason: w.Name + " against " + t.Name,
 		Modifiers: append(mods, more...), Edges: append(strike.AttackEdges(r, a, c, t), edges...), Target: dv,
 		Judge: mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, threat.Value, !body.Immune(t, body.ImmuneCritical)),
-		Rules: slices.Concat([]string{cite.AttackMeleeBonus, cite.DamageDegreesWeapon}, house.Cited(threat.Cites...)), Point: house.PointAttack + way, Env: env}.Roll(r)
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: mending.OutcomeWord(rolled)})
+		Rules: slices.Concat([]string{mending.BonusRule(w), cite.DamageDegreesWeapon}, house.Cited(threat.Cites...)), Point: house.PointAttack + way, Env: env}.Roll(r)
+	word, near, rule := mending.OutcomeWord(rolled), []string(nil), gone(a, rolled)
+	if rule != "" {
+		near = strike.Bystanders(r.State(), a)
+	}
+	if len(near) > 0 {
+		word = "miss" // whatever it would have come to, it strikes another
+	}
+	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: word})
 	body.Discharge(r, c.Id, w)
 	hit, ends := false, t.Position
 	switch {
-	case mishap(r, a, rolled):
+	case len(near) > 0:
+		mishap(r, a, near, rule, rolled)
 	case rolled.Success():
 		hit = true
 		inc := rolled.Degree

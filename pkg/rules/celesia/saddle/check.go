@@ -19,5 +19,7 @@ func CheckActions() []*strike.Action {
 			Referee: true, Fields: strike.Reactive(), Check: checks.Judged(checks.CheckReactive), Do: body.Done(strike.DoReactive)}},
 		{Action: play.Action{ID: "saving-throw", Title: "Saving throw", Rule: cite.SpellDegreesSave, Group: play.GroupReferee, Anytime: true, Early: true, Referee: true,
 			Fields: strike.Required("save"), Check: checks.Judged(checks.CheckSave), Do: body.Done(strike.DoSave)}},
+		{Action: play.Action{ID: "ability-check", Title: "Ability check", Rule: cite.DiceCircumstanceTable, Group: play.GroupReferee, Anytime: true, Early: true, Referee: true,
+			Fields: strike.Required("ability"), Check: checks.Judged(checks.CheckAbility), Do: body.Done(strike.DoAbility)}},
 	}, skillActions(), abilityActions())
 }

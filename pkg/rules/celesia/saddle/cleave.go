@@ -59,26 +59,26 @@ func cleaveAt(r *rules.Resolution, id string, b strike.Blow, manner *structpb.St
 	return makeAttack(r, body.Attack{By: id, Target: b.Foe, Weapon: w, Label: label, Take: take})
 }
 
-// mishap is the natural 1 of a reckless attack: it hits a random creature that
-// is adjacent to the target and threatens it, by measure or as stated, if there
-// is one. It tells whether somebody was hit so.
+// gone is the rule by which an attack goes astray: that of a reckless one that shows
+// a natural 1; empty when it does not.
 //
 // celesia.attack.reckless-aim-natural-1, celesia.attack.reckless-offense-natural-1
-func mishap(r *rules.Resolution, a body.Attack, rolled rules.Rolled) bool {
-	rule := ""
+func gone(a body.Attack, rolled rules.Rolled) string {
 	switch {
+	case rolled.Natural != 1:
 	case mending.Picked(a.Take, mending.OptionRecklessAim):
-		rule = cite.AttackRecklessAimNatural1
+		return cite.AttackRecklessAimNatural1
 	case mending.Picked(a.Take, mending.OptionReckless):
-		rule = cite.AttackRecklessOffenseNatural1
+		return cite.AttackRecklessOffenseNatural1
 	}
-	if rule == "" || rolled.Natural != 1 {
-		return false
-	}
-	near := strike.Bystanders(r.State(), a)
-	if len(near) == 0 {
-		return false
-	}
+	return ""
+}
+
+// mishap lets an attack that goes astray hit a random one of those near: creatures
+// that are adjacent to the target and threaten it, by measure or as stated.
+//
+// celesia.attack.reckless-aim-natural-1, celesia.attack.reckless-offense-natural-1
+func mishap(r *rules.Resolution, a body.Attack, near []string, rule string, rolled rules.Rolled) {
 	at := int32(1)
 	if len(near) > 1 {
 		at = r.Roll(rules.RollSpec{Label: a.Label + "/mishap", Creature: a.By, Expression: "1d" + body.Itoa(len(near)), Reason: "who is hit instead",
@@ -88,5 +88,4 @@ func mishap(r *rules.Resolution, a body.Attack, rolled rules.Rolled) bool {
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: a.By, Target: a.Target, Weapon: a.Weapon.Name, Outcome: "hit", Note: "a reckless attack gone astray"}, rule)
 	harm(r, a, 0, false, "")
 	struck(r, a, true, house.PointAttack+checks.Way(a.Weapon), rules.Rolled{Natural: rolled.Natural, Total: rolled.Total, Outcome: "success"})
-	return true
 }

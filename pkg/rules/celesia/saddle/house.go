@@ -2,6 +2,7 @@ package saddle
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -150,8 +151,10 @@ func hushed(r *rules.Resolution, p checks.Provocation) checks.Provocation {
 		if !none {
 			continue
 		}
+		if slices.ContainsFunc(answers.Order(r.State()), func(id string) bool { return strike.ReactionsTo(r.State(), r.Creature(id), p) != nil }) {
+			r.Note(event.Everyone(), p.By, "it provokes nobody: "+by.Title, house.Cited(by)...)
+		}
 		p.Provokes = false
-		r.Note(event.Everyone(), p.By, "it provokes nobody: "+by.Title, house.Cited(by)...)
 		break
 	}
 	return p

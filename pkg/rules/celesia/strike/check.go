@@ -5,6 +5,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -38,6 +39,20 @@ func DoReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		x.Id = body.CondSurprised
 		r.Emit(rolled.Audience, &eventv1.ConditionAdded{Creature: c.Id, Condition: x}, cite.SurpriseAwareness)
 	}
+	return nil
+}
+
+// DoAbility makes a check of the ability named alone, against DcOf.
+//
+// celesia.dice.circumstance-table
+func DoAbility(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	ability, dc := spoken.Word(take.Parameters, "ability"), checks.DcOf(take)
+	edges, mods := checks.Stated(take.Circumstances, c.Id)
+	edges = append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollAbility, Name: ability}), edges...)
+	checks.D20{Label: "check/" + ability, Creature: c.Id, Reason: ability, Edges: edges,
+		Modifiers: append(body.Nonzero(body.Mod(body.Modifier(c, ability), ability, "")), mods...),
+		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.DiceCircumstanceTable},
+		Point: house.PointCheck + "/" + ability}.Roll(r)
 	return nil
 }
 

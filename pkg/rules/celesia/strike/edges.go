@@ -33,10 +33,12 @@ var rowLimits = map[string]situation.Limit[body.RollKind]{
 		return r.Target != nil && body.Condition(r.Self, body.CondCharging).GetSource() == r.Target.Id && !r.More.Ranged &&
 			(r.Kind == checks.RollAttack || r.More.Name == "bull-rush" || r.More.Name == "overrun")
 	},
-	"melee":         func(r *checks.Circumstance) bool { return !r.More.Ranged },
-	"ranged":        func(r *checks.Circumstance) bool { return r.More.Ranged },
-	"helpless":      func(r *checks.Circumstance) bool { return r.Target != nil && Helpless(r.Target) },
-	"sighted":       func(r *checks.Circumstance) bool { return r.Target != nil && !body.Has(r.Target, body.CondBlind) },
+	"melee":    func(r *checks.Circumstance) bool { return !r.More.Ranged },
+	"ranged":   func(r *checks.Circumstance) bool { return r.More.Ranged },
+	"helpless": func(r *checks.Circumstance) bool { return r.Target != nil && Helpless(r.Target) },
+	"sighted": func(r *checks.Circumstance) bool {
+		return r.Target != nil && !body.Has(r.Target, body.CondBlind) && !eyeless(r.Target)
+	},
 	"broken-weapon": func(r *checks.Circumstance) bool { return r.More.Broken },
 	"broken-tool":   func(r *checks.Circumstance) bool { return r.More.Broken || body.Has(r.Self, "broken-tool") },
 	"ship":          func(r *checks.Circumstance) bool { return r.Kind != checks.RollSkill || r.More.Name == "sailing" },
@@ -86,6 +88,11 @@ var rowLimits = map[string]situation.Limit[body.RollKind]{
 	"arm-work":   func(r *checks.Circumstance) bool { return checks.HandWork(r.More.Name) || r.More.Name == "acrobatics" },
 	"leg-work":   func(r *checks.Circumstance) bool { return checks.Among(checks.LegSkills, r.More.Name) },
 }
+
+// eyeless tells whether a creature is known to have no eyes to rely on.
+//
+// celesia.dice.adv-invisible-attacker
+func eyeless(c *eventv1.Creature) bool { return c.GetSheet() != nil && body.BodyOf(c).Eyes == 0 }
 
 func title(book *effects.Book, row string) string {
 	if c := crippleRow(book, row); c != nil {
