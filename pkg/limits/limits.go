@@ -46,6 +46,8 @@ const (
 	PathPoints = 1000
 	// OptionSquares: squares that an option lists as within reach, squares.
 	OptionSquares = 400
+	// OptionFilter: actions and groups that options are asked for, names.
+	OptionFilter = 100
 	// Circumstances: circumstances stated with an action, circumstances.
 	Circumstances = 100
 	// CommandFaces: faces given with a command, faces.

@@ -47,6 +47,7 @@ type fight struct {
 	taken  int
 	deeds  int // of the creature whose turn it is
 	turn   string
+	list   lister
 	// listing is the time taken by listing options.
 	listing time.Duration
 }
@@ -181,19 +182,44 @@ func (f *fight) over() bool {
 }
 
 // options lists what whoever may act can do: one whose turn it is, or everybody
-// while nobody has one.
-func (f *fight) options() []*eventv1.Option {
+// while nobody has one. What they say of targets counts; their words are not read.
+func (f *fight) options(which kind) []aim {
 	began := time.Now()
 	defer func() { f.listing += time.Since(began) }()
-	ids := rules.SortedKeys(f.state.Creatures)
-	if len(f.state.Active) > 0 {
-		ids = f.state.Active[:1]
+	ids := f.state.Active
+	if len(ids) > 0 {
+		ids = ids[:1]
+	} else {
+		ids = rules.SortedKeys(f.state.Creatures)
 	}
-	var out []*eventv1.Option
+	var out []aim
 	for _, id := range ids {
-		out = append(out, legal(f.sys, f.state, id)...)
+		nth, last := 0, ""
+		for _, o := range f.list.legal(f.sys, f.state, id, which) {
+			if nth++; o.Action != last {
+				nth, last = 0, o.Action
+			}
+			out = append(out, aim{o: o, nth: nth})
+		}
 	}
 	return out
+}
+
+// kind says which options are listed.
+type kind string
+
+const (
+	anything kind = ""
+	attacks  kind = "attack"   // in the id of the action
+	ending   kind = "end-turn" // the action
+)
+
+// aim is an option that is the nth of its creature and action, with the targets chosen;
+// without targets they are still to be chosen.
+type aim struct {
+	o       *eventv1.Option
+	nth     int
+	targets []string
 }
 
 // step takes the first of the legal commands that is not refused: attacks on
@@ -202,92 +228,96 @@ func (f *fight) step() {
 	if turn := strings.Join(f.state.Active, " "); turn != f.turn {
 		f.turn, f.deeds = turn, 0
 	}
-	options := f.options()
 	f.deeds++
 	acting := f.deeds <= turnDeeds || f.turn == ""
-	attacks := []*eventv1.Command(nil)
+	var blows, rest []aim
 	if acting {
-		attacks = f.attacks(options)
-	}
-	switch {
-	case f.any(attacks):
-	case acting && (len(attacks) == 0 || f.turn == "") && f.any(f.others(options)):
-	case f.any(endings(options)):
-	case f.any(f.others(options)):
-	default:
-		f.tb.Fatalf("round %d, phase %q, active %v: nothing that may be done is taken: %v", f.state.Round, f.state.Phase, f.state.Active, options)
-	}
-}
-
-// any carries out the first of the commands that is not refused.
-func (f *fight) any(cmds []*eventv1.Command) bool {
-	return slices.ContainsFunc(cmds, func(cmd *eventv1.Command) bool { return f.do(cmd) == nil })
-}
-
-// endings are the turns that can be ended.
-func endings(options []*eventv1.Option) []*eventv1.Command {
-	var out []*eventv1.Command
-	for _, o := range options {
-		if o.Action == "end-turn" {
-			out = append(out, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: o.Creature}}})
+		if blows = f.attacks(); f.any(blows, 3) {
+			return
 		}
 	}
-	return out
+	if acting && (len(blows) == 0 || f.turn == "") {
+		if rest = f.others(); f.any(rest, 8) {
+			return
+		}
+	}
+	if f.end() {
+		return
+	}
+	if rest == nil {
+		rest = f.others()
+	}
+	if !f.any(rest, 8) {
+		f.tb.Fatalf("round %d, phase %q, active %v: nothing that may be done is taken: %v", f.state.Round, f.state.Phase, f.state.Active, rest)
+	}
 }
 
-// attacks are three of the listed attacks on enemies, in an order that the seed
-// decides and not the one in which they are listed.
-func (f *fight) attacks(options []*eventv1.Option) []*eventv1.Command {
+// end ends the first turn that can be ended.
+func (f *fight) end() bool {
+	return slices.ContainsFunc(f.options(ending), func(a aim) bool {
+		return f.do(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: a.o.Creature}}}) == nil
+	})
+}
+
+// attacks are the listed attacks on enemies, in an order that is not the one in which
+// they are listed.
+func (f *fight) attacks() []aim {
 	var all []aim
-	for _, o := range options {
-		if !strings.Contains(o.Action, "attack") || !fillable(o) {
-			continue
-		}
-		for i, t := range o.Targets {
-			if enemy := f.state.Creatures[t]; up(enemy) && enemy.Side != f.state.Creatures[o.Creature].GetSide() {
-				all = append(all, aim{o, o.Targets[i : i+1]})
+	for _, a := range f.options(attacks) {
+		for i, t := range a.o.Targets {
+			if enemy := f.state.Creatures[t]; up(enemy) && enemy.Side != f.state.Creatures[a.o.Creature].GetSide() {
+				a.targets = a.o.Targets[i : i+1]
+				all = append(all, a)
 			}
 		}
 	}
 	slices.SortFunc(all, func(a, b aim) int {
 		return cmp.Or(cmp.Compare(a.o.Creature, b.o.Creature), cmp.Compare(a.o.Action, b.o.Action), cmp.Compare(a.o.Item, b.o.Item), cmp.Compare(a.targets[0], b.targets[0]))
 	})
-	return f.some(all, 3)
+	return all
 }
 
-// aim is an option with the targets chosen; without targets they are still to be
-// chosen.
-type aim struct {
-	o       *eventv1.Option
-	targets []string
+// others are options of any kind.
+func (f *fight) others() []aim {
+	return slices.DeleteFunc(f.options(anything), func(a aim) bool {
+		return a.o.Action == "end-turn" || len(a.o.Targets) < int(a.o.MinimumTargets)
+	})
 }
 
-// others are options of any kind, filled in at random.
-func (f *fight) others(options []*eventv1.Option) []*eventv1.Command {
-	var all []aim
-	for _, o := range options {
-		walks := slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" })
-		if o.Action != "end-turn" && !walks && len(o.Targets) >= int(o.MinimumTargets) && fillable(o) {
-			all = append(all, aim{o: o})
-		}
-	}
-	return f.some(all, 8)
-}
-
-// some are the commands of so many of what may be done.
-func (f *fight) some(all []aim, most int) []*eventv1.Command {
+// any tries so many of what may be done, in an order that the seed decides, until one
+// is not refused.
+func (f *fight) any(all []aim, most int) bool {
 	f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	var out []*eventv1.Command
-	for _, a := range all[:min(most, len(all))] {
-		o, n := a.o, int(a.o.MinimumTargets)
-		if a.targets == nil && n > 0 {
-			at := f.rng.IntN(len(o.Targets) - n + 1)
-			a.targets = o.Targets[at : at+n]
+	for _, a := range all {
+		cmd := f.command(a)
+		if cmd == nil {
+			continue
 		}
-		out = append(out, &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{
-			Creature: o.Creature, Action: o.Action, Item: o.Item, Targets: a.targets, Parameters: filled(o)}}})
+		if f.do(cmd) == nil {
+			return true
+		}
+		if most--; most == 0 {
+			break
+		}
 	}
-	return out
+	return false
+}
+
+// command takes an option, filled in at random; nil when it cannot be filled in.
+func (f *fight) command(a aim) *eventv1.Command {
+	began := time.Now()
+	o, n := f.list.whole(f.sys, f.state, a.o, a.nth), int(a.o.MinimumTargets)
+	f.listing += time.Since(began)
+	walks := slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" })
+	if walks && a.targets == nil || !fillable(o) {
+		return nil
+	}
+	if a.targets == nil && n > 0 {
+		at := f.rng.IntN(len(o.Targets) - n + 1)
+		a.targets = o.Targets[at : at+n]
+	}
+	return &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{
+		Creature: o.Creature, Action: o.Action, Item: o.Item, Targets: a.targets, Parameters: filled(o)}}}
 }
 
 // fillable tells whether every parameter that is required has a value listed.
@@ -317,7 +347,11 @@ func filled(o *eventv1.Option) *structpb.Struct {
 func (f *fight) attack() *eventv1.Command {
 	f.tb.Helper()
 	for range 500 {
-		for _, cmd := range f.attacks(f.options()) {
+		for _, a := range f.attacks() {
+			cmd := f.command(a)
+			if cmd == nil {
+				continue
+			}
 			out, err := rules.Run(context.Background(), f.sys, rules.Request{State: f.state, Action: 99}, f, rules.Resolve(f.sys, cmd))
 			if err == nil && slices.ContainsFunc(out.Events, func(e *eventv1.Event) bool { return e.GetRoll() != nil }) {
 				return cmd

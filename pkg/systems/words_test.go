@@ -31,7 +31,7 @@ func TestWordPages(t *testing.T) {
 		if v == nil || len(v.Words) == 0 {
 			t.Fatalf("%s has no words", id)
 		}
-		want[id+".md"] = wordPage(id, sys.Info().Title, v)
+		want[id+".md"] = wordPage(id, sys.Info().Title, v) + packSection(t, sys)
 	}
 	if *update {
 		for name, page := range want {

@@ -79,7 +79,11 @@ func (toy) Options(q rules.Query) []*eventv1.Option {
 	if !o.Legal {
 		o.Reason = "not your turn"
 	}
-	return []*eventv1.Option{o, {Creature: q.Creature, Action: "judge", Legal: true}}
+	o.Parameters = []*eventv1.Parameter{{Name: "hard", Type: "boolean"}}
+	q.Strip(o)
+	return slices.DeleteFunc([]*eventv1.Option{o, {Creature: q.Creature, Action: "judge", Legal: true}}, func(o *eventv1.Option) bool {
+		return !q.Wants(o.Action, o.Group) || q.LegalOnly && !o.Legal
+	})
 }
 
 func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {

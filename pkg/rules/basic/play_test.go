@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -19,13 +20,56 @@ func TestRandomPlay(t *testing.T) {
 		Meddle: true, Set: skirmish, Take: shapeTake, Hold: promised}.Play(t)
 }
 
+// wild is content that does something at every turn: what it sets off must leave the
+// fight as whole as the book does.
+const wild = `
+- id: probe
+  effects:
+    - {trigger: hit, damage: {dice: 1d2, type: cold}}
+    - {trigger: hit, condition: {condition: chilled, rounds: 1}}
+    - {trigger: miss, save: {save: spells, failed: [{condition: {condition: chilled, save_ends: true}}], passed: [{healing: {amount: "1"}}]}}
+    - {trigger: critical, hook: {name: push}}
+    - {trigger: hurt, whom: actor, damage: {amount: "1"}}
+    - {trigger: kill, whom: self, healing: {dice: 1d4}}
+    - {trigger: cast, hook: {name: ignite}}
+    - {trigger: save-failed, damage: {amount: "1"}}
+    - {trigger: save-passed, use: {resource: bolt}}
+    - {trigger: turn-start, damage: {amount: "1"}, when: round % 3 == 0}
+    - {trigger: turn-end, hook: {name: lose-action}, when: round % 4 == 0}
+    - {trigger: round-start, damage: {amount: "1"}, when: round % 5 == 0}
+    - {trigger: enter, condition: {condition: chilled, rounds: 1}}
+    - {modifier: {to: attack, dice: 1d4}, when: distance >= 0}
+    - {critical_range: {from: from - 2}}
+    - {extra_action: {counter: action}, when: round % 2 == 0}
+    - {no_provoke: {}, when: round % 2 == 1}
+    - {speed: {feet: feet - 5}}
+    - {bar: {action: hold}, when: self.is("chilled")}
+    - {aura: {feet: "10", who: enemies, effects: [{resistance: {types: [weapon], less: "1"}}]}}
+`
+
+// Fights with such content keep what the rules promise too.
+func TestRandomPlayWithAPack(t *testing.T) {
+	book := writtenBook(t, map[string]string{"feats.yaml": wild, "conditions.yaml": "- {id: chilled, implies: [shaken], effects: [{speed: {feet: feet / 2}}]}"})
+	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 150, Rounds: 8, Signed: []string{"content-speed.walk"},
+		Meddle: true, Set: func(t *testing.T, c *rulestest.Chance) *rulestest.Table { return skirmishWith(t, c, book) }, Take: shapeTake, Hold: promised}.Play(t)
+}
+
 // skirmish has turns of two rounds, so that effects end.
 func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
-	f := newTable(t, append(c.Settings(System{}), body.SetTurn+"=2")...)
+	return skirmishWith(t, c, nil)
+}
+
+// skirmishWith is a skirmish with content, in which two have the feat probe.
+func skirmishWith(t *testing.T, c *rulestest.Chance, book *effects.Book) *rulestest.Table {
+	f := tableWith(t, book, append(c.Settings(System{}), body.SetTurn+"=2")...)
 	f.Roller = c.Die
 	mapped := !c.OneIn(3)
 	for i := range 5 {
-		if s := motley(c, i); mapped {
+		s := motley(c, i)
+		if book != nil && i < 2 {
+			s.Feats = []string{"probe"}
+		}
+		if mapped {
 			f.AddAt(int32(c.N(8)*5), int32(c.N(4)*5), s)
 		} else {
 			f.Add(s)
@@ -76,7 +120,7 @@ func shapeTake(_ *rulestest.Play, _ *eventv1.Option, take *eventv1.TakeAction) {
 func reachableSquares(p *rulestest.Play) {
 	p.T.Helper()
 	for _, id := range p.State.Active {
-		for _, o := range (System{}).Options(rules.Query{State: p.State, Creature: id}) {
+		for _, o := range (System{}).Options(rules.Query{State: p.State, Creature: id, Content: p.Content}) {
 			if len(o.Squares) == 0 {
 				continue
 			}

@@ -470,3 +470,20 @@ func TestAnInjuryCounts(t *testing.T) {
 	f.strike(strike.Blow{}, 15, 5)
 	f.WantHP("b", 26)
 }
+
+// A spell with an area takes everybody in it: about its first target, or from the
+// caster towards it.
+func TestASpellWithAnArea(t *testing.T) {
+	for area, want := range map[string][3]int32{"{shape: sphere, feet: 10}": {28, 28, 30}, "{shape: cube, feet: 10}": {28, 30, 30},
+		"{shape: line, feet: 60}": {28, 28, 28}, "{shape: cone, feet: 30}": {28, 28, 30}} {
+		book := writtenBook(t, map[string]string{"spells.yaml": "- id: burst\n  data: {uses: 2, damage: 1d6}\n  area: " + area + "\n"})
+		f := tableWith(t, book)
+		f.add([]int32{0, 20, 30, 50}, make1("a", "a", section(func(b *eventv1.BasicSheet) { b.Spells = []*eventv1.BasicSpell{{Use: "burst"}} })),
+			make1("b", "b", hp(30)), make1("c", "b", hp(30)), make1("d", "a", hp(30)))
+		f.start(nil).declare([]int{6, 1, 2, 3}, "a=cast-spell", "b=attack", "c=attack", "d=attack")
+		f.Must(act("a", "cast", "burst", "b"), 2)
+		if got := [3]int32{f.Creature("b").GetHp(), f.Creature("c").GetHp(), f.Creature("d").GetHp()}; got != want {
+			t.Errorf("%s: %v, want %v", area, got, want)
+		}
+	}
+}

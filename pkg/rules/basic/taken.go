@@ -47,7 +47,7 @@ func learn(r *rules.Resolution, c *eventv1.Creature, name string, w *eventv1.Bas
 		}
 		b.Ammunition[w.Ammunition] = 0
 	}
-	if len((System{}).CheckSheet(sheet)) > 0 {
+	if len((System{}).CheckSheetBy(r.Content(), sheet)) > 0 {
 		return false
 	}
 	r.Emit(r.Audience(rules.FactSheet, "", c.Id), &eventv1.SheetSet{Creature: c.Id, Sheet: sheet}, cite.ActionHoldTakeItem)

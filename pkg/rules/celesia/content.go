@@ -60,6 +60,7 @@ func (System) Content() effects.Support {
 		Conditions:  System{}.Vocabulary().Names(rules.PlaceCondition, ""),
 		Saves:       body.Saves,
 		Hooks:       saddle.Hooks(),
+		CheckHook:   saddle.CheckHook,
 		Areas:       true,
 		Fit:         items.Fit,
 		Table:       body.TableText,

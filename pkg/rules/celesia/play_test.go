@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -60,8 +61,11 @@ func field() []*eventv1.Sheet {
 }
 
 // skirmish is the field, with or without a map, the beast surprised or not.
-func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
-	f := newTable(t, c.Settings(System{})...)
+func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table { return skirmishBy(t, c, nil) }
+
+// skirmishBy is a skirmish with content.
+func skirmishBy(t *testing.T, c *rulestest.Chance, book *effects.Book) *rulestest.Table {
+	f := by(t, book, c.Settings(System{})...)
 	f.Roller = c.Die
 	mapped := !c.OneIn(4)
 	for i, s := range field() {

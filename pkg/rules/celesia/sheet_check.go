@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -76,15 +77,11 @@ func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.
 		k.skill(fmt.Sprintf("celesia.trained[%d]", i), name)
 	}
 	for i, name := range s.Features {
-		if content.Entry(effects.Feats, name) == nil {
+		if content.FeatID(name) == "" {
 			k.among(fmt.Sprintf("celesia.features[%d]", i), name, slices.Concat(body.KnownFeatures, content.IDs(effects.Feats))...)
 		}
 	}
-	for i, name := range sheet.Feats {
-		if content.Entry(effects.Feats, name) == nil {
-			k.wrong(fmt.Sprintf("feats[%d]", i), "there is no feat %q in the packs%s", name, rules.DidYouMean(name, content.IDs(effects.Feats)))
-		}
-	}
+	house.CheckFeats(content, sheet, k.wrong)
 	for i, name := range s.Immunities {
 		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, body.KnownImmunities...)
 	}

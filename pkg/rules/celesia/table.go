@@ -9,5 +9,5 @@ import (
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	return errors.Join(strike.ErrCripples, strike.ErrSituations, strike.ErrConditions, manners.ErrMultiRows, errFrame)
+	return errors.Join(strike.ErrCripples, strike.ErrSituations, strike.ErrConditions, manners.ErrMultiRows, manners.ErrSteps, manners.ErrBarrels(), errFrame)
 }

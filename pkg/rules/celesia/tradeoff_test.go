@@ -36,17 +36,24 @@ func TestTradeOffScale(t *testing.T) {
 	steps := []int32{1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6}
 	martial := []int32{1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10}
 	twoHanded := []int32{3, 3, 3, 3, 6, 6, 6, 6, 9, 9, 9, 9, 12, 12, 12, 12, 15, 15, 15, 15, 18}
+	for base := int32(21); base <= 60; base++ { // beyond the table, as the words say
+		n, m := 1+base/4, 1+(base-1)/2
+		if got, want := manners.StepsAt(nil, base), (manners.Steps{Base: base, Steps: n, Penalty: -n, Bonus: 2 * n, TwoHanded: 3 * n, OffHand: n, Dodge: 3 * n,
+			Martial: m, MartialPenalty: -m, MartialPoints: 2 * m, MartialShielded: 3 * m}); got != want {
+			t.Errorf("base %d: %+v, want %+v", base, got, want)
+		}
+	}
 	for base := int32(0); base <= 20; base++ {
-		if got := manners.StepsOf(base, mending.OptionPower); got != steps[base] {
+		if got := manners.StepsAt(nil, base).Steps; got != steps[base] {
 			t.Errorf("base %d: %d steps, want %d", base, got, steps[base])
 		}
-		if got := manners.StepsOf(base, mending.OptionMartial); got != martial[base] {
+		if got := manners.StepsAt(nil, base).Martial; got != martial[base] {
 			t.Errorf("base %d: %d steps of Martial Power, want %d", base, got, martial[base])
 		}
 		c := &eventv1.Creature{Sheet: fighter("x", "s", attacks(base)), Conditions: []*eventv1.Condition{{Name: mending.OptionPower}}}
 		for where, want := range map[string]int32{body.PlaceMain: 2 * steps[base], body.PlaceBoth: twoHanded[base], body.PlaceOff: steps[base]} {
 			c.Items = map[string]*eventv1.ItemState{"w": {Place: where}}
-			if got := from(manners.TradedDamage(c, body.Attack{Weapon: blade(0)}), "Power Attack"); got != want {
+			if got := from(manners.TradedDamage(nil, c, body.Attack{Weapon: blade(0)}), "Power Attack"); got != want {
 				t.Errorf("base %d, %s: %d damage, want %d", base, where, got, want)
 			}
 		}

@@ -201,7 +201,7 @@ func (b *Book) carried(c *eventv1.Creature, env *Env, do func(*effect)) {
 }
 
 // away are the places where a thing does nothing for its owner.
-var away = []string{"stowed", "pack", "dropped", "ground", "gone", "broken", "lost", "away"}
+var away = []string{"stowed", "pack", "dropped", "ground", "gone", "broken", "lost", "taken", "away"}
 
 func inHand(c *eventv1.Creature, item string) bool {
 	return !slices.Contains(away, c.Items[item].GetPlace())

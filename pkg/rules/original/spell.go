@@ -102,7 +102,8 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 	if p == nil {
 		return
 	}
-	for _, target := range targets {
+	m := house.Space{Out: body.Dead, Feet: body.Distance}
+	for _, target := range m.InArea(r.Content(), r.State(), r.Creature(id), p.Use, targets) {
 		if r.Creature(target) == nil {
 			continue
 		}

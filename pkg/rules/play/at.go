@@ -33,8 +33,11 @@ type At struct {
 	ids    []string
 	blanks *blanks
 	// query of a listing; of a command it wants everything.
-	query rules.Query
+	query *rules.Query
 }
+
+// everything is the query of a command. It must not be changed.
+var everything rules.Query
 
 // Enough tells whether so many choices inside an action are enough: where the listing
 // leaves them out, it only matters that there is one.

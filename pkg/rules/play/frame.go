@@ -113,7 +113,7 @@ func (f *Frame) At(s *eventv1.State, take *eventv1.TakeAction) *At {
 	if a == nil {
 		return nil
 	}
-	at := &At{State: s, Actor: s.GetCreatures()[take.Creature], Action: a, Take: take, frame: f}
+	at := &At{State: s, Actor: s.GetCreatures()[take.Creature], Action: a, Take: take, frame: f, query: &everything}
 	if f.Prepare != nil {
 		f.Prepare(at)
 	}

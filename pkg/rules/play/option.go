@@ -67,7 +67,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if c == nil {
 		return nil
 	}
-	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, blanks: &blanks{}, query: q}
+	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, blanks: &blanks{}, query: &q}
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}

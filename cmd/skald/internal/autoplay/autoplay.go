@@ -154,7 +154,8 @@ func (p *Player) turn(ctx context.Context, id string) error {
 		if p.over(s) != "" || !p.still(s, id) {
 			return nil
 		}
-		resp, err := p.Client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: master, Table: p.Table, Encounter: p.Encounter, Creature: id})
+		resp, err := p.Client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: master, Table: p.Table, Encounter: p.Encounter, Creature: id,
+			LegalOnly: true, WithoutSquares: true})
 		if err != nil {
 			return err
 		}

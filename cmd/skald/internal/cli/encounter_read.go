@@ -52,9 +52,10 @@ func (a *app) stateCommand() *cobra.Command {
 }
 
 func (a *app) optionsCommand() *cobra.Command {
-	return a.reading("options ENCOUNTER [CREATURE]", "List what a creature may do, and why not the rest", "  skald encounter options bridge jeera",
+	req := &encounterv1.GetOptionsRequest{}
+	c := a.reading("options ENCOUNTER [CREATURE]", "List what a creature may do, and why not the rest", "  skald encounter options bridge jeera\n  skald encounter options bridge jeera --legal --group attack",
 		cobra.RangeArgs(1, 2), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
-			req := &encounterv1.GetOptionsRequest{As: as, Table: a.table, Encounter: args[0]}
+			req.As, req.Table, req.Encounter = as, a.table, args[0]
 			if len(args) == 2 {
 				req.Creature = args[1]
 			}
@@ -70,6 +71,10 @@ func (a *app) optionsCommand() *cobra.Command {
 			}
 			return a.answer(resp, func() string { return style.Options(resp.Options) })
 		})
+	c.Flags().BoolVar(&req.LegalOnly, "legal", false, "list only what may be done now")
+	c.Flags().StringSliceVar(&req.Actions, "action", nil, "list only this action; may be given again")
+	c.Flags().StringSliceVar(&req.Groups, "group", nil, "list only this group, such as attack or move; may be given again")
+	return c
 }
 
 func (a *app) nextCommand() *cobra.Command {

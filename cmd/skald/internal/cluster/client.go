@@ -293,7 +293,7 @@ func (w *writer) step() bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), callWait)
 	defer cancel()
-	options, err := w.service(w.rng.IntN(2)).GetOptions(ctx, &encounterv1.GetOptionsRequest{As: gm, Table: w.name, Encounter: w.id})
+	options, err := w.service(w.rng.IntN(2)).GetOptions(ctx, &encounterv1.GetOptionsRequest{As: gm, Table: w.name, Encounter: w.id, WithoutSquares: true})
 	if err != nil {
 		return true // asked again
 	}

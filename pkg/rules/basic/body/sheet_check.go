@@ -173,7 +173,11 @@ func (k *Checker) magic(field string, sp *eventv1.BasicSpell) {
 		k.OneOf(field+".save", sp.Save, Categories)
 	}
 	k.Within(field+".uses", sp.Uses, 0, 100)
-	k.Within(field+".targets", sp.Targets, 0, 100)
+	most := int32(100)
+	if sp.Use != "" { // whoever is in the area of one of a pack
+		most = rules.MaxCreatures
+	}
+	k.Within(field+".targets", sp.Targets, 0, most)
 	k.Within(field+".range_feet", sp.RangeFeet, 0, 10_000)
 }
 

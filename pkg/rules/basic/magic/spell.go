@@ -85,6 +85,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 	if sp == nil || len(targets) == 0 {
 		return nil
 	}
+	targets = inArea(r, caster, sp, targets)
 	amount, extra := strength(r, caster, name, sp, targets, rule)
 	var out []strike.Harm
 	for _, id := range targets {
@@ -114,6 +115,12 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 		}
 	}
 	return out
+}
+
+// inArea are those whom a spell with an area reaches beside its targets.
+func inArea(r *rules.Resolution, caster string, sp *eventv1.BasicSpell, targets []string) []string {
+	m := house.Space{Out: body.Dead, Feet: func(a, b *eventv1.Creature) int32 { d, _ := body.Measured(a, b); return d }}
+	return m.InArea(r.Content(), r.State(), r.Creature(caster), sp.GetUse(), targets)
 }
 
 // strength rolls the hit points that a spell or a magic item does or gives, and parts
@@ -155,7 +162,7 @@ func halved(parts []*eventv1.DamagePart) []*eventv1.DamagePart {
 // Cast lets what content adds to a spell, or to the magic of an item, befall its
 // targets, after all else that it did.
 func Cast(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, targets []string) {
-	for _, id := range targets {
+	for _, id := range inArea(r, caster, sp, targets) {
 		strike.Happen(r, "cast/"+id, caster, effects.TriggerCast, castEnv(r, caster, id, name, sp))
 	}
 }

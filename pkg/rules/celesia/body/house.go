@@ -88,7 +88,7 @@ func TableText(name string) (text string, found bool) {
 }
 
 // Decided are the tables that content may change.
-var Decided = []string{"crippling", "multiweapon", "situations"}
+var Decided = []string{"crippling", "multiweapon", "situations", "trade-offs"}
 
 // TableOf is what read makes of a table as content has it; own when content changes
 // nothing of it. Rows of packs name, in the column of their rule, the id that they

@@ -36,12 +36,11 @@ func barrelRule(w *eventv1.CelesiaWeapon) string {
 //
 // celesia.equipment.load-two-handed-simple-firearm
 func RoundLoad(w *eventv1.CelesiaWeapon) bool {
-	return w.GetHands() == 2 && !w.GetRapidReload() && !w.GetCartridge()
+	return barrelActs(w) == 0
 }
 
-// BarrelCost is 3 acts, one less for Rapid Reload and for a cartridge each; with
-// two hands it begins from a 1-round action, which takes what is left of the
-// turn up to 3.
+// BarrelCost is what the tables say; a 1-round action takes what is left of the
+// turn up to 3 acts.
 //
 // celesia.equipment.load-one-handed-simple-firearm, celesia.equipment.load-two-handed-simple-firearm
 func BarrelCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
@@ -49,17 +48,7 @@ func BarrelCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	if RoundLoad(w) {
 		return max(1, min(3, int32(c.Counters[body.CActs])))
 	}
-	cost := int32(3)
-	if w.GetHands() == 2 {
-		cost = 4
-	}
-	if w.GetRapidReload() {
-		cost--
-	}
-	if w.GetCartridge() {
-		cost--
-	}
-	return cost
+	return barrelActs(w)
 }
 
 // RefuseBarrel says why a simple firearm cannot be loaded: not in hand, full, or the

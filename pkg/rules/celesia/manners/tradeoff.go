@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -60,17 +61,6 @@ func TradeOffOf(id string) *tradeOff {
 		}
 	}
 	return nil
-}
-
-// StepsOf is the size of a trade-off at a base attack bonus: 1, one more at 4
-// and every further 4; for Martial Power at 3 and every further 2.
-//
-// celesia.attack.special-scaling
-func StepsOf(base int32, option string) int32 {
-	if option == mending.OptionMartial {
-		return 1 + max(0, base-1)/2
-	}
-	return 1 + base/4
 }
 
 // checkTradeOffs judges the trade-offs chosen with an attack.
@@ -174,26 +164,26 @@ func BearsShield(c *eventv1.Creature) bool {
 // attack of their sort, the others on the attack that they were chosen for.
 //
 // celesia.attack.weakened-penalty
-func TradedRoll(c *eventv1.Creature, a body.Attack) []*eventv1.Modifier {
+func TradedRoll(book *effects.Book, c *eventv1.Creature, a body.Attack) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
+	n := StepsAt(book, body.SheetOf(c).BaseAttack)
 	for _, o := range TradeOffs {
-		n := StepsOf(body.SheetOf(c).BaseAttack, o.Id)
 		switch o.Id {
 		case mending.OptionExpertise, mending.OptionPower, mending.OptionPrecision:
 			if body.Has(c, o.Id) && !body.Ranged(a.Weapon) {
-				out = append(out, body.Mod(-n, o.Title, o.Rule))
+				out = append(out, body.Mod(n.Penalty, o.Title, n.behind(o.Rule)))
 			}
 		case mending.OptionMartial:
 			if body.Has(c, o.Id) {
-				out = append(out, body.Mod(-n, o.Title, o.Rule))
+				out = append(out, body.Mod(n.MartialPenalty, o.Title, n.behind(o.Rule)))
 			}
 		case mending.OptionDeadlyAim:
 			if mending.Picked(a.Take, o.Id) {
-				out = append(out, body.Mod(-n, o.Title, o.Rule))
+				out = append(out, body.Mod(n.Penalty, o.Title, n.behind(o.Rule)))
 			}
 		case mending.OptionRecklessAim, mending.OptionReckless:
 			if mending.Picked(a.Take, o.Id) {
-				out = append(out, body.Mod(2*n, o.Title, o.Rule))
+				out = append(out, body.Mod(n.Bonus, o.Title, n.behind(o.Rule)))
 			}
 		}
 	}
@@ -206,27 +196,26 @@ func TradedRoll(c *eventv1.Creature, a body.Attack) []*eventv1.Modifier {
 // with. A weakened attack loses 2 for each 1 taken off its roll.
 //
 // celesia.attack.power-attack, celesia.attack.precision-strike, celesia.attack.deadly-aim, celesia.attack.weakened-penalty
-func TradedDamage(c *eventv1.Creature, a body.Attack) []*eventv1.Modifier {
+func TradedDamage(book *effects.Book, c *eventv1.Creature, a body.Attack) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
 	w := a.Weapon
 	if !w.Touch {
-		n := 2 * StepsOf(body.SheetOf(c).BaseAttack, mending.OptionPower)
+		row := StepsAt(book, body.SheetOf(c).BaseAttack)
+		n := row.Bonus
 		lesser := a.Hand == mending.OtherHand || a.Hand == "" && body.Place(c, w) == body.PlaceOff || w.Secondary
+		if lesser && !body.Ranged(w) {
+			n = row.OffHand
+		}
 		switch {
 		case body.Has(c, mending.OptionPower) && !body.Ranged(w):
-			if lesser {
-				n /= 2
-			} else if a.Hand == "" && body.Place(c, w) == body.PlaceBoth && !w.Light || w.Kind == body.KindNatural {
-				n = n * 3 / 2
+			if !lesser && (a.Hand == "" && body.Place(c, w) == body.PlaceBoth && !w.Light || w.Kind == body.KindNatural) {
+				n = row.TwoHanded
 			}
-			out = append(out, body.Mod(n, "Power Attack", cite.AttackPowerAttack))
+			out = append(out, body.Mod(n, "Power Attack", row.behind(cite.AttackPowerAttack)))
 		case body.Has(c, mending.OptionPrecision) && !body.Ranged(w):
-			if lesser {
-				n /= 2
-			}
-			out = append(out, body.Mod(n, "Precision Strike", cite.AttackPrecisionStrike))
+			out = append(out, body.Mod(n, "Precision Strike", row.behind(cite.AttackPrecisionStrike)))
 		case mending.Picked(a.Take, mending.OptionDeadlyAim):
-			out = append(out, body.Mod(n, "Deadly Aim", cite.AttackDeadlyAim))
+			out = append(out, body.Mod(row.Bonus, "Deadly Aim", row.behind(cite.AttackDeadlyAim)))
 		}
 	}
 	careful, _ := spoken.Number(a.Take.GetParameters(), "careful")

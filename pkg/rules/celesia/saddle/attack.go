@@ -47,7 +47,7 @@ func makeAttack(r *rules.Resolution, a body.Attack) bool {
 	c, t, w := r.Creature(a.By), r.Creature(a.Target), a.Weapon
 	manners.NoteAttack(r, c.Id, w)
 	feet, known := body.Apart(a.Take, c, t)
-	mods := append(append(mending.AttackModifiers(c, w, feet, known), manners.TradedRoll(c, a)...), a.More...)
+	mods := append(append(mending.AttackModifiers(c, w, feet, known), manners.TradedRoll(r.Content(), c, a)...), a.More...)
 	mods = append(mods, strike.MountedRoll(r.State(), c, t, w)...)
 	if aim := int32(c.Counters[body.CAim]); body.Ranged(w) && aim > 0 && a.Label == "attack/1" {
 		mods = append(mods, body.Mod(aim, "steady aim", cite.AttackSteadyAim))

@@ -30,7 +30,7 @@ func harm(r *rules.Resolution, a body.Attack, increments int32, critical bool, k
 	if a.Hand != "" {
 		mods = mending.HandModifiers(c, w, a.Hand)
 	}
-	mods = append(mods, manners.TradedDamage(c, a)...)
+	mods = append(mods, manners.TradedDamage(r.Content(), c, a)...)
 	env, point := checks.BlowEnv(r, a, c, r.Creature(a.Target)), house.PointDamage+checks.Way(w)
 	houseMods, houseParts := mending.HouseDamage(r, a.Label+"/damage", a.By, w.Type, point, env, critical)
 	mods = append(mods, houseMods...)

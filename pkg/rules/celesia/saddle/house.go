@@ -1,6 +1,7 @@
 package saddle
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,27 @@ func init() { // not in the declaration: what it does may set off more
 
 // Hooks are the names of the functions that content may refer to.
 func Hooks() []string { return rules.SortedKeys(hands.Hooks) }
+
+// hookValues are the values that the hooks know: those that are words, and the least
+// and the most of those that are numbers.
+var hookValues = map[string]map[string]*[2]int{
+	"push": {"feet": {5, 500}}, "disarm": {"item": nil}, "provoke": {}, "lose-acts": {"acts": {1, 6}},
+	"cripple": {"row": nil, "plus": {-19, 19}}, "bleed": {"points": {1, 100}},
+}
+
+// CheckHook says what is wrong with the values that content gives a hook.
+func CheckHook(name string, values map[string]string) error {
+	for _, key := range rules.SortedKeys(values) {
+		limits, known := hookValues[name][key]
+		if !known {
+			return fmt.Errorf("%s has no value %q; known are %v", name, key, rules.SortedKeys(hookValues[name]))
+		}
+		if n, err := strconv.Atoi(values[key]); limits != nil && (err != nil || n < limits[0] || n > limits[1]) {
+			return fmt.Errorf("%s must be a whole number, %d to %d, not %q", key, limits[0], limits[1], values[key])
+		}
+	}
+	return nil
+}
 
 // Happen carries out what content sets off, and what follows from it for conditions
 // and speeds.
@@ -297,7 +319,7 @@ func value(x house.Come, name string, otherwise int32) int32 {
 // not said), a wall or anybody in the way ends it. It provokes nobody.
 func housePush(r *rules.Resolution, x house.Come) {
 	t, feet := x.Target, value(x, "feet", 5)
-	if x.Source == nil || x.Source.Id == t.Id || feet < 5 {
+	if x.Source == nil || x.Source.Id == t.Id {
 		return
 	}
 	if x.Source.Position == nil || t.Position == nil {

@@ -25,15 +25,16 @@ func initiate(r *rules.Resolution, id string, take *eventv1.TakeAction) {
 // celesia.attack.precision-strike, celesia.attack.reckless-aim, celesia.attack.reckless-offense
 func declare(r *rules.Resolution, id string, take *eventv1.TakeAction) {
 	for _, name := range mending.Chosen(take) {
-		o, n := manners.TradeOffOf(name), manners.StepsOf(body.SheetOf(r.Creature(id)).BaseAttack, name)
-		values := map[string]int32{"steps": n}
+		o, n := manners.TradeOffOf(name), manners.StepsAt(r.Content(), body.SheetOf(r.Creature(id)).BaseAttack)
+		values := map[string]int32{"steps": n.Steps}
 		switch name {
 		case mending.OptionExpertise:
-			values["dodge"] = 3 * n
+			values["dodge"] = n.Dodge
 		case mending.OptionMartial:
+			values["steps"] = n.Martial
 			brace(r, id, n, values)
 		case mending.OptionRecklessAim, mending.OptionReckless:
-			values["defense"] = -n
+			values["defense"] = n.Penalty
 		case mending.OptionPower, mending.OptionPrecision:
 		default:
 			continue
@@ -44,14 +45,14 @@ func declare(r *rules.Resolution, id string, take *eventv1.TakeAction) {
 	}
 }
 
-// brace gives the temporary hit points of Martial Power, half as many again
-// with a shield.
+// brace gives the temporary hit points of Martial Power, more of them with a
+// shield.
 //
 // celesia.attack.martial-power
-func brace(r *rules.Resolution, id string, steps int32, values map[string]int32) {
-	c, points := r.Creature(id), 2*steps
+func brace(r *rules.Resolution, id string, steps manners.Steps, values map[string]int32) {
+	c, points := r.Creature(id), steps.MartialPoints
 	if manners.BearsShield(c) {
-		points = 3 * steps
+		points = steps.MartialShielded
 	}
 	values["base"] = c.GetHpTemp()
 	Deed(r, "martial-power/"+id, &eventv1.Harm{Deed: mending.DeedTemporary, Target: id, Amount: c.GetHpTemp() + points, Cause: "Martial Power"})

@@ -105,7 +105,7 @@ func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	w, friend := body.WeaponOf(c, take.Item), spoken.Word(take.Parameters, "friend")
 	edges, mods := checks.Stated(take.Circumstances, body.Target(take))
 	rolled := checks.D20{Label: "aid", Creature: c.Id, Reason: "aid another", Edges: append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollAttack}), edges...),
-		Modifiers: append(append(mending.AttackModifiers(c, w, 0, false), manners.TradedRoll(c, body.Attack{Weapon: w})...), mods...), Target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
+		Modifiers: append(append(mending.AttackModifiers(c, w, 0, false), manners.TradedRoll(r.Content(), c, body.Attack{Weapon: w})...), mods...), Target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
 		Judge: checks.Against(10), Rules: []string{cite.ActionAidAnother},
 		Point: house.PointAttack + checks.Way(w), Env: checks.BlowEnv(r, body.Attack{Weapon: w, Take: take}, c, r.Creature(body.Target(take)))}.Roll(r)
 	amount, goes := rolled.Degree, "attack"

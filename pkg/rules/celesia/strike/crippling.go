@@ -5,7 +5,6 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -153,22 +152,22 @@ func someSide(r *rules.Resolution, id, row string) string {
 
 // crippleBy gives the crippling injury that content brings: that of the row that it
 // names, else by a roll with its amount.
-func crippleBy(r *rules.Resolution, h *eventv1.Harm) error {
+func crippleBy(r *rules.Resolution, h *eventv1.Harm) {
 	name, rule := h.Facts["row"], behind(h, cite.InjuryCripplingTable)
 	row := crippleRow(r.Content(), name)
 	switch {
 	case name == "":
 		row = rollCripple(r, h.Target, body.Mod(h.Amount, h.Cause, rule), h.Cause, rule)
 	case row == nil:
-		return fault.Field("harm.facts.row", "there is no crippling injury %q", name)
+		r.Note(event.GM(), h.Target, h.Cause+": there is no crippling injury "+name, rule)
+		return
 	}
 	if len(body.OpenSides(r.Creature(h.Target), row.Row)) == 0 {
 		r.Note(event.Controllers(h.Target), h.Target, h.Cause+": it can take no more of that injury", rule)
-		return nil
+		return
 	}
 	if name != "" {
 		r.Note(event.Controllers(h.Target), h.Target, h.Cause+": "+row.Title, rule)
 	}
 	cripplePart(r, h.Target, row.Row, someSide(r, h.Target, row.Row), 0, h.Cause)
-	return nil
 }

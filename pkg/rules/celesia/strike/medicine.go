@@ -72,7 +72,7 @@ func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
 		c := r.Creature(h.Target)
 		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax(), max(0, h.Amount), behind(h, cite.AttackMartialPower))
 	case body.DeedCripple:
-		return crippleBy(r, h)
+		crippleBy(r, h)
 	case body.DeedBleed:
 		r.Set(h.Target, body.CBleed, r.Count(h.Target, body.CBleed)+int64(max(0, h.Amount)), h.Cause, behind(h, cite.InjuryHandSevered))
 	case body.DeedSettle:

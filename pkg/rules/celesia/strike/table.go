@@ -40,6 +40,7 @@ func CheckTables(open func(name string) (string, error)) error {
 	}{
 		{"crippling", func(text string) error { _, err := body.ReadCripples(text); return err }},
 		{"situations", func(text string) error { _, err := readSituations(text); return err }},
+		{"trade-offs", func(text string) error { _, err := manners.ReadSteps(text); return err }},
 		{"multiweapon", func(text string) error { _, err := manners.ReadMultiweapon(text); return err }},
 	} {
 		text, err := open(t.name)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -44,7 +45,7 @@ func Lapse(r *rules.Resolution, id string) {
 		}
 	}
 	for _, x := range slices.Clone(c.Conditions) {
-		if Passing(x) || slices.Contains(body.OfThePlace, x.Name) {
+		if Passing(x) || slices.Contains(body.OfThePlace, x.Name) || x.Until.GetWhen() == body.UntilRound && strings.HasPrefix(x.Rule, effects.HousePrefix) {
 			r.RemoveCondition(id, x, why, x.Rule)
 		}
 	}

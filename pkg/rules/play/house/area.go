@@ -10,11 +10,14 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Space is what areas ask of a system: the side of a creature's space in feet, and
-// whether nothing can befall it any more.
+// Space is what areas ask of a system.
 type Space struct {
+	// Side of a creature's space in feet; nil where creatures stand at points.
 	Side func(c *eventv1.Creature) int32
-	Out  func(c *eventv1.Creature) bool
+	// Feet between two creatures that have places; nil measures from space to space.
+	Feet func(a, b *eventv1.Creature) int32
+	// Out tells whether nothing can befall a creature any more.
+	Out func(c *eventv1.Creature) bool
 }
 
 // InArea are the targets of a spell with an area: those named, then everybody whose
@@ -51,6 +54,9 @@ func (sp Space) covers(area *contentv1.Area, caster, first, o *eventv1.Creature)
 }
 
 func (sp Space) apart(a, b *eventv1.Creature) int32 {
+	if sp.Feet != nil {
+		return sp.Feet(a, b)
+	}
 	return grid.Distance(a.Position, sp.Side(a), b.Position, sp.Side(b))
 }
 
@@ -74,12 +80,28 @@ func (sp Space) ahead(area *contentv1.Area, caster, first, o *eventv1.Creature) 
 		width = grid.Square
 	}
 	// across is the distance from the line times the length of (dx, dy); in half feet
-	// half the width is the width.
-	return across*across <= width*width*(dx*dx+dy*dy)
+	// half the width is the width. Squares of both sides would not fit on a wide map.
+	return max(across, -across) <= width*root(dx*dx+dy*dy)
+}
+
+// root is the square root, rounded up.
+func root(n int64) int64 {
+	low, high := int64(0), int64(1)<<31
+	for low < high {
+		if mid := (low + high) / 2; mid*mid >= n {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return low
 }
 
 // middle is the middle of a creature's space in half feet.
 func (sp Space) middle(c *eventv1.Creature) (x, y int64) {
-	side := int64(sp.Side(c))
+	side := int64(0)
+	if sp.Side != nil {
+		side = int64(sp.Side(c))
+	}
 	return 2*int64(c.Position.X) + side, 2*int64(c.Position.Y) + side
 }

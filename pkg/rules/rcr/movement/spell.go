@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
@@ -136,7 +137,7 @@ func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature)
 			return err
 		}
 	}
-	k.targets = magic.InArea(book, s, c, k.Sp.Use, k.targets)
+	k.targets = house.Space{Side: body.SpaceFeet, Out: body.Dead}.InArea(book, s, c, k.Sp.Use, k.targets) // rcr.base.fifth-edition-fallback
 	return k.planAttacks(s, c)
 }
 

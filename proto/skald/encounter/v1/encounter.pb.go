@@ -562,9 +562,22 @@ type GetOptionsRequest struct {
 	// Creature; empty means every creature that the caller controls.
 	Creature string `protobuf:"bytes,3,opt,name=creature,proto3" json:"creature,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Table string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	// Only what may be done now: who chooses and does not show need not be told why the
+	// rest may not.
+	LegalOnly bool `protobuf:"varint,5,opt,name=legal_only,json=legalOnly,proto3" json:"legal_only,omitempty"`
+	// Actions and groups that alone are listed; empty means all.
+	Actions []string `protobuf:"bytes,6,rep,name=actions,proto3" json:"actions,omitempty"`
+	// See actions.
+	Groups []string `protobuf:"bytes,7,rep,name=groups,proto3" json:"groups,omitempty"`
+	// Without the squares that a movement can end at.
+	WithoutSquares bool `protobuf:"varint,8,opt,name=without_squares,json=withoutSquares,proto3" json:"without_squares,omitempty"`
+	// Without all that a form asks beside the targets: parameters, facts, choices,
+	// squares and whom it would provoke. Ask again for the action chosen: its options
+	// come in the same order then.
+	WithoutDetails bool `protobuf:"varint,9,opt,name=without_details,json=withoutDetails,proto3" json:"without_details,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *GetOptionsRequest) Reset() {
@@ -623,6 +636,41 @@ func (x *GetOptionsRequest) GetTable() string {
 		return x.Table
 	}
 	return ""
+}
+
+func (x *GetOptionsRequest) GetLegalOnly() bool {
+	if x != nil {
+		return x.LegalOnly
+	}
+	return false
+}
+
+func (x *GetOptionsRequest) GetActions() []string {
+	if x != nil {
+		return x.Actions
+	}
+	return nil
+}
+
+func (x *GetOptionsRequest) GetGroups() []string {
+	if x != nil {
+		return x.Groups
+	}
+	return nil
+}
+
+func (x *GetOptionsRequest) GetWithoutSquares() bool {
+	if x != nil {
+		return x.WithoutSquares
+	}
+	return false
+}
+
+func (x *GetOptionsRequest) GetWithoutDetails() bool {
+	if x != nil {
+		return x.WithoutDetails
+	}
+	return false
 }
 
 // GetOptionsResponse are options.
@@ -2517,12 +2565,18 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x10GetStateResponse\x12+\n" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x03 \x01(\x04R\x06number\"\x8e\x01\n" +
+	"\x06number\x18\x03 \x01(\x04R\x06number\"\xb1\x02\n" +
 	"\x11GetOptionsRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x1a\n" +
 	"\bcreature\x18\x03 \x01(\tR\bcreature\x12\x14\n" +
-	"\x05table\x18\x04 \x01(\tR\x05table\"^\n" +
+	"\x05table\x18\x04 \x01(\tR\x05table\x12\x1d\n" +
+	"\n" +
+	"legal_only\x18\x05 \x01(\bR\tlegalOnly\x12\x18\n" +
+	"\aactions\x18\x06 \x03(\tR\aactions\x12\x16\n" +
+	"\x06groups\x18\a \x03(\tR\x06groups\x12'\n" +
+	"\x0fwithout_squares\x18\b \x01(\bR\x0ewithoutSquares\x12'\n" +
+	"\x0fwithout_details\x18\t \x01(\bR\x0ewithoutDetails\"^\n" +
 	"\x12GetOptionsResponse\x120\n" +
 	"\aoptions\x18\x01 \x03(\v2\x16.skald.event.v1.OptionR\aoptions\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"o\n" +

@@ -5,7 +5,9 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
@@ -13,6 +15,9 @@ import (
 
 // GetOptions lists what creatures may do, from the caller's view.
 func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
+	if n := len(req.Actions) + len(req.Groups); n > limits.OptionFilter {
+		return nil, fault.Limit("actions and groups", limits.OptionFilter, int64(n))
+	}
 	f, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
@@ -49,21 +54,41 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 	}
 	words := newWords(sys)
 	out := &encounterv1.GetOptionsResponse{Cursor: encodeCursor(table, req.Encounter, req.As, number)}
+	halted := halts(state, waiting)
+	if halted != "" && req.LegalOnly {
+		return out, nil
+	}
 	for _, id := range ids {
-		for _, o := range sys.Options(rules.Query{State: state, Content: book, Creature: id}) {
-			switch {
-			case !rules.MayCall(sys, req.As, o.Action):
+		for _, o := range sys.Options(query(req, state, book, id)) {
+			if !rules.MayCall(sys, req.As, o.Action) {
 				continue
-			case state.Status != eventv1.State_STATUS_STARTED:
-				o.Legal, o.Reason = false, "the encounter is not under way"
-			case waiting && o.Legal:
-				o.Legal, o.Reason = false, "the encounter waits for a decision"
 			}
-			words.add(o)
+			if halted != "" && (o.Legal || state.Status != eventv1.State_STATUS_STARTED) {
+				o.Legal, o.Reason = false, halted
+			}
+			if !req.WithoutDetails {
+				words.add(o)
+			}
 			out.Options = append(out.Options, o)
 		}
 	}
 	return out, nil
+}
+
+// halts says why nothing at all may be done now; empty when something may.
+func halts(s *eventv1.State, waiting bool) string {
+	switch {
+	case s.Status != eventv1.State_STATUS_STARTED:
+		return "the encounter is not under way"
+	case waiting:
+		return "the encounter waits for a decision"
+	}
+	return ""
+}
+
+func query(req *encounterv1.GetOptionsRequest, s *eventv1.State, book *effects.Book, creature string) rules.Query {
+	return rules.Query{State: s, Content: book, Creature: creature, LegalOnly: req.LegalOnly, Actions: req.Actions, Groups: req.Groups,
+		WithoutSquares: req.WithoutSquares, WithoutDetails: req.WithoutDetails}
 }
 
 // words adds to options what may be said with them.
