@@ -84,7 +84,9 @@ func TestSetWeaponHolds(t *testing.T) {
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", hp(40), ac(14), wields(spear())), make1("b", "B", abilities(2, 0), wields(pike()))).start(nil)
 	f.declare([]int{4, 6}, "a=charge", "b=set-weapon")
 	f.WantActive("b")
-	wantRefused(t, f.Try(act("b", "attack", "pike", "a")), cite.TurnDeclare)
+	if err := f.Try(act("b", "attack", "pike", "a")); err == nil {
+		t.Error("it reaches 45 feet")
+	}
 	f.Must(act("b", "hold", "", ""))
 	f.WantActive("a")
 	f.Must(act("a", "charge", "spear", "b"))
@@ -97,6 +99,29 @@ func TestSetWeaponHolds(t *testing.T) {
 	f.Must(act("a", "charge", "spear", "b"))
 	f.Answer(body.DecSet, "weapon:pike", 5, 5)
 	wantRefused(t, f.Try(act("b", "move", "", "", to(60))), cite.MovementSplit)
+}
+
+// basic.action.set-weapon, basic.action.hold: a set weapon counts as a held action; who
+// is not charged attacks with it, on its own number or later, once.
+func TestASetWeaponMayAttack(t *testing.T) {
+	f := newTable(t).add([]int32{0, 5}, make1("a", "A", hp(40), ac(14)), make1("b", "B", abilities(2, 0), wields(pike()))).start(nil)
+	f.declare([]int{2, 5}, "a=parry-and-dodge", "b=set-weapon")
+	f.WantActive("b")
+	f.Must(act("b", "attack", "pike", "a"), 15, 3)
+	f.WantHP("a", 40-3-2)
+	if err := f.Try(act("b", "attack", "pike", "a")); err == nil {
+		t.Error("it attacks twice")
+	}
+
+	g := newTable(t).add([]int32{0, 5}, make1("a", "A", hp(40), ac(14)), make1("b", "B", abilities(2, 0), wields(pike()))).start(nil)
+	g.declare([]int{2, 5}, "a=parry-and-dodge", "b=set-weapon")
+	g.Must(act("b", "hold", "", ""))
+	g.WantActive("a")
+	g.Must(act("b", "step-in", "", ""))
+	g.Must(act("b", "attack", "pike", "a"), 15, 3)
+	g.end("b")
+	g.end("a") // they act together: what comes of it counts when both are done
+	g.WantHP("a", 40-3-2)
 }
 
 // basic.action.set-weapon: not after having acted, not by one who moves.

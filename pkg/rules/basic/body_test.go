@@ -119,6 +119,34 @@ func TestRest(t *testing.T) {
 	}
 }
 
+// basic.rest.fatigue: three turns in all, but for one who fights or runs between them
+func TestRestAddsUp(t *testing.T) {
+	tired := func(left int64) *table {
+		f := newTable(t).add(nil, make1("a", "A"))
+		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CRunning: 27, body.CRested: left}})
+		f.Afflict("a", body.CondFatigued)
+		return f
+	}
+	f := tired(0)
+	for _, turns := range []int{1, 1, 1} {
+		if !body.Has(f.State.Creatures["a"], body.CondFatigued) {
+			t.Fatal("fatigue is over before the third turn")
+		}
+		f.tend("a", "rest", "turns", turns)
+	}
+	if a := f.State.Creatures["a"]; body.Has(a, body.CondFatigued) || a.Counters[body.CRested] != 0 || a.Counters[body.CRunning] != 0 {
+		t.Errorf("after 1, 1 and 1 turns: %v, %v", a.Conditions, a.Counters)
+	}
+	// Who comes into a fight begins its rest anew after it.
+	g := newTable(t)
+	g.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("a", "A"),
+		Vitals: &eventv1.Vitals{Counters: map[string]int64{body.CRunning: 27, body.CRested: 2}, Conditions: []*eventv1.Condition{{Name: body.CondFatigued}}}}}})
+	g.tend("a", "rest", "turns", 1)
+	if !body.Has(g.State.Creatures["a"], body.CondFatigued) {
+		t.Error("one turn after a fight ends fatigue")
+	}
+}
+
 // Harm, treatment and rest between fights.
 func TestTend(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"))

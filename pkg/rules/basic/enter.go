@@ -49,6 +49,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
+	r.Set(id, body.CRested, 0, "the rest is over", cite.RestFatigue)
 	forget(r, id)
 	settleBody(r, id)
 	if r.State().Status == eventv1.State_STATUS_STARTED {

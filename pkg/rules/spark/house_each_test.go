@@ -311,6 +311,17 @@ var eachCases = []eachCase{
 		g.Sheet.GetSpark().Items, g.Counters[body.CLeft+"draught"] = sheet.GetSpark().Items, 1
 		wantRefused(t, f.Try(act("ara", declaring.KindMove, "", "", withParameters("bonus", "potion:draught"))), "spark.action.bonus")
 	}},
+	{covers: "extra bonus", settings: []string{body.RuleAlt + "=on"}, files: []string{"rules.yaml", ruled("{" + onAra + "extra_action: {counter: bonus}}")}, do: func(t *testing.T, f *table) {
+		g := f.Creature("ara")
+		g.Sheet.GetSpark().Items, g.Counters[body.CLeft+"draught"] = []*eventv1.SparkItem{{Name: "draught", Kind: "potion", Uses: 1, Healing: "1d4"}}, 1
+		f.Roller = nil
+		f.Must(act("ara", declaring.KindAttack, "sword", "orc", withParameters("bonus", "potion:draught")))
+		f.End("orc", 1, 7) // a natural 1, and the blade sticks: the second bonus action pulls at it
+		f.Answer(body.DecFree, "yes", 15, 2)
+		if c := f.Creature("ara"); c.Marks[body.MStuck+"sword"] != "" || c.Counters[body.CLeft+"draught"] != 0 {
+			t.Errorf("%v, %v", c.Marks, c.Counters)
+		}
+	}},
 	{covers: "extra free", files: []string{"rules.yaml", ruled("{" + onAra + `extra_action: {counter: free, amount: "-5"}}`)}, do: func(t *testing.T, f *table) {
 		wantRefused(t, f.Try(act("ara", declaring.ActFree, "", "")), "spark.action.free")
 		f.Must(act("orc", declaring.ActFree, "", ""))

@@ -32,6 +32,9 @@ const (
 	// what was rolled for it, in turns.
 	CWake      = "wake"
 	CWakeTurns = "wake-turns"
+	// CRested is how many turns one who is tired has rested since it last fought or
+	// ran.
+	CRested = "rested"
 	// CLeft begins the counters of uses left of spells and things, cAmmunition those of
 	// missiles at hand.
 	CLeft       = "left."

@@ -78,7 +78,7 @@ func revive(r *rules.Resolution, user, id string) {
 	Wake(r, id, 1, "revived after "+body.Itoa(rounds)+" rounds")
 }
 
-// rest passes turns: three end fatigue, and whoever lies unconscious wakes after
+// rest passes turns: three end fatigue, at once or one after the other, and whoever lies unconscious wakes after
 // the turns rolled for it.
 //
 // basic.rest.fatigue, basic.healing.subdual-wake
@@ -91,9 +91,12 @@ func rest(r *rules.Resolution, id string, turns int32) {
 		Wake(r, id, 1, "comes to")
 		turns -= int32(left)
 	}
-	if turns < RestTurns {
+	tired := r.Count(id, body.CRunning) > 0 || body.Has(r.Creature(id), body.CondFatigued)
+	if rested := r.Count(id, body.CRested) + int64(turns); tired && rested < RestTurns {
+		r.Set(id, body.CRested, rested, "rest", cite.RestFatigue)
 		return
 	}
+	r.Set(id, body.CRested, 0, "rest", cite.RestFatigue)
 	r.Set(id, body.CRunning, 0, "rest", cite.RestFatigue)
 	if x := body.ConditionOf(r.Creature(id), body.CondFatigued); x != nil {
 		r.RemoveCondition(id, x, "rest", cite.RestFatigue)

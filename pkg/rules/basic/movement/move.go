@@ -56,6 +56,7 @@ func refuseWalk(at *play.At) error {
 func ran(r *rules.Resolution, id string) {
 	n := r.Count(id, body.CRunning) + 1
 	r.Set(id, body.CRunning, n, "a round of running", cite.MovementRunLimit)
+	r.Set(id, body.CRested, 0, "a round of running", cite.RestFatigue)
 	if n >= 3*body.Constitution(r.Creature(id)) && !body.Has(r.Creature(id), body.CondFatigued) {
 		body.Inflict(r, id, &eventv1.Condition{Name: body.CondFatigued, Cause: "running", Rule: cite.ConditionFatigued})
 	}

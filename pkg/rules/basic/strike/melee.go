@@ -15,10 +15,16 @@ import (
 // strikers are the declarations that allow melee attacks.
 var strikers = []string{body.KindAttack, body.KindMelee, body.KindHold, body.KindWithdraw}
 
+// attackers are those that allow a plain melee attack: a set weapon counts as a held
+// action, which nobody's charge may have used.
+//
+// basic.action.set-weapon, basic.action.hold
+var attackers = append([]string{body.KindSet}, strikers...)
+
 // MeleeActions strike with one weapon, with two, or with all of a routine.
 func MeleeActions() []*play.Action {
 	return []*play.Action{
-		{ID: "attack", Title: "Attack", Rule: cite.ActionAttack, Group: play.GroupAttack, Traits: body.During(strikers...), Costs: body.OneAction,
+		{ID: "attack", Title: "Attack", Rule: cite.ActionAttack, Group: play.GroupAttack, Traits: body.During(attackers...), Costs: body.OneAction,
 			Items: meleeItems, Refuse: refuseMelee, RefuseTarget: refuseReach, Least: 1, Most: 1, Self: true, Do: doAttack},
 		{ID: "subdue", Title: "Attack with the flat of the blade", Rule: cite.AttackSubdualFlat, Group: play.GroupAttack, Traits: body.During(strikers...), Costs: body.OneAction,
 			Items: body.Of(ownMelee), Refuse: refuseSubdual, RefuseTarget: refuseReach, Least: 1, Most: 1, Self: true, Do: doSubdue},

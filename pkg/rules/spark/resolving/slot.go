@@ -298,7 +298,10 @@ func (f *fray) multiplier(id, label string) int32 {
 func (f *fray) rollHarm(b blow, label, dice string, bonus int32, kind string, wear []*eventv1.Modifier) []*eventv1.DamagePart {
 	adds, further := f.houseHarm(b, label, kind)
 	own := &eventv1.DamagePart{Type: kind}
-	parts := append([]*eventv1.DamagePart{own}, further...)
+	parts := []*eventv1.DamagePart{own}
+	if len(further) > 0 {
+		parts = append(parts, further...)
+	}
 	if dice == "" && len(adds) == 0 {
 		for _, m := range wear {
 			bonus += m.Value
@@ -318,11 +321,19 @@ func (f *fray) rollHarm(b blow, label, dice string, bonus int32, kind string, we
 	return parts
 }
 
-// scaled are parts of a damage, each as [Scale] has it.
+// scaled changes the parts of a damage, each as [Scale] has it, and hands them back.
 func scaled(parts []*eventv1.DamagePart, times int32, halves ...bool) []*eventv1.DamagePart {
+	for _, p := range parts {
+		p.Rolled = Scale(p.Rolled, times, halves...)
+	}
+	return parts
+}
+
+// oneMore are the parts of a damage again, for the next of several targets.
+func oneMore(parts []*eventv1.DamagePart) []*eventv1.DamagePart {
 	out := make([]*eventv1.DamagePart, len(parts))
 	for i, p := range parts {
-		out[i] = &eventv1.DamagePart{Type: p.Type, Rolled: Scale(p.Rolled, times, halves...), Rule: p.Rule}
+		out[i] = &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Rule: p.Rule}
 	}
 	return out
 }

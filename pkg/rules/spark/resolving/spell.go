@@ -163,7 +163,7 @@ func (f *fray) effect(sl *slot) {
 		if parts == nil {
 			parts = f.rollHarm(f.conjured(sl.by, id, sp, sl.facts), "spell/"+sl.by, sp.DamageDice, sp.DamageBonus, sp.DamageType, nil)
 		}
-		taken = f.hurt(id, sl.by, sp.Name, scaled(parts, times, saved), sl.outcome == "critical")
+		taken = f.hurt(id, sl.by, sp.Name, scaled(oneMore(parts), times, saved), sl.outcome == "critical")
 	}
 	if sp.Attack && sl.outcome != "" {
 		f.struck(sl.label, f.conjured(sl.by, targets[0], sp, sl.facts), sl.outcome, sl.roll, taken)
