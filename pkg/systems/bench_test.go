@@ -225,6 +225,7 @@ type aim struct {
 // step takes the first of the legal commands that is not refused: attacks on
 // enemies first, then a few others at random, then the end of the turn.
 func (f *fight) step() {
+	f.list.begin()
 	if turn := strings.Join(f.state.Active, " "); turn != f.turn {
 		f.turn, f.deeds = turn, 0
 	}
