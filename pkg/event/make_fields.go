@@ -61,6 +61,26 @@ func setWhat(e *eventv1.Event, what proto.Message) bool {
 		e.What = &eventv1.Event_Task{Task: m}
 	case *eventv1.TaskEnded:
 		e.What = &eventv1.Event_TaskEnded{TaskEnded: m}
+	case *eventv1.RoundStarted:
+		e.What = &eventv1.Event_RoundStarted{RoundStarted: m}
+	case *eventv1.RoundEnded:
+		e.What = &eventv1.Event_RoundEnded{RoundEnded: m}
+	case *eventv1.PhaseStarted:
+		e.What = &eventv1.Event_PhaseStarted{PhaseStarted: m}
+	case *eventv1.InitiativeSet:
+		e.What = &eventv1.Event_InitiativeSet{InitiativeSet: m}
+	case *eventv1.InitiativeCleared:
+		e.What = &eventv1.Event_InitiativeCleared{InitiativeCleared: m}
+	case *eventv1.InjuryRemoved:
+		e.What = &eventv1.Event_InjuryRemoved{InjuryRemoved: m}
+	case *eventv1.RelationSet:
+		e.What = &eventv1.Event_Relation{Relation: m}
+	case *eventv1.RelationEnded:
+		e.What = &eventv1.Event_RelationEnded{RelationEnded: m}
+	case *eventv1.BegunSet:
+		e.What = &eventv1.Event_Begun{Begun: m}
+	case *eventv1.BegunEnded:
+		e.What = &eventv1.Event_BegunEnded{BegunEnded: m}
 	case *eventv1.Note:
 		e.What = &eventv1.Event_Note{Note: m}
 	default:

@@ -13,9 +13,10 @@ type Shared struct {
 	// State to be read.
 	State *eventv1.State
 
-	// own are the maps that are the shared state's own: by creature, and under the
-	// empty id those of the encounter.
-	own map[string]mapOf
+	// own are the maps of the encounter that are the shared state's own, ofCreatures
+	// those of creatures.
+	own         mapOf
+	ofCreatures map[string]mapOf
 }
 
 // mapOf is a set of maps, of a creature or of the encounter.
@@ -77,49 +78,46 @@ func some[K comparable, V any](m map[K]V) map[K]V {
 func (s *Shared) Fold(e *eventv1.Event) {
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_EncounterCreated, *eventv1.Event_SettingChanged:
-		s.take("", mapSettings)
+		s.take(mapSettings)
 	case *eventv1.Event_DiceEpoch:
-		s.take("", mapCommitments)
+		s.take(mapCommitments)
 	case *eventv1.Event_DecisionRequested, *eventv1.Event_DecisionAnswered:
-		s.take("", mapDecisions)
+		s.take(mapDecisions)
 	case *eventv1.Event_Task, *eventv1.Event_TaskEnded:
-		s.take("", mapTasks)
+		s.take(mapTasks)
 	case *eventv1.Event_CreatureAdded:
-		s.take("", mapSides)
+		s.take(mapSides)
 	case *eventv1.Event_Counter:
-		s.take(w.Counter.Subject, mapCounters)
+		s.takeOf(w.Counter.Subject, mapCounters)
 	case *eventv1.Event_Mark:
-		s.take(w.Mark.Subject, mapMarks)
+		s.takeOf(w.Mark.Subject, mapMarks)
 	case *eventv1.Event_Item:
-		s.take(w.Item.Creature, mapItems)
+		s.takeOfCreature(w.Item.Creature, mapItems)
 	case *eventv1.Event_StandingOrder:
-		s.take(w.StandingOrder.Creature, mapOrders)
+		s.takeOfCreature(w.StandingOrder.Creature, mapOrders)
 	case *eventv1.Event_Learned:
-		s.take(w.Learned.About, mapLearned)
+		s.takeOfCreature(w.Learned.About, mapLearned)
 	}
 	Fold(s.State, e)
 }
 
-// take makes a map of a subject the state's own.
-func (s *Shared) take(subject string, which mapOf) {
-	c := s.State.Creatures[subject]
+// takeOf makes a map of a subject of counters and marks the state's own.
+func (s *Shared) takeOf(subject string, which mapOf) {
 	switch {
+	case subject == "":
+		s.take(which)
 	case isSide(subject):
-		subject, which = "", mapSides
-	case subject != "" && c == nil:
-		return // nothing to write to
+		s.take(mapSides)
+	default:
+		s.takeOfCreature(subject, which)
 	}
-	if s.own[subject]&which != 0 {
-		return
-	}
-	if s.own == nil {
-		s.own = map[string]mapOf{}
-	}
-	s.own[subject] |= which
-	if subject == "" {
+}
+
+// take makes a map of the encounter the state's own.
+func (s *Shared) take(which mapOf) {
+	if s.own&which == 0 {
+		s.own |= which
 		takeOfState(s.State, which)
-	} else {
-		takeOfCreature(c, which)
 	}
 }
 
@@ -142,7 +140,16 @@ func takeOfState(s *eventv1.State, which mapOf) {
 	}
 }
 
-func takeOfCreature(c *eventv1.Creature, which mapOf) {
+// takeOfCreature makes a map of a creature the state's own.
+func (s *Shared) takeOfCreature(id string, which mapOf) {
+	c := s.State.Creatures[id]
+	if c == nil || s.ofCreatures[id]&which != 0 {
+		return
+	}
+	if s.ofCreatures == nil {
+		s.ofCreatures = map[string]mapOf{}
+	}
+	s.ofCreatures[id] |= which
 	switch which {
 	case mapCounters:
 		c.Counters = copyMap(c.Counters)

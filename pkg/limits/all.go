@@ -35,6 +35,7 @@ func All() []Limit {
 		{"A fight", "CoordinateFeet", CoordinateFeet, "feet", "coordinate of a position, in either direction"},
 		{"A fight", "PathPoints", PathPoints, "points", "points of the path of an action"},
 		{"A fight", "OptionSquares", OptionSquares, "squares", "squares that an option lists as within reach"},
+		{"A fight", "OptionFilter", OptionFilter, "names", "actions and groups that options are asked for"},
 		{"A fight", "Circumstances", Circumstances, "circumstances", "circumstances stated with an action"},
 		{"A fight", "CommandFaces", CommandFaces, "faces", "faces given with a command"},
 		{"A fight", "ActionEvents", ActionEvents, "events", "events of one action"},

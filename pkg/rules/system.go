@@ -89,6 +89,8 @@ type Query struct {
 	// choices, squares and whom it would provoke. Who has chosen asks again for the
 	// action chosen: its options come in the same order then.
 	WithoutDetails bool
+	// Room is where the options are made; nil means one of their own.
+	Room *Room
 }
 
 // Wants tells whether the options of an action of a group are wanted.

@@ -15,14 +15,21 @@ type lister struct {
 	// known are the options with all that a form asks, in that state.
 	state *eventv1.State
 	known map[way][]*eventv1.Option
+	room  rules.Room
+}
+
+// begin forgets all that was listed.
+func (l *lister) begin() {
+	l.state, l.known = nil, nil
+	l.room.Clear()
 }
 
 // way is an action of a creature.
 type way struct{ creature, action string }
 
 // legal lists what a creature may do, and to whom.
-func (*lister) legal(sys rules.System, s *eventv1.State, creature string, which kind) []*eventv1.Option {
-	q := rules.Query{State: s, Creature: creature, LegalOnly: true, WithoutDetails: true}
+func (l *lister) legal(sys rules.System, s *eventv1.State, creature string, which kind) []*eventv1.Option {
+	q := rules.Query{State: s, Creature: creature, LegalOnly: true, WithoutDetails: true, Room: &l.room}
 	switch which {
 	case attacks:
 		q.Groups = attackGroup
@@ -47,7 +54,7 @@ func (l *lister) whole(sys rules.System, s *eventv1.State, o *eventv1.Option, nt
 	}
 	w := way{o.Creature, o.Action}
 	if l.known[w] == nil {
-		l.known[w] = sys.Options(rules.Query{State: s, Creature: o.Creature, Actions: []string{o.Action}, LegalOnly: true, WithoutSquares: true})
+		l.known[w] = sys.Options(rules.Query{State: s, Creature: o.Creature, Actions: []string{o.Action}, LegalOnly: true, WithoutSquares: true, Room: &l.room})
 	}
 	return l.known[w][nth]
 }

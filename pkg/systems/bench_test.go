@@ -225,6 +225,7 @@ type aim struct {
 // step takes the first of the legal commands that is not refused: attacks on
 // enemies first, then a few others at random, then the end of the turn.
 func (f *fight) step() {
+	f.list.begin()
 	if turn := strings.Join(f.state.Active, " "); turn != f.turn {
 		f.turn, f.deeds = turn, 0
 	}
@@ -347,7 +348,9 @@ func filled(o *eventv1.Option) *structpb.Struct {
 func (f *fight) attack() *eventv1.Command {
 	f.tb.Helper()
 	for range 500 {
-		for _, a := range f.attacks() {
+		all := f.attacks()
+		f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		for _, a := range all[:min(3, len(all))] {
 			cmd := f.command(a)
 			if cmd == nil {
 				continue
@@ -414,6 +417,13 @@ func BenchmarkOptions(b *testing.B) {
 			b.ReportMetric(float64((cpu()-began).Nanoseconds())/float64(runs), "cpu-ns/op")
 			b.ReportMetric(float64(len(options)), "options")
 			b.ReportMetric(float64(proto.Size(&encounterv1.GetOptionsResponse{Options: options})), "bytes")
+			began, runs = cpu(), 0
+			for range 200 {
+				f.list.begin()
+				options = f.list.legal(f.sys, f.view, q.Creature, anything)
+				runs++
+			}
+			b.ReportMetric(float64((cpu()-began).Nanoseconds())/float64(runs), "legal-cpu-ns/op")
 		})
 	}
 }

@@ -29,9 +29,9 @@ type At struct {
 	// listing. See [Frame.Prepare].
 	Scratch any
 
-	frame  *Frame
-	ids    []string
-	blanks *blanks
+	frame *Frame
+	ids   []string
+	room  *rules.Room
 	// query of a listing; of a command it wants everything.
 	query *rules.Query
 }
@@ -85,6 +85,6 @@ func (at *At) Option() *eventv1.Option { return at.frame.Option(at) }
 // what would be done then.
 func (at *At) Of(a *Action, take *eventv1.TakeAction) *At {
 	inner := *at
-	inner.Action, inner.Take, inner.blanks = a, take, nil
+	inner.Action, inner.Take = a, take
 	return &inner
 }

@@ -67,7 +67,10 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if c == nil {
 		return nil
 	}
-	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, blanks: &blanks{}, query: &q}
+	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &q}
+	if at.room == nil {
+		at.room = &rules.Room{}
+	}
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
@@ -141,32 +144,12 @@ func (at *At) listed(out []*eventv1.Option, o *eventv1.Option) []*eventv1.Option
 	return append(out, o)
 }
 
-// How many options are made at a time: more and more, since a listing of legal options
-// alone may have few.
-const (
-	firstSlab = 4
-	lastSlab  = 32
-)
-
-// blanks are the empty options of a listing that are left.
-type blanks struct {
-	left []eventv1.Option
-	made int
-}
-
 // NewOption is an empty option; of a listing many are made at once.
 func (at *At) NewOption() *eventv1.Option {
-	b := at.blanks
-	if b == nil {
+	if at.room == nil {
 		return &eventv1.Option{}
 	}
-	if len(b.left) == 0 {
-		b.left = make([]eventv1.Option, min(max(b.made, firstSlab), lastSlab))
-		b.made += len(b.left)
-	}
-	o := &b.left[0]
-	b.left = b.left[1:]
-	return o
+	return at.room.Option()
 }
 
 // Price is a cost as options show it: made once for those that the frame shares. It
@@ -342,7 +325,8 @@ func (f *Frame) endTurn(at *At) *eventv1.Option {
 	if err != nil && at.query.LegalOnly {
 		return notLegal
 	}
-	o := &eventv1.Option{Creature: at.Actor.Id, Action: EndTurnAction, Title: f.EndTurnTitle, Rule: f.EndTurnRule, Legal: true, Group: string(GroupTurn)}
+	o := at.NewOption()
+	o.Creature, o.Action, o.Title, o.Rule, o.Legal, o.Group = at.Actor.Id, EndTurnAction, f.EndTurnTitle, f.EndTurnRule, true, string(GroupTurn)
 	rules.Forbid(o, err)
 	return o
 }
