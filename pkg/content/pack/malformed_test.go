@@ -1,8 +1,8 @@
 package pack_test
 
 import (
-	"maps"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"

@@ -52,7 +52,9 @@ func TestLegerdemainTakesWhatIsHeld(t *testing.T) {
 			fighter("b", "monsters", goodAt(2, "perception"), weapons(weapon("mace", "", "bludgeoning"), weapon("greatsword", "stowed", "slashing", "two-handed"))),
 			fighter("d", "party")).start(nil, 20, 5, 4)
 	}
-	steal := func(from, what string) *eventv1.Command { return act("a", "steal", "", from, withParameters("object", what)) }
+	steal := func(from, what string) *eventv1.Command {
+		return act("a", "steal", "", from, withParameters("object", what))
+	}
 	f := fight()
 	f.Must(steal("b", "mace"), 12, 15)
 	f.wantPlace("b", "mace", "gone")
