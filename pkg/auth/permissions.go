@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/skaldrpg/skald/pkg/fault"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -125,7 +126,7 @@ func elsewhere(req proto.Message) (proto.Message, error) {
 		return nil, unknownPack(r.Packs[0])
 	case *encounterv1.CheckSheetRequest:
 		if len(r.Packs) == 0 {
-			return &encounterv1.CheckSheetResponse{}, nil
+			return nil, fault.Field("packs", "missing")
 		}
 		return nil, unknownPack(r.Packs[0])
 	case *injuryv1.ListPatientsRequest:

@@ -494,16 +494,16 @@ func TestCheckSheetWithPacks(t *testing.T) {
 	if err != nil || len(resp.Problems) == 0 || resp.Problems[0].Field != "sheet.use" || !strings.Contains(resp.Problems[0].Text, "goblin-king") || resp.Sheet != nil {
 		t.Errorf("unknown monster: %v, %v", resp, err)
 	}
-	if resp, err := check(gm, "goblin-king"); err != nil || len(resp.Problems) == 0 {
-		t.Errorf("without the pack: %v, %v", resp, err)
+	if _, err := check(gm, "goblin-king"); field(err) != "packs" {
+		t.Errorf("without a pack: %v", err)
 	}
-	if _, err := check(gm, "goblin-king", "tabel"); field(err) != "packs[0]" {
+	if _, err := check(gm, "goblin-king", "tabel"); reason(err) != "UNKNOWN_PACK" {
 		t.Errorf("unknown pack: %v", err)
 	}
 	if _, err := check(spectator, "goblin-king", "table"); reason(err) != "NOT_ALLOWED" {
 		t.Errorf("a spectator: %v", err)
 	}
-	if _, err := c.ContentServiceClient.CheckSheet(t.Context(), &encounterv1.CheckSheetRequest{As: gm, System: "toy"}); field(err) != "sheet" {
+	if _, err := c.ContentServiceClient.CheckSheet(t.Context(), &encounterv1.CheckSheetRequest{As: gm, System: "toy", Packs: []string{"table"}}); field(err) != "sheet" {
 		t.Errorf("no sheet: %v", err)
 	}
 }

@@ -253,11 +253,10 @@ func TestPerceptionUnderWater(t *testing.T) {
 	} {
 		for _, how := range []string{bySaid, byFacts} {
 			t.Run(c.name+", "+how, func(t *testing.T) {
-				f, facts := wet(t, how, 5, fighter("a", "party", c.of...), fighter("b", "monsters"), nil, c.say...)
+				f, _ := wet(t, how, 5, fighter("a", "party", c.of...), fighter("b", "monsters"), nil, c.say...)
+				var facts []any
 				if how == byFacts {
 					facts = append([]any{"underwater", true}, c.say...)
-				} else {
-					facts = nil
 				}
 				parameters := []any{"skill", "perception", "dc", 13}
 				if c.sense != "" {

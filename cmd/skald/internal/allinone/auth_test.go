@@ -168,6 +168,9 @@ func matrix() []call {
 		{enc + "GetState", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetStateRequest{Table: t, Encounter: e, As: as}
 		}, false},
+		{enc + "GetNext", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetNextRequest{Table: t, Encounter: e, As: as}
+		}, false},
 		{enc + "GetOptions", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetOptionsRequest{Table: t, Encounter: e, As: as}
 		}, false},
@@ -194,6 +197,9 @@ func matrix() []call {
 		}, false},
 		{con + "GetPack", "", auth.Watch, "gp", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetPackRequest{Table: t, As: as, Pack: "our-table"}
+		}, false},
+		{con + "CheckSheet", "", auth.Watch, "gp", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.CheckSheetRequest{Table: t, As: as, System: "rcr", Packs: []string{"our-table"}, Sheet: &eventv1.Sheet{Id: "kara"}}
 		}, false},
 		{con + "ListContent", "", auth.Watch, "gp", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.ListContentRequest{Table: t, As: as, Packs: []string{"our-table"}}

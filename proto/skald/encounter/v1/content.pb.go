@@ -1071,7 +1071,7 @@ type CheckSheetRequest struct {
 	// Rule system id.
 	System string `protobuf:"bytes,3,opt,name=system,proto3" json:"system,omitempty"`
 	// Digests or names of packs, later ones over earlier ones, as an encounter
-	// pins them.
+	// pins them; one at least.
 	Packs []string `protobuf:"bytes,4,rep,name=packs,proto3" json:"packs,omitempty"`
 	// The sheet.
 	Sheet         *v1.Sheet `protobuf:"bytes,5,opt,name=sheet,proto3" json:"sheet,omitempty"`

@@ -28,6 +28,9 @@ func (c *Content) CheckSheet(ctx context.Context, req *encounterv1.CheckSheetReq
 	if err != nil {
 		return nil, err
 	}
+	if len(req.Packs) == 0 {
+		return nil, fault.Field("packs", "missing")
+	}
 	if req.Sheet == nil {
 		return nil, fault.Field("sheet", "missing")
 	}

@@ -97,7 +97,7 @@ func (s *Shelf) Would(ctx context.Context, table, system, field string, names []
 	for i, name := range names {
 		summary, data, err := s.Find(ctx, table, name)
 		if fault.Is(err, fault.NotFound) {
-			return nil, fault.Field(at(field, i), "the table has no pack %q", name)
+			return nil, library.Unknown(name) // as for a table that is not the caller's
 		}
 		if err != nil {
 			return nil, err
