@@ -45,6 +45,13 @@ func Reason(err error) (reason, rule string) {
 	return f.Reason, f.Rule
 }
 
+// Same tells whether two errors are one refusal: what one is told holds for the other.
+func Same(a, b error) bool {
+	x, ok := a.(*refusal)
+	y, also := b.(*refusal)
+	return ok && also && x == y
+}
+
 // Told is what a person is told of an error: the message of the Fault in it, with its
 // rule id, or all that it says when there is none.
 func Told(err error) (message, rule string) {

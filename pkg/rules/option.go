@@ -11,10 +11,34 @@ func Forbid(o *eventv1.Option, err error) {
 	if err == nil {
 		return
 	}
-	o.Legal = false
-	reason, rule := fault.Told(err)
-	o.Reason = reason
-	if rule != "" {
-		o.Rule = rule
+	Told{err, "", ""}.worded().Forbid(o)
+}
+
+// Told is a refusal with what a person is told of it, for listings in which one
+// refusal stands for many options.
+type Told struct {
+	err          error
+	reason, rule string
+}
+
+// Of is what a person is told of an error; worded anew only when it is another than
+// before.
+func (t Told) Of(err error) Told {
+	if t.err != nil && fault.Same(t.err, err) {
+		return t
+	}
+	return Told{err, "", ""}.worded()
+}
+
+func (t Told) worded() Told {
+	t.reason, t.rule = fault.Told(t.err)
+	return t
+}
+
+// Forbid makes an option illegal for it.
+func (t Told) Forbid(o *eventv1.Option) {
+	o.Legal, o.Reason = false, t.reason
+	if t.rule != "" {
+		o.Rule = t.rule
 	}
 }

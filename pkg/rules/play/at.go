@@ -32,6 +32,7 @@ type At struct {
 	frame *Frame
 	ids   []string
 	room  *rules.Room
+	told  rules.Told // of the refusal before
 	// query of a listing; of a command it wants everything.
 	query *rules.Query
 }

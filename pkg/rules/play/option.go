@@ -311,7 +311,8 @@ func (at *At) forbidden(o *eventv1.Option, err error) *eventv1.Option {
 	if o == nil {
 		o = at.frame.bare(at)
 	}
-	rules.Forbid(o, err)
+	at.told = at.told.Of(err)
+	at.told.Forbid(o)
 	o.Targets, o.Choices = nil, nil
 	return o
 }
