@@ -367,14 +367,24 @@ func order(r *Resolution, c *eventv1.SetStandingOrder) error {
 		return err
 	}
 	for _, so := range r.sys.StandingOrders() {
-		if so.Decision != c.Decision {
-			continue
+		if so.Decision == c.Decision {
+			return r.stand("order.order", c.Creature, c.Decision, c.Order)
 		}
-		if c.Order != "ask" && !slices.Contains(so.Orders, c.Order) {
-			return fault.Field("order.order", "%q is not ask or one of %v", c.Order, so.Orders)
-		}
-		r.Emit(event.Controllers(c.Creature), &eventv1.StandingOrderSet{Creature: c.Creature, Decision: c.Decision, Order: c.Order})
-		return nil
 	}
 	return fault.Field("order.decision", "no decision %q takes standing orders", c.Decision)
+}
+
+// stand gives a creature a standing order, unless its decision takes no such order.
+func (r *Resolution) stand(field, creature, decision, order string) error {
+	for _, so := range r.sys.StandingOrders() {
+		if so.Decision != decision {
+			continue
+		}
+		if order != "ask" && !slices.Contains(so.Orders, order) {
+			return fault.Field(field, "%q is not ask or one of %v", order, so.Orders)
+		}
+		r.Emit(event.Controllers(creature), &eventv1.StandingOrderSet{Creature: creature, Decision: decision, Order: order})
+		return nil
+	}
+	return fault.Field(field, "no decision %q takes standing orders", decision)
 }

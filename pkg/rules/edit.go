@@ -45,7 +45,9 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 		if v := CheckSheetWith(r.sys, r.req.Content, s); len(v) > 0 {
 			return fault.Fields(v)
 		}
+		before := r.Creature(c.Creature).GetSheet().GetHitPoints()
 		r.Emit(r.Audience(FactSheet, "", c.Creature), &eventv1.SheetSet{Creature: c.Creature, Sheet: s})
+		r.grown(c.Creature, before, s.HitPoints)
 	}
 	if err := r.removeNamed(c); err != nil {
 		return err
@@ -60,6 +62,18 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 		r.Note(event.GM(), c.Creature, "edited: "+c.Reason)
 	}
 	return r.sys.Edited(r, c.Creature)
+}
+
+// grown changes the maximum by what a new sheet gives more, or less, than the one
+// before: what lowers the maximum for good goes on doing so. What is gained is there at
+// once.
+func (r *Resolution) grown(id string, before, after int32) {
+	c, more := r.Creature(id), after-before
+	if c.Hp == nil || before <= 0 || after <= 0 || more == 0 {
+		return
+	}
+	most := max(1, c.GetHpMax()+more)
+	r.SetHitPoints(id, min(most, c.GetHp()+max(0, more)), most, c.GetHpTemp())
 }
 
 // setControllers changes who controls a creature and tells the new ones what
@@ -128,21 +142,35 @@ func (r *Resolution) ApplyVitals(id string, v *eventv1.Vitals) error {
 		return nil
 	}
 	c := r.Creature(id)
-	if v.Hp != nil || v.HpTemp != nil {
-		hp, temp := c.GetHp(), c.GetHpTemp()
+	if v.Hp != nil || v.HpTemp != nil || v.HpMax != nil {
+		hp, temp, most := c.GetHp(), c.GetHpTemp(), c.GetHpMax()
+		if v.HpMax != nil {
+			most, hp = *v.HpMax, min(hp, *v.HpMax)
+		}
 		if v.Hp != nil {
 			hp = *v.Hp
 		}
 		if v.HpTemp != nil {
 			temp = *v.HpTemp
 		}
-		if hp > c.GetHpMax() || hp < -1_000_000 {
-			return fault.Field("vitals.hp", "%d is above the maximum of %d or absurd", hp, c.GetHpMax())
+		if most < 0 || most > 1_000_000 {
+			return fault.Field("vitals.hp_max", "%d is out of range", most)
+		}
+		if hp > most || hp < -1_000_000 {
+			return fault.Field("vitals.hp", "%d is above the maximum of %d or absurd", hp, most)
 		}
 		if temp < 0 || temp > 1_000_000 {
 			return fault.Field("vitals.hp_temp", "%d is out of range", temp)
 		}
-		r.SetHitPoints(id, hp, c.GetHpMax(), temp)
+		r.SetHitPoints(id, hp, most, temp)
+	}
+	if err := r.applyLife(id, v); err != nil {
+		return err
+	}
+	for _, decision := range SortedKeys(v.StandingOrders) {
+		if err := r.stand("vitals.standing_orders["+decision+"]", id, decision, v.StandingOrders[decision]); err != nil {
+			return err
+		}
 	}
 	for _, name := range SortedKeys(v.Counters) {
 		if len(name) > MaxIDLength || v.Counters[name] > 1_000_000 || v.Counters[name] < -1_000_000 {
@@ -175,6 +203,28 @@ func (r *Resolution) ApplyVitals(id string, v *eventv1.Vitals) error {
 		}
 		r.Relate(id, rel)
 	}
+	return nil
+}
+
+// applyLife makes a creature stable that is said to be. That it is safe may be known to
+// nobody but the game master: then all others are told that it is dying.
+func (r *Resolution) applyLife(id string, v *eventv1.Vitals) error {
+	const stable = eventv1.LifeStatus_LIFE_STATUS_STABLE
+	switch {
+	case v.Life == eventv1.LifeStatus_LIFE_STATUS_UNSPECIFIED || v.Life == r.Creature(id).Life:
+		return nil
+	case v.Life != stable:
+		return fault.Field("vitals.life", "%s follows from other things; only %s can be said", v.Life, stable)
+	case r.Creature(id).Hp == nil || r.Creature(id).GetHp() > 0:
+		return fault.Field("vitals.life", "with %d hit points it needs nobody to make it stable", r.Creature(id).GetHp())
+	case !v.LifeSecret:
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: stable})
+		return nil
+	}
+	if dying := eventv1.LifeStatus_LIFE_STATUS_DYING; r.Creature(id).Life != dying {
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: dying})
+	}
+	r.Emit(event.GM(), &eventv1.LifeChanged{Creature: id, Status: stable})
 	return nil
 }
 

@@ -318,3 +318,26 @@ func TestConfigIsChecked(t *testing.T) {
 		t.Errorf("no journal: %v", err)
 	}
 }
+
+// Who enters a fight stable is known to be as far as it was before.
+func TestStableIsKnownAsBefore(t *testing.T) {
+	for name, tt := range map[string]struct {
+		who   *eventv1.Audience
+		known bool
+	}{"told to all": {event.Everyone(), true}, "the game master's secret": {event.GM(), false}} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.enrol("jeera", 20, "ann")
+			e := &encounter{w: w, id: "e1"}
+			c := e.enter("jeera").Creature
+			e.hurt("jeera", 0, eventv1.LifeStatus_LIFE_STATUS_DYING, event.Everyone())
+			e.hurt("jeera", 0, eventv1.LifeStatus_LIFE_STATUS_STABLE, tt.who)
+			c.Hp, c.Life = proto.Int32(0), eventv1.LifeStatus_LIFE_STATUS_STABLE
+			e.leave("jeera", c)
+			again := w.engage("e2", "jeera")
+			if again.Patient.Creature.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || again.LifeKnown != tt.known {
+				t.Errorf("enters %v, known %v", again.Patient.Creature.Life, again.LifeKnown)
+			}
+		})
+	}
+}

@@ -48,7 +48,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	body.LayOut(r, id)
 	vitals := thestrike.Brought(add)
-	if vitals.GetHp() > points { // the points have just been rolled
+	if vitals.GetHp() > max(points, vitals.GetHpMax()) { // the points have just been rolled
 		vitals.Hp = &points
 		r.Note(event.Controllers(id), id, "no more hit points than were rolled", cite.InjuryNormalManHitPoints)
 	}

@@ -138,6 +138,8 @@ func settleBody(r *rules.Resolution, id string) {
 		injuries.Die(r, id, "exhaustion", cite.ConditionExhaustionScale)
 	case c.Hp != nil && c.GetHp() <= 0 && !body.Down(c):
 		injuries.BringDown(r, id, injuries.UnconsciousFrom0)
+	case c.Hp != nil && c.GetHp() <= 0 && c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && !body.Has(c, body.CondUnconscious):
+		r.AddCondition(id, &eventv1.Condition{Name: body.CondUnconscious, Cause: injuries.UnconsciousFrom0, Rule: cite.BaseDeathSaveFrame})
 	case c.GetHp() > 0 && body.Down(c) && !injuries.Suffocates(c):
 		injuries.Wake(r, id, "hit points regained")
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -174,13 +175,26 @@ func comeDown(r *rules.Resolution, id string) {
 		return
 	}
 	borne := body.RidersOf(r.State(), id)
-	movement.Fall(r, id, from, nil)
+	movement.Fall(r, id, from, ground(r, id))
 	for _, rider := range borne {
 		if !body.Dead(r.Creature(rider)) {
-			movement.Fall(r, rider, from, nil) // who kept the saddle comes down as hard
+			movement.Fall(r, rider, from, ground(r, rider)) // who kept the saddle comes down as hard
 		}
 	}
 	body.EndDistantGrapples(r, id)
+}
+
+// ground says what one comes down on out of the air: on the water, where a map has its
+// surface and no ground is said to be there.
+//
+// rcr.underwater.dive-into-water
+func ground(r *rules.Resolution, id string) map[string]string {
+	surface, mapped := r.State().Counters[body.CSurface]
+	c := r.Creature(id)
+	if !mapped || c.GetPosition() == nil || int64(c.Position.Z) != surface || c.Counters[body.CGround] != 0 {
+		return nil
+	}
+	return map[string]string{underwater.FactWater: rules.Yes}
 }
 
 // mayArrest tells whether a falling creature can arrest its fall: it has wings and a

@@ -26,12 +26,8 @@ func OnWater(r *rules.Resolution, id string, facts map[string]string) bool {
 		return word == rules.Yes
 	}
 	surface, mapped := r.State().Counters[body.CSurface]
-	c := r.Creature(id)
-	if !mapped || c.GetPosition() == nil {
-		return false
-	}
-	z := int64(c.Position.Z)
-	return z < surface || z == surface && c.Counters[body.CGround] == 0 // on the water, where no ground is said to be
+	at := r.Creature(id).GetPosition()
+	return mapped && at != nil && int64(at.Z) < surface
 }
 
 // Dive asks whether one that would take damage of a fall on water tries to dive,

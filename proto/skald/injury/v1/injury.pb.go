@@ -688,6 +688,9 @@ func (x *PrepareEngageRequest) GetStaged() bool {
 // PrepareEngageResponse holds the patient's Commit.
 type PrepareEngageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether everyone knows the patient's life as it is; else the game master alone
+	// does.
+	LifeKnown bool `protobuf:"varint,3,opt,name=life_known,json=lifeKnown,proto3" json:"life_known,omitempty"`
 	// The patient as it enters.
 	Patient *Patient `protobuf:"bytes,1,opt,name=patient,proto3" json:"patient,omitempty"`
 	// Message to append.
@@ -724,6 +727,13 @@ func (x *PrepareEngageResponse) ProtoReflect() protoreflect.Message {
 // Deprecated: Use PrepareEngageResponse.ProtoReflect.Descriptor instead.
 func (*PrepareEngageResponse) Descriptor() ([]byte, []int) {
 	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *PrepareEngageResponse) GetLifeKnown() bool {
+	if x != nil {
+		return x.LifeKnown
+	}
+	return false
 }
 
 func (x *PrepareEngageResponse) GetPatient() *Patient {
@@ -1496,8 +1506,10 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x02as\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x06 \x01(\tR\trequestId\x12\x16\n" +
-	"\x06staged\x18\a \x01(\bR\x06staged\"\x86\x01\n" +
-	"\x15PrepareEngageResponse\x122\n" +
+	"\x06staged\x18\a \x01(\bR\x06staged\"\xa5\x01\n" +
+	"\x15PrepareEngageResponse\x12\x1d\n" +
+	"\n" +
+	"life_known\x18\x03 \x01(\bR\tlifeKnown\x122\n" +
 	"\apatient\x18\x01 \x01(\v2\x18.skald.injury.v1.PatientR\apatient\x129\n" +
 	"\amessage\x18\x02 \x01(\v2\x1f.skald.injury.v1.PatientMessageR\amessage\"{\n" +
 	"\x0ePatientMessage\x12\x18\n" +

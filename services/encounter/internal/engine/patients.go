@@ -47,6 +47,10 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 		a.Sheet.Controllers = controllers
 	}
 	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: maps.Clone(c.Counters), Conditions: c.Conditions, Injuries: c.Injuries, Marks: maps.Clone(c.Marks)}
+	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, maps.Clone(c.StandingOrders)
+	if c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
+		a.Vitals.Life, a.Vitals.LifeSecret = c.Life, !resp.LifeKnown
+	}
 	// What the record counts for itself is no part of the creature: no rule system
 	// need know it.
 	delete(a.Vitals.Counters, "hours")

@@ -23,6 +23,8 @@ type crossing struct {
 	requestID                 string
 	row                       *record.Patient
 	full                      *record.View
+	// lifeKnown: everyone knows its life as it is.
+	lifeKnown bool
 }
 
 // PrepareEngage returns the Commit by which a patient enters a fight. Nothing
@@ -50,7 +52,7 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 	}
 	p := s.patientOf(c.table, c.patient, c.full, gameMaster)
 	p.Encounter = c.encounter
-	return &injuryv1.PrepareEngageResponse{Patient: p, Message: message}, nil
+	return &injuryv1.PrepareEngageResponse{Patient: p, Message: message, LifeKnown: c.lifeKnown}, nil
 }
 
 // PrepareRelease returns the Commit by which a patient leaves a fight: it makes
@@ -128,6 +130,11 @@ func (s *Server) meet(ctx context.Context, c *crossing) error {
 		if c.full, err = record.Now(tx, c.table, c.patient, gameMaster); err != nil {
 			return err
 		}
+		everyone, err := record.Now(tx, c.table, c.patient, aggregate.Viewer(aggregate.ViewerEveryone))
+		if err != nil {
+			return err
+		}
+		c.lifeKnown = everyone != nil && everyone.State.Creatures[c.patient].GetLife() == c.full.State.Creatures[c.patient].GetLife()
 		if !event.Controls(c.full.State.Creatures[c.patient], c.by) {
 			return fault.New(fault.Denied, "NOT_YOURS", "you do not control %q", c.patient)
 		}
