@@ -10,7 +10,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/shards"
@@ -61,7 +60,7 @@ func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
 func (r *Router) Register(to grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(to, &front{routes: r.Routes(r.cfg.Lines)})
 	encounterv1.RegisterContentServiceServer(to, &contentFront{routes: r.Routes(r.cfg.Lines)})
-	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems, Base: books.BaseOf(r.cfg.Systems)})
+	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems})
 }
 
 // StopWatches ends every watch with a status that tells clients to watch again.

@@ -139,7 +139,7 @@ func (s *Service) applied(recs []journal.Record) {
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(r, s.api)
 	encounterv1.RegisterContentServiceServer(r, s.content)
-	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems, Base: books.BaseOf(s.cfg.Systems)})
+	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
 }
 
 // Run keeps the projection, the watchers and the deadlines going until the

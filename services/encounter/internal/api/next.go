@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -28,7 +29,7 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 		v := r.View(req.As)
 		n.state, n.waits = event.Clone(v.State), r.Pending != nil
 		if n.waits {
-			n.asked = copyOf(r.Pending.Asked)
+			n.asked = maps.Clone(r.Pending.Asked)
 		}
 		if number = len(v.Versions); number > 0 {
 			seen = v.Versions[number-1]
@@ -52,15 +53,6 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 		}
 	}
 	return out, nil
-}
-
-func copyOf(asked map[string]int64) map[string]int64 {
-	out := make(map[string]int64, len(asked))
-	// order-free: a map is copied into a map
-	for id, at := range asked {
-		out[id] = at
-	}
-	return out
 }
 
 // next is what a caller may know of what an encounter waits for.

@@ -9,7 +9,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/effects"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
 
@@ -18,8 +17,6 @@ type Rules struct {
 	rulesv1.UnimplementedRulesServiceServer
 	// Systems are the rule systems that can be played.
 	Systems *rules.Registry
-	// Base is what the book of a rule system has by itself.
-	Base func(system string) (effects.Base, error)
 }
 
 // ListSystems lists the systems of the catalogue.
@@ -147,16 +144,8 @@ func (r *Rules) CheckSheet(_ context.Context, req *rulesv1.CheckSheetRequest) (*
 	if req.Sheet == nil {
 		return nil, fault.Field("sheet", "missing")
 	}
-	base, err := r.Base(req.System)
-	if err != nil {
-		return nil, err
-	}
-	book, err := effects.New(base)
-	if err != nil {
-		return nil, err
-	}
 	out := &rulesv1.CheckSheetResponse{}
-	_, found := checked(sys, book, req.Sheet)
+	_, found := checked(sys, rules.OwnBook(sys), req.Sheet)
 	for _, v := range found {
 		out.Violations = append(out.Violations, &rulesv1.FieldViolation{Field: v.Field, Description: v.Description})
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -47,7 +48,7 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 		a.Sheet.Controllers = controllers
 	}
 	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: maps.Clone(c.Counters), Conditions: c.Conditions, Injuries: c.Injuries, Marks: maps.Clone(c.Marks)}
-	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, maps.Clone(c.StandingOrders)
+	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, e.taken(f.replica.State().System, c.StandingOrders)
 	if c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		a.Vitals.Life, a.Vitals.LifeSecret = c.Life, !resp.LifeKnown
 	}
@@ -57,6 +58,22 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	delete(a.Vitals.Marks, "encounter")
 	*cmd = full
 	return []journal.Message{message(resp.Message)}, nil
+}
+
+// taken are the standing orders that the rules take: one that an older build took must
+// not keep a patient out.
+func (e *Engine) taken(system string, orders map[string]string) map[string]string {
+	sys, err := e.cfg.Systems.System(system)
+	if err != nil {
+		return nil // the command is refused for that
+	}
+	out := map[string]string{}
+	for _, so := range sys.StandingOrders() {
+		if order := orders[so.Decision]; order == "ask" || slices.Contains(so.Orders, order) {
+			out[so.Decision] = order
+		}
+	}
+	return out
 }
 
 // leave prepares the patients' side of creatures that leave with the command:
