@@ -57,6 +57,7 @@ func (System) Content() effects.Support {
 		Saves:       body.Categories,
 		OwnSaves:    true,
 		Hooks:       strike.Hooks(),
+		CheckHook:   strike.CheckHook,
 		Areas:       true,
 		Table: func(name string) (string, bool) {
 			if name == strike.TableSituations {

@@ -57,6 +57,7 @@ func (System) Content() effects.Support {
 		OwnSaves:    true,
 		LowIsBetter: []string{house.PointArmor},
 		Hooks:       thestrike.Hooks(),
+		CheckHook:   thestrike.CheckHook,
 		Areas:       true,
 		Table:       thestrike.TableText,
 		CheckTables: func(open func(name string) (string, error)) error {

@@ -1,8 +1,6 @@
 package strike
 
 import (
-	"strconv"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -93,22 +91,19 @@ var hooks = map[string]house.Hook{"push": push, "drop": drop, "critical-effect":
 // Hooks are the names of those functions, in order.
 func Hooks() []string { return rules.SortedKeys(hooks) }
 
-// value reads a number that a hook is given; the other when it is none.
-func value(x house.Come, name string, other int32) int32 {
-	n, err := strconv.ParseInt(x.Hook.GetValues()[name], 10, 32)
-	if err != nil || n < 0 || n > rules.MaxCoordinate {
-		return other
-	}
-	return int32(n)
-}
+// hookValues are what those functions take.
+var hookValues = house.Values{"push": {"feet": {Least: 1, Most: rules.MaxCoordinate}}}
+
+// CheckHook says what is wrong with the values that content gives one of them.
+func CheckHook(name string, values map[string]string) error { return hookValues.Check(name, values) }
 
 func push(r *rules.Resolution, x house.Come) {
-	to := house.Away(x.Source, x.Target, value(x, "feet", 10))
+	to := house.Away(x.Source, x.Target, x.Number("feet", 10))
 	if to == nil {
 		return
 	}
 	LetGo(r, x.Target.Id)
-	r.Move(&eventv1.Moved{Creature: x.Target.Id, To: to, Mode: "pushed", Feet: value(x, "feet", 10)}, house.Cited(x.Cite)...)
+	r.Move(&eventv1.Moved{Creature: x.Target.Id, To: to, Mode: "pushed", Feet: x.Number("feet", 10)}, house.Cited(x.Cite)...)
 }
 
 func drop(r *rules.Resolution, x house.Come) { disarmBy(r, x.Target.Id, x.Title, x.Rule) }

@@ -1,7 +1,6 @@
 package saddle
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,26 +31,14 @@ func init() { // not in the declaration: what it does may set off more
 // Hooks are the names of the functions that content may refer to.
 func Hooks() []string { return rules.SortedKeys(hands.Hooks) }
 
-// hookValues are the values that the hooks know: those that are words, and the least
-// and the most of those that are numbers.
-var hookValues = map[string]map[string]*[2]int{
-	"push": {"feet": {5, 500}}, "disarm": {"item": nil}, "provoke": {}, "lose-acts": {"acts": {1, 6}},
-	"cripple": {"row": nil, "plus": {-19, 19}}, "bleed": {"points": {1, 100}},
+// hookValues are the values that the hooks take.
+var hookValues = house.Values{
+	"push": {"feet": {Least: 5, Most: 500}}, "disarm": {"item": {}}, "lose-acts": {"acts": {Least: 1, Most: 6}},
+	"cripple": {"row": {}, "plus": {Least: -19, Most: 19}}, "bleed": {"points": {Least: 1, Most: 100}},
 }
 
 // CheckHook says what is wrong with the values that content gives a hook.
-func CheckHook(name string, values map[string]string) error {
-	for _, key := range rules.SortedKeys(values) {
-		limits, known := hookValues[name][key]
-		if !known {
-			return fmt.Errorf("%s has no value %q; known are %v", name, key, rules.SortedKeys(hookValues[name]))
-		}
-		if n, err := strconv.Atoi(values[key]); limits != nil && (err != nil || n < limits[0] || n > limits[1]) {
-			return fmt.Errorf("%s must be a whole number, %d to %d, not %q", key, limits[0], limits[1], values[key])
-		}
-	}
-	return nil
-}
+func CheckHook(name string, values map[string]string) error { return hookValues.Check(name, values) }
 
 // Happen carries out what content sets off, and what follows from it for conditions
 // and speeds.
@@ -309,19 +296,10 @@ func Shake(r *rules.Resolution, id string) {
 	body.SettleImplied(r, id)
 }
 
-// value reads a number of a hook; otherwise when there is none.
-func value(x house.Come, name string, otherwise int32) int32 {
-	n, err := strconv.ParseInt(x.Hook.GetValues()[name], 10, 32)
-	if err != nil {
-		return otherwise
-	}
-	return int32(n)
-}
-
 // housePush pushes the target straight away from who has the effect: feet (5 when
 // not said), a wall or anybody in the way ends it. It provokes nobody.
 func housePush(r *rules.Resolution, x house.Come) {
-	t, feet := x.Target, value(x, "feet", 5)
+	t, feet := x.Target, x.Number("feet", 5)
 	if x.Source == nil || x.Source.Id == t.Id {
 		return
 	}
@@ -371,14 +349,14 @@ func houseLoseActs(r *rules.Resolution, x house.Come) {
 		}
 	}
 	r.AddCondition(x.Target.Id, &eventv1.Condition{Name: name, Source: x.Bearer, Cause: x.Title, Rule: x.Rule,
-		Until: &eventv1.Until{When: "end-of-turn", Creature: x.Target.Id, Turns: 1}, Values: map[string]int32{"acts": -max(0, value(x, "acts", 1))}})
+		Until: &eventv1.Until{When: "end-of-turn", Creature: x.Target.Id, Turns: 1}, Values: map[string]int32{"acts": -max(0, x.Number("acts", 1))}})
 }
 
 // houseCripple gives the target a crippling injury: that of row when one is named,
 // else by a roll on the table, to which plus is added. It cancels no damage.
 func houseCripple(r *rules.Resolution, x house.Come) {
 	if row := x.Hook.GetValues()["row"]; row != "" || !body.Immune(x.Target, body.ImmuneCritical) {
-		Deed(r, x.Label, &eventv1.Harm{Deed: body.DeedCripple, Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: value(x, "plus", 0),
+		Deed(r, x.Label, &eventv1.Harm{Deed: body.DeedCripple, Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: x.Number("plus", 0),
 			Facts: map[string]string{"row": row, mending.FactRule: x.Rule}})
 	}
 }
@@ -390,6 +368,6 @@ func houseBleed(r *rules.Resolution, x house.Come) {
 		r.Note(event.Everyone(), x.Target.Id, "it does not bleed", x.Rule)
 		return
 	}
-	Deed(r, x.Label, &eventv1.Harm{Deed: body.DeedBleed, Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: value(x, "points", 1),
+	Deed(r, x.Label, &eventv1.Harm{Deed: body.DeedBleed, Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: x.Number("points", 1),
 		Facts: map[string]string{mending.FactRule: x.Rule}})
 }

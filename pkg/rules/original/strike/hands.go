@@ -1,8 +1,6 @@
 package strike
 
 import (
-	"strconv"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -128,15 +126,18 @@ var hooks = map[string]house.Hook{"push": push, "drop": drop, "unhorse": unhorse
 // Hooks are the names of those functions, in order.
 func Hooks() []string { return rules.SortedKeys(hooks) }
 
+// hookValues are what those functions take.
+var hookValues = house.Values{"push": {"feet": {Least: 1, Most: rules.MaxCoordinate}}}
+
+// CheckHook says what is wrong with the values that content gives one of them.
+func CheckHook(name string, values map[string]string) error { return hookValues.Check(name, values) }
+
 // AddHook adds a function of a chapter that knows more; for use when the program
 // starts.
 func AddHook(name string, hook house.Hook) { hooks[name] = hook }
 
 func push(r *rules.Resolution, x house.Come) {
-	feet := int32(10)
-	if n, err := strconv.ParseInt(x.Hook.GetValues()["feet"], 10, 32); err == nil && n > 0 && n <= rules.MaxCoordinate {
-		feet = int32(n)
-	}
+	feet := x.Number("feet", 10)
 	if to := house.Away(x.Source, x.Target, feet); to != nil {
 		r.Move(&eventv1.Moved{Creature: x.Target.Id, To: to, Mode: "pushed", Feet: feet}, house.Cited(x.Cite)...)
 	}
