@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -23,6 +24,7 @@ type options struct {
 	logLevel                string
 	logJSON                 bool
 	natsURL                 string
+	natsWait                time.Duration
 	nats                    journal.ConnectOptions
 	replicas                int
 	streams                 int
@@ -88,6 +90,7 @@ func (o *options) shared(f *pflag.FlagSet) {
 	f.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&o.logJSON, "log-json", false, "log JSON lines")
 	f.StringVar(&o.natsURL, "nats", "nats://127.0.0.1:4222", "URL of the NATS server, or several after commas")
+	f.DurationVar(&o.natsWait, "nats-wait", time.Minute, "how long a start waits for it and its streams to be there; 0 asks once")
 	f.StringVar(&o.nats.CredsFile, "nats-creds", "", "credentials file for it")
 	f.StringVar(&o.nats.Username, "nats-user", "", "user name for it")
 	f.StringVar(&o.nats.Password, "nats-password", "", "password for it; better given by the environment: other users can see flags")

@@ -5,9 +5,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
@@ -76,6 +80,62 @@ func TestSubcommands(t *testing.T) {
 	if _, err := run("health", "--address", r.Addr); err == nil {
 		t.Error("healthy although nobody is there")
 	}
+}
+
+// A service may be started before its NATS is there, and says at once when its
+// password is wrong.
+func TestWaitsForTheJournal(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := "nats://" + free.Addr().String()
+	port := free.Addr().(*net.TCPAddr).Port
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) error {
+		return idle(nil)(io.Discard, io.Discard, append(args, "--nats", url)).ExecuteContext(t.Context())
+	}
+	if err := run("create-stream", "--nats-wait", "0"); !errors.Is(err, journal.ErrUnavailable) {
+		t.Errorf("nobody there, asked once: %v", err)
+	}
+	made := make(chan error, 1)
+	go func() { made <- run("create-stream") }() // ends with the stream, or after a minute
+	select {
+	case err := <-made:
+		t.Fatalf("did not wait: %v", err)
+	case <-time.After(2 * time.Second):
+	}
+	opts := &server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, NoSigs: true, NoLog: true, MaxPayload: journal.MaxMessage}
+	startServer(t, opts)
+	if err := <-made; err != nil {
+		t.Errorf("once it was there: %v", err)
+	}
+}
+
+func TestSaysThatThePasswordIsWrong(t *testing.T) {
+	s := startServer(t, &server.Options{Host: "127.0.0.1", Port: -1, Username: "a", Password: "right", NoSigs: true, NoLog: true})
+	began := time.Now()
+	err := idle(nil)(io.Discard, io.Discard, []string{"create-stream", "--nats", s.ClientURL(), "--nats-user", "a", "--nats-password", "wrong"}).ExecuteContext(t.Context())
+	if !errors.Is(err, nats.ErrAuthorization) || time.Since(began) > 30*time.Second {
+		t.Errorf("after %s: %v", time.Since(began), err)
+	}
+}
+
+// startServer starts a NATS server that ends with the test.
+func startServer(t *testing.T, opts *server.Options) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.Start() // ends with Shutdown
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(30 * time.Second) {
+		t.Fatal("not ready")
+	}
+	return s
 }
 
 func TestEndsWhenTheServiceFails(t *testing.T) {

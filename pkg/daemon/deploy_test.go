@@ -41,16 +41,7 @@ func shippedNATS(t *testing.T) string {
 	}
 	opts.Cluster, opts.Routes = server.ClusterOpts{}, nil
 	opts.Host, opts.Port, opts.HTTPPort, opts.StoreDir, opts.NoSigs, opts.NoLog = "127.0.0.1", -1, 0, t.TempDir(), true, true
-	s, err := server.NewServer(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	go s.Start() // ends with Shutdown
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(30 * time.Second) {
-		t.Fatal("not ready")
-	}
-	return s.ClientURL()
+	return startServer(t, opts).ClientURL()
 }
 
 func openAs(t *testing.T, url, user string, create bool) (*journal.Journal, jetstream.JetStream) {

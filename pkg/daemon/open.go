@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"google.golang.org/grpc"
@@ -27,9 +28,33 @@ func (o *options) logger(w io.Writer) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, h)), nil
 }
 
+// startPause is how long a start waits before it asks a journal again that is not
+// there yet.
+const startPause = 250 * time.Millisecond
+
 // openStreams connects to NATS and opens the streams; who closes the connection
-// does so last.
+// does so last. A journal that is not available yet, such as a cluster that still
+// chooses its leaders, is asked again until o.natsWait has passed.
 func (o *options) openStreams(ctx context.Context, name string, log *slog.Logger) (*journal.Set, *nats.Conn, error) {
+	said := ""
+	for began := time.Now(); ; {
+		streams, nc, err := o.openOnce(ctx, name, log)
+		if !errors.Is(err, journal.ErrUnavailable) || errors.Is(err, nats.ErrAuthorization) || time.Since(began) >= o.natsWait {
+			return streams, nc, err
+		}
+		if err.Error() != said {
+			said = err.Error()
+			log.WarnContext(ctx, "the journal is not there yet", "error", err, "waiting", o.natsWait)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		case <-time.After(startPause):
+		}
+	}
+}
+
+func (o *options) openOnce(ctx context.Context, name string, log *slog.Logger) (*journal.Set, *nats.Conn, error) {
 	connect := o.nats
 	connect.Name = name
 	nc, err := journal.Connect(ctx, o.natsURL, connect)

@@ -436,9 +436,19 @@ func TestRollModes(t *testing.T) {
 
 // What the game master fixes has a mark of its own, that its audience sees.
 func TestFixedByWord(t *testing.T) {
+	for name, rolled := range map[string]int32{"another face": 3, "the face that was rolled": 20} {
+		t.Run(name, func(t *testing.T) { testFixed(t, rolled) })
+	}
+}
+
+// testFixed fixes a 20 where a face was rolled: it stands in the record, and every
+// viewer of the roll is told, though nothing else may have changed.
+func testFixed(t *testing.T, rolled int32) {
 	c := newWorld(t).start()
-	c.fight("e", server)
-	c.do(gm, "e", attackCmd("a", "b")) // 5
+	c.fight("e", supplied)
+	attack := attackCmd("a", "b")
+	attack.Faces = []int32{60, rolled, 1} // fate, to-hit, damage
+	c.do(gm, "e", attack) // 5
 	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5, Rolls: []*eventv1.FixedRoll{{Label: "to-hit", Faces: []int32{20}}}}))
 	am := c.steps(gm, "e", 5)[0].GetAmended()
 	fixed := false

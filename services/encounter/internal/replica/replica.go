@@ -98,6 +98,7 @@ type Replica struct {
 
 	ruledFrom  map[string]*View // the views before the ruling being applied
 	ruledSince uint64           // what was seen after this version is taken back by it
+	fixedFor   []string         // the views that hear a roll that it fixed
 	welcomed   []string         // the views that the Commit being applied began
 }
 
@@ -173,7 +174,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 	}
 	if ruled {
 		a.Restored = r.changed(before, c.Header.Version)
-		r.ruledFrom = nil
+		r.ruledFrom, r.fixedFor = nil, nil
 	}
 	r.Views[aggregate.ViewerGM].sees(c.Header.Version) // also when nothing came of it: the game master's numbers are versions
 	a.Welcomed = r.welcomed

@@ -119,7 +119,44 @@ func (r *Replica) amend(c *event.Opened, am *eventv1.Amended, past Past, a *Appl
 		return err
 	}
 	r.Amended, r.AmendedLength = c.Header.Version, len(r.Chain)
-	return nil
+	r.fixedFor, err = r.hearFixed(c, am)
+	return err
+}
+
+// hearFixed names the views that hear a roll to which this amendment gave its
+// faces: they are told so even where the faces are those that were rolled and
+// their state stays what it was.
+func (r *Replica) hearFixed(c *event.Opened, am *eventv1.Amended) ([]string, error) {
+	cmd := &eventv1.Command{}
+	if err := proto.Unmarshal(c.Cause.Command, cmd); err != nil {
+		return nil, fmt.Errorf("%w: the command of an amendment: %v", event.ErrBroken, err)
+	}
+	if len(cmd.GetAmend().GetRolls()) == 0 {
+		return nil, nil
+	}
+	var out []string
+	for _, cmd := range am.Commands {
+		if cmd.Origin != am.Version {
+			continue
+		}
+		opened, err := OpenRedecided(cmd, c.Header)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range opened.Events {
+			if !e.GetRoll().GetFixed() {
+				continue
+			}
+			heard := event.Hear(r.State(), e)
+			// order-free: a set of names
+			for key, v := range r.Views {
+				if heard.By(v.Principal) && !slices.Contains(out, key) {
+					out = append(out, key)
+				}
+			}
+		}
+	}
+	return out, nil
 }
 
 // DecideAgain folds redecided commands that the Commit of a header holds.
@@ -203,13 +240,13 @@ func keepDice(into, from *eventv1.State) {
 }
 
 // changed names the views that the ruling changed, and counts it as something
-// that those viewers saw: their state is another, or something that they saw
-// was taken back. The game master always sees it.
+// that those viewers saw: their state is another, something that they saw was
+// taken back, or a roll that they hear was fixed. The game master always sees it.
 func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
-		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince) && proto.Equal(old.State, v.State) {
+		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince) && !slices.Contains(r.fixedFor, key) && proto.Equal(old.State, v.State) {
 			v.Versions = old.Versions
 			continue
 		}
