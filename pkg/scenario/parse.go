@@ -117,13 +117,20 @@ func (p *parser) complete(n *yaml.Node, s *Scenario) {
 		names[c.ID] = true
 	}
 	s.needsEncounter = len(s.Creatures) > 0 || len(s.Patients) == 0
+	began := 0 // the step that began the fight
 	for i, st := range s.Steps {
+		if st.Kind == KindFight {
+			began = i + 1
+		}
 		if st.Kind != KindTend && st.Kind != KindState && st.Kind != KindAnswer {
 			s.needsEncounter = true
 		}
 		s.rules = s.rules || st.ToStep > 0
 		if st.ToStep > i {
 			p.bad(&yaml.Node{Line: st.Line}, "step %d: a ruling is about an earlier step, not step %d", i+1, st.ToStep)
+		}
+		if st.ToStep > 0 && st.ToStep < began {
+			p.bad(&yaml.Node{Line: st.Line}, "step %d: step %d is of an earlier fight", i+1, st.ToStep)
 		}
 	}
 }

@@ -54,6 +54,13 @@ func (p *parser) step(n *yaml.Node, what string) *Step {
 			s.Kind, s.Options = KindOptions, &encounterv1.GetOptionsRequest{}
 			p.message(v, s.Options, what+".options")
 		}),
+		"fight": doing("fight", func(v *yaml.Node) {
+			s.Kind, s.Fight = KindFight, &eventv1.CreateEncounter{}
+			p.message(v, s.Fight, what+".fight")
+			if f := s.Fight; f.Encounter != "" || f.Table != "" || f.System != "" || len(f.Packs) > 0 {
+				p.bad(v, "%s.fight: a further fight has the table, the system and the packs of the scenario, and a name of its own", what)
+			}
+		}),
 		"state": doing("state", func(v *yaml.Node) {
 			s.Kind = KindState
 			s.Expect = orExpect(s.Expect, v)
@@ -103,7 +110,7 @@ func (p *parser) stepComplete(n *yaml.Node, s *Step, what string, did []string) 
 	case len(did) == 0:
 		s.Kind = KindState
 	}
-	acts := s.Kind != KindState && s.Kind != KindOptions
+	acts := s.Kind != KindState && s.Kind != KindOptions && s.Kind != KindFight
 	if !acts && (s.Dice != nil || s.Answers != nil || s.RollMode != 0) {
 		p.bad(n, "%s: dice, answers and roll_mode need something that takes them", what)
 	}

@@ -92,6 +92,9 @@ func TestParseNamesTheLineOfEveryMistake(t *testing.T) {
 		{"error of nothing", head + "steps:\n  - state: {round: 1}\n    expect: {error: X}\n", "cannot end in an error"},
 		{"ruling about a later step", head + "steps:\n  - revert: {step: 1}\n", "a ruling is about an earlier step"},
 		{"ruling about no step", head + "steps:\n  - start: {}\n  - amend: {step: 0}\n", "steps are numbered from 1"},
+		{"ruling about an earlier fight", head + "steps:\n  - start: {}\n  - fight: {}\n  - amend: {step: 1}\n", "step 3: step 1 is of an earlier fight"},
+		{"a fight of another system", head + "steps:\n  - fight: {system: basic}\n", "step 1.fight: a further fight has the table"},
+		{"dice for a fight", head + "steps:\n  - fight: {}\n    dice: [3]\n", "dice, answers and roll_mode need something that takes them"},
 		{"not YAML", "title: [", "f: not YAML"},
 		{"empty", "", "holds no scenario"},
 	}

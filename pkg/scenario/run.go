@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -30,7 +31,10 @@ type run struct {
 	clients   Clients
 	s         *Scenario
 	table     string
-	encounter string
+	encounter string   // of the fight that the steps are of now
+	first     string   // of the fight that the scenario begins with
+	fights    int      // begun after it
+	packs     []string // of all its fights
 	requests  int
 	result    *Result
 	// accepted are open rolls that a step has expected, by decision id.
@@ -54,7 +58,8 @@ func (rn *Runner) Run(ctx context.Context, s *Scenario) *Result {
 		result: &Result{File: s.File, Line: s.Line, Title: s.Title, System: s.System, Rules: s.Rules}}
 	id, err := freshID()
 	if err == nil {
-		r.table, r.encounter = "scenario-"+id, "e-"+id
+		r.table, r.first = "scenario-"+id, "e-"+id
+		r.encounter = r.first
 		r.carryOut(ctx)
 	} else {
 		r.fail("call", "%v", err)
@@ -142,7 +147,7 @@ func patientDice(policy eventv1.DicePolicy) *structpb.Struct {
 }
 
 func (r *run) setUp(ctx context.Context) {
-	packs := r.putPacks(ctx)
+	r.packs = r.putPacks(ctx)
 	if r.failed() {
 		return
 	}
@@ -165,8 +170,6 @@ func (r *run) setUp(ctx context.Context) {
 		return
 	}
 	r.at = Failure{Title: "create", Line: r.s.Line}
-	create := &eventv1.CreateEncounter{Encounter: r.encounter, Table: r.table, Title: r.s.Title, System: r.s.System,
-		Settings: r.s.Settings, DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy, Packs: packs}
 	trace := Trace{Title: "set up"}
 	step := func(cmd *eventv1.Command) {
 		resp, err := r.execute(ctx, viewer("gm"), cmd)
@@ -176,7 +179,7 @@ func (r *run) setUp(ctx context.Context) {
 		}
 		trace.Events = append(trace.Events, resp.GetStep().GetEvents()...)
 	}
-	step(&eventv1.Command{What: &eventv1.Command_Create{Create: create}})
+	step(&eventv1.Command{What: &eventv1.Command_Create{Create: r.creation()}})
 	for _, c := range r.s.Creatures {
 		if r.failed() {
 			break
@@ -193,6 +196,12 @@ func (r *run) setUp(ctx context.Context) {
 		}
 	}
 	r.result.Trace = append(r.result.Trace, trace)
+}
+
+// creation is the command that creates the scenario's first fight.
+func (r *run) creation() *eventv1.CreateEncounter {
+	return &eventv1.CreateEncounter{Encounter: r.encounter, Table: r.table, Title: r.s.Title, System: r.s.System,
+		Settings: maps.Clone(r.s.Settings), DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy, Packs: r.packs}
 }
 
 // joining is the command that adds a creature; one that is a patient and has

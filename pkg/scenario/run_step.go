@@ -8,6 +8,7 @@ import (
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // outcome is what a step led to.
@@ -89,6 +90,8 @@ func (r *run) act(ctx context.Context, st *Step) outcome {
 		req.As, req.Table, req.Encounter = st.As, r.table, r.encounter
 		resp, err := r.clients.Encounter.GetOptions(ctx, req)
 		return outcome{options: resp.GetOptions(), err: err}
+	case KindFight:
+		return r.fight(ctx, st)
 	case KindTend:
 		cmd := clone(st.Command)
 		cmd.Faces, cmd.Answers, cmd.RollMode = st.Dice, st.Answers, st.RollMode
@@ -104,6 +107,24 @@ func (r *run) act(ctx context.Context, st *Step) outcome {
 	}
 	resp, err := r.execute(ctx, st.As, cmd)
 	return outcome{events: resp.GetStep().GetEvents(), err: err}
+}
+
+// fight begins a further fight at the scenario's table; the steps after it are
+// of that one. The fight before should have ended, or its patients are still in it.
+func (r *run) fight(ctx context.Context, st *Step) outcome {
+	create := r.creation()
+	proto.Merge(create, st.Fight)
+	before := r.encounter
+	r.fights++
+	r.encounter = fmt.Sprintf("%s-%d", r.first, r.fights+1)
+	create.Encounter = r.encounter
+	resp, err := r.execute(ctx, st.As, &eventv1.Command{What: &eventv1.Command_Create{Create: create}})
+	if err != nil {
+		r.encounter = before
+		return outcome{err: err}
+	}
+	clear(r.seen) // their numbers begin anew
+	return outcome{events: resp.GetStep().GetEvents()}
 }
 
 // tend sends a deed, or the answer that one waits for, to the injury service.

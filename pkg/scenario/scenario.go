@@ -88,6 +88,8 @@ const (
 	KindTend = "tend"
 	// KindOptions asks what a creature may do.
 	KindOptions = "options"
+	// KindFight begins another fight at the same table, with the same patients.
+	KindFight = "fight"
 	// KindState only looks.
 	KindState = "state"
 )
@@ -113,6 +115,8 @@ type Step struct {
 	Creature *Creature
 	// Options asked for.
 	Options *encounterv1.GetOptionsRequest
+	// Fight is the further fight, without what the scenario gives it.
+	Fight *eventv1.CreateEncounter
 	// Dice are the faces of everybody at the table in rolling order.
 	Dice []int32
 	// Answers given ahead.

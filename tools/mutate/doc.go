@@ -1,0 +1,16 @@
+// Command mutate proves that the tests would notice: it changes the code at
+// places that it draws, one change at a time, and says which changes no test
+// finds. A change is a condition negated, one arm of a compound condition
+// dropped, a comparison or a number moved, a call left out or a cell of a table
+// changed. It works over the overlay of the go command: it must never write into
+// the tree that it reads.
+//
+//	go run ./tools/mutate -n 40 -seed 7 pkg/rules/basic services/injury
+//	go run ./tools/mutate -list pkg/rules/basic
+//	go run ./tools/mutate -only pkg/rules/basic/strike/hit.go:41
+//
+// Tests are run from near to far (the package itself, its folder's neighbours,
+// the scenarios of its system, whoever imports it) until one fails. What survives
+// and changes nothing that anybody could see is listed, with the reason, in
+// equivalent.csv, and no longer counts.
+package main

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Verdict says what came of a mutant.
+type Verdict string
+
+// The verdicts. What does not compile is no mutant, and another is drawn.
+const (
+	Killed   Verdict = "killed"
+	Survived Verdict = "SURVIVED"
+	Unviable Verdict = "unviable"
+)
+
+// Outcome is a mutant's verdict and what gave it.
+type Outcome struct {
+	Mutant
+	Verdict Verdict
+	By      string // the tests that found it
+	Took    time.Duration
+}
+
+// lab runs mutants of a tree.
+type lab struct {
+	root  string // of the tree, absolute
+	tmp   string // for overlays
+	graph *graph
+	limit time.Duration // of one stage of tests; a mutant that runs longer is found
+}
+
+// try runs the tests over one change until some fail.
+func (l *lab) try(ctx context.Context, m Mutant) (Outcome, error) {
+	began := time.Now()
+	out := Outcome{Mutant: m}
+	overlay, err := l.overlay(m)
+	if err != nil {
+		return out, err
+	}
+	stages := l.graph.stages(m.File)
+	if l.run(ctx, "build", "-overlay", overlay, "./"+stages[0][0]) != nil {
+		out.Verdict = Unviable
+		return out, ctx.Err()
+	}
+	for _, stage := range stages {
+		args := []string{"test", "-failfast", "-vet=off", "-timeout", l.limit.String(), "-overlay", overlay}
+		for _, p := range stage {
+			args = append(args, "./"+p)
+		}
+		err := l.run(ctx, args...)
+		if ctx.Err() != nil {
+			return out, ctx.Err()
+		}
+		if err != nil {
+			out.Verdict, out.By, out.Took = Killed, strings.Join(short(stage), " "), time.Since(began)
+			return out, nil
+		}
+	}
+	out.Verdict, out.Took = Survived, time.Since(began)
+	return out, nil
+}
+
+func short(stage []string) []string {
+	if len(stage) > 3 {
+		return append(append([]string(nil), stage[:2]...), "...")
+	}
+	return stage
+}
+
+// overlay writes the changed file and the go command's note of it.
+func (l *lab) overlay(m Mutant) (string, error) {
+	real := filepath.Join(l.root, filepath.FromSlash(m.File))
+	src, err := os.ReadFile(real)
+	if err != nil {
+		return "", err
+	}
+	changed := filepath.Join(l.tmp, "changed"+path.Ext(m.File))
+	if err := os.WriteFile(changed, m.applied(src), 0o600); err != nil {
+		return "", err
+	}
+	data, err := json.Marshal(map[string]any{"Replace": map[string]string{real: changed}})
+	if err != nil {
+		return "", err
+	}
+	note := filepath.Join(l.tmp, "overlay.json")
+	return note, os.WriteFile(note, data, 0o600)
+}
+
+// run calls the go command; a test that hangs ends with its own timeout.
+func (l *lab) run(ctx context.Context, args ...string) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*l.limit+time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = l.root
+	err := cmd.Run()
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		return errors.Join(err, ctx.Err())
+	}
+	return err
+}
