@@ -40,6 +40,7 @@ type settings struct {
 	least float64
 	limit time.Duration
 	stop  time.Duration
+	near  bool
 	dirs  []string
 }
 
@@ -51,6 +52,7 @@ func parse(args []string) (s settings, err error) {
 	f.BoolVar(&s.list, "list", false, "list every place and run nothing")
 	f.Float64Var(&s.least, "least", 0, "fail when a smaller share than this is found, 0 to 1")
 	f.DurationVar(&s.limit, "limit", 5*time.Minute, "of the tests of one stage; what hangs is found")
+	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours and the scenarios alone")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
 		return s, err
@@ -213,7 +215,7 @@ func experiment(ctx context.Context, s settings, root string, all []Mutant, w io
 	if err != nil {
 		return err
 	}
-	l := &lab{root: root, tmp: tmp, graph: g, limit: s.limit}
+	l := &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near}
 	fmt.Fprintf(w, "%d places, seed %d\n", len(all), s.seed)
 	killed, survived, unviable := 0, 0, 0
 	began := time.Now()

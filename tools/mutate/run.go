@@ -35,6 +35,7 @@ type lab struct {
 	root  string // of the tree, absolute
 	tmp   string // for overlays
 	graph *graph
+	near  bool          // leaves out the tests that are far
 	limit time.Duration // of one stage of tests; a mutant that runs longer is found
 }
 
@@ -46,7 +47,7 @@ func (l *lab) try(ctx context.Context, m Mutant) (Outcome, error) {
 	if err != nil {
 		return out, err
 	}
-	stages := l.graph.stages(m.File)
+	stages := l.graph.stages(m.File, l.near)
 	if l.run(ctx, "build", "-overlay", overlay, "./"+stages[0][0]) != nil {
 		out.Verdict = Unviable
 		return out, ctx.Err()

@@ -66,31 +66,32 @@ func readGraph(root string) (*graph, error) {
 }
 
 // stages are the tests that may find a change of a file, from near to far: its
-// package, the packages beside it, the scenarios, and whoever else sees it.
-func (g *graph) stages(file string) [][]string {
+// package, the packages beside it, the scenarios, and, unless near is set,
+// whoever else sees it.
+func (g *graph) stages(file string, near bool) [][]string {
 	own := path.Dir(file)
 	for len(g.seenBy[own]) == 0 && own != "." { // a table lies in a folder of the package that embeds it
 		own = path.Dir(own)
 	}
-	var near, far []string
+	var beside, far []string
 	for _, p := range slices.Compact(slices.Clone(g.seenBy[own])) {
 		switch {
 		case p == own || p == "cmd/skald":
 		case slices.Contains(slow, p):
 		case family(p) != "" && family(p) == family(file):
-			near = append(near, p)
+			beside = append(beside, p)
 		default:
 			far = append(far, p)
 		}
 	}
 	out := [][]string{{own}}
-	if len(near) > 0 {
-		out = append(out, near)
+	if len(beside) > 0 {
+		out = append(out, beside)
 	}
 	if slices.Contains(g.seenBy[own], "cmd/skald") {
 		out = append(out, []string{"cmd/skald"})
 	}
-	if len(far) > 0 {
+	if len(far) > 0 && !near {
 		out = append(out, far)
 	}
 	return out
