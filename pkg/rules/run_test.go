@@ -171,6 +171,50 @@ func TestDivergenceIsLoud(t *testing.T) {
 	}
 }
 
+// A recorded face belongs to its roll: when a command is decided again with other
+// rolls, a roll takes the face of its own label, branch, expression and place, and
+// what has none is drawn.
+func TestRecordedFacesBelongToTheirRolls(t *testing.T) {
+	base := fightState(t)
+	rolls := func(specs ...rules.RollSpec) func(*rules.Resolution) error {
+		return func(r *rules.Resolution) error {
+			for _, s := range specs {
+				r.Roll(s)
+			}
+			return nil
+		}
+	}
+	save := rules.RollSpec{Label: "save", Creature: "a", Expression: "1d20"}
+	check := rules.RollSpec{Label: "check", Creature: "a", Expression: "1d20"}
+	small := rules.RollSpec{Label: "check", Creature: "a", Expression: "1d8"}
+	secret := rules.RollSpec{Label: "check", Creature: "a", Expression: "1d20", Audience: event.GM()}
+	first, err := rules.Run(t.Context(), toy{}, rules.Request{State: base, Action: 7}, &table{tape: true, faces: []int32{11, 12, 13}}, rolls(save, check, check))
+	must(t, err)
+	for name, tt := range map[string]struct {
+		again []rules.RollSpec
+		want  []int32
+	}{
+		"as before":          {[]rules.RollSpec{save, check, check}, []int32{11, 12, 13}},
+		"another order":      {[]rules.RollSpec{check, save, check}, []int32{12, 11, 13}},
+		"without the first":  {[]rules.RollSpec{check}, []int32{12}},
+		"one more":           {[]rules.RollSpec{check, check, check, save}, []int32{12, 13, 5, 11}},
+		"another expression": {[]rules.RollSpec{small, save}, []int32{5, 11}},
+		"another audience":   {[]rules.RollSpec{secret, save}, []int32{5, 11}},
+	} {
+		out, err := rules.Run(t.Context(), toy{}, rules.Request{State: base, Action: 7, Recorded: first.Inputs}, &table{tape: true, faces: []int32{5, 6}}, rolls(tt.again...))
+		must(t, err)
+		var got []int32
+		for _, e := range out.Events {
+			if r := e.GetRoll(); r != nil {
+				got = append(got, r.Total)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
 func TestRefusalChangesNothing(t *testing.T) {
 	base := fightState(t)
 	before := proto.Clone(base)
