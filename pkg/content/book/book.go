@@ -59,6 +59,21 @@ func (b Book) Tables() ([]string, error) {
 	return names, nil
 }
 
+// Files are the names of the book's files beside its tables, in order.
+func (b Book) Files() []string {
+	var names []string
+	entries, err := fs.ReadDir(b.files, ".")
+	if err != nil {
+		return nil // a book without a folder has no files
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
 // File is a file of the book by its name, such as conditions.yaml.
 func (b Book) File(name string) ([]byte, error) {
 	text, err := fs.ReadFile(b.files, name)

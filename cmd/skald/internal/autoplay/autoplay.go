@@ -39,7 +39,7 @@ var master = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
 // Play plays from the start of the fight until it is decided, and returns how.
 // The encounter is still open then: see Do.
 func (p *Player) Play(ctx context.Context) (string, error) {
-	if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}); err != nil {
+	if err := p.start(ctx); err != nil {
 		return "", err
 	}
 	for p.steps < maxSteps {
@@ -59,6 +59,18 @@ func (p *Player) Play(ctx context.Context) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("autoplay: the fight did not end within %d steps", maxSteps)
+}
+
+// start begins the fight unless it has begun.
+func (p *Player) start(ctx context.Context) error {
+	resp, err := p.Client.GetState(ctx, &encounterv1.GetStateRequest{As: master, Table: p.Table, Encounter: p.Encounter})
+	if err != nil {
+		return err
+	}
+	if resp.State.GetStatus() == eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	return p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
 }
 
 // Do sends a command for the game master and shows what it did.

@@ -17,7 +17,7 @@ const defaultDemo = "rcr"
 func (a *app) demoCommand() *cobra.Command {
 	var rounds int32
 	var plain bool
-	var system string
+	var system, fight string
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Play a fight to its end and prove the record of it",
@@ -28,11 +28,11 @@ seed committed to before the fight, and an empty database filled from the log
 equals the live one. Before that the game master takes a command back, thinks
 better of it, and amends a misread die. It needs no server and leaves nothing
 behind. With --json each line is a step, and the last what was proved.`,
-		Example: "  skald demo\n  skald demo --plain --rounds 3\n  skald demo --system " + defaultDemo,
+		Example: "  skald demo\n  skald demo --plain --rounds 3\n  skald demo --system " + defaultDemo + "\n  skald demo --fight over-water",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withTemporary(cmd.Context(), func(ctx context.Context, s *allinone.Stack, dir string) error {
-				cfg := demo.Config{Stack: s, System: system, EmptyDir: filepath.Join(dir, "replica"), Sheets: shippedSheet,
+				cfg := demo.Config{Stack: s, System: system, Fight: fight, EmptyDir: filepath.Join(dir, "replica"), Sheets: shippedSheet,
 					Rounds: rounds, Out: a.out, Rules: !plain}
 				if a.json {
 					cfg.Value = a.value
@@ -43,6 +43,7 @@ behind. With --json each line is a step, and the last what was proved.`,
 	}
 	c.Flags().Int32Var(&rounds, "rounds", 15, "end the fight after this many rounds")
 	c.Flags().StringVar(&system, "system", defaultDemo, "rule system: "+strings.Join(demo.Systems(), ", "))
+	c.Flags().StringVar(&fight, "fight", "", "a further fight of the system: "+strings.Join(demo.Fights(), ", "))
 	c.Flags().BoolVar(&plain, "plain", false, "leave the rule ids out")
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -24,7 +25,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// fightFile is the file of a rule book with the fight that shows the system.
+// fightFile is the file of a rule book with the fight that shows the system;
+// further ones are demo-NAME.yaml.
 const fightFile = "demo.yaml"
 
 // encounterID of the demonstration.
@@ -42,6 +44,8 @@ type Config struct {
 	Stack *allinone.Stack
 	// System is the rule system to show.
 	System string
+	// Fight is one of the system's further fights; empty is the one that shows it.
+	Fight string
 	// Books are the rule books that it may be of; nil means those of this build.
 	Books []book.Book
 	// EmptyDir is an empty folder for the second projection.
@@ -101,15 +105,42 @@ func systemsOf(books []book.Book) []string {
 	return out
 }
 
-// fight is the fight of a system.
+// Fights lists the further fights of the shipped books, as SYSTEM/NAME.
+func Fights() []string {
+	var out []string
+	for _, b := range content.Books() {
+		for _, name := range fightsOf(b) {
+			out = append(out, b.System()+"/"+name)
+		}
+	}
+	return out
+}
+
+func fightsOf(b book.Book) []string {
+	var out []string
+	for _, file := range b.Files() {
+		if name, ok := strings.CutPrefix(strings.TrimSuffix(file, ".yaml"), "demo-"); ok {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// fight is the fight that is asked for.
 func (d *demonstration) fight() ([]byte, error) {
 	books := d.Books
 	if books == nil {
 		books = content.Books()
 	}
 	for _, b := range books {
-		if b.System() == d.System {
+		switch {
+		case b.System() != d.System:
+		case d.Fight == "":
 			return b.File(fightFile)
+		case !slices.Contains(fightsOf(b), d.Fight):
+			return nil, fault.Field("fight", "%s has no demonstration %q; it has %v", d.System, d.Fight, fightsOf(b))
+		default:
+			return b.File("demo-" + d.Fight + ".yaml")
 		}
 	}
 	return nil, fault.Field("system", "there is no demonstration of %q; there are %v", d.System, systemsOf(books))
@@ -195,9 +226,6 @@ func (d *demonstration) setUp(ctx context.Context) error {
 	for _, c := range s.Creatures {
 		commands = append(commands, &eventv1.Command{What: &eventv1.Command_Add{Add: c.Add}})
 	}
-	for _, st := range s.Steps {
-		commands = append(commands, st.Command)
-	}
 	for i, cmd := range commands {
 		resp, err := d.client.Execute(ctx, &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("demo-%d", i), As: d.gm, Encounter: encounterID, Command: cmd})
 		if err != nil {
@@ -205,7 +233,43 @@ func (d *demonstration) setUp(ctx context.Context) error {
 		}
 		d.show(resp.Step)
 	}
+	return d.begin(ctx, s.Steps)
+}
+
+// begin does what the file says of how the fight begins, with the dice that it
+// gives there; after that the fight plays itself.
+func (d *demonstration) begin(ctx context.Context, steps []*scenario.Step) error {
+	for i, st := range steps {
+		cmd := proto.CloneOf(st.Command)
+		if st.Kind == scenario.KindAnswer {
+			open, err := d.open(ctx, st.Answer)
+			if err != nil {
+				return fmt.Errorf("demo: step %d: %w", i+1, err)
+			}
+			cmd = &eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: open, Answer: st.Answer.Answer}}}
+		}
+		cmd.Faces, cmd.Answers = st.Dice, st.Answers
+		resp, err := d.client.Execute(ctx, &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("begin-%d", i), As: d.gm, Encounter: encounterID, Command: cmd})
+		if err != nil {
+			return fmt.Errorf("demo: step %d: %w", i+1, err)
+		}
+		d.show(resp.Step)
+	}
 	return nil
+}
+
+// open is the id of an open decision.
+func (d *demonstration) open(ctx context.Context, a *scenario.NamedAnswer) (string, error) {
+	state, err := d.state(ctx, d.client)
+	if err != nil {
+		return "", err
+	}
+	for id, open := range state.Decisions { // order-free: the first step that is ambiguous would be the file's fault
+		if open.Name == a.Decision && (a.Creature == "" || a.Creature == open.Creature) {
+			return id, nil
+		}
+	}
+	return "", fault.New(fault.Illegal, "NO_DECISION", "nothing asks for %q of %q", a.Decision, a.Creature)
 }
 
 func (d *demonstration) state(ctx context.Context, client encounterv1.EncounterServiceClient) (*eventv1.State, error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/cmd/skald/internal/demo"
 	"github.com/skaldrpg/skald/pkg/content/book"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest/duel"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -26,7 +27,31 @@ import (
 // what it says.
 func TestDemo(t *testing.T) {
 	for _, system := range demo.Systems() {
-		t.Run(system, func(t *testing.T) { show(t, system, nil) })
+		t.Run(system, func(t *testing.T) { show(t, demo.Config{System: system}, nil) })
+	}
+}
+
+// So do the further fights: riders in the air come down, and go on in the water.
+func TestFurtherFights(t *testing.T) {
+	if len(demo.Fights()) == 0 {
+		t.Fatal("none")
+	}
+	for _, name := range demo.Fights() {
+		system, fight, _ := strings.Cut(name, "/")
+		t.Run(name, func(t *testing.T) { show(t, demo.Config{System: system, Fight: fight}, nil) })
+	}
+}
+
+func TestUnknownFight(t *testing.T) {
+	s, err := allinone.Start(t.Context(), allinone.Config{DataDir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // the test is over
+	for _, cfg := range []demo.Config{{Stack: s, System: "nope"}, {Stack: s, System: "rcr", Fight: "nope"}, {Stack: s, System: "spark", Fight: "over-water"}} {
+		if err := demo.Run(t.Context(), cfg); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%s/%s: %v", cfg.System, cfg.Fight, err)
+		}
 	}
 }
 
@@ -41,10 +66,10 @@ func TestDemoOfASixthSystem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	show(t, "duel", registry, duel.Book())
+	show(t, demo.Config{System: "duel", Books: []book.Book{duel.Book()}}, registry)
 }
 
-func show(t *testing.T, system string, registry *rules.Registry, books ...book.Book) {
+func show(t *testing.T, cfg demo.Config, registry *rules.Registry) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	s, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Systems: registry, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
@@ -53,9 +78,9 @@ func show(t *testing.T, system string, registry *rules.Registry, books ...book.B
 	}
 	defer s.Close() //nolint:errcheck // the test is over
 	var out bytes.Buffer
-	err = demo.Run(ctx, demo.Config{Stack: s, System: system, Books: books, EmptyDir: t.TempDir(), Rounds: 15, Out: &out, Rules: true,
-		Sheets: func(system, name string) ([]byte, error) { return sheets.Read(system, name) }})
-	if err != nil {
+	cfg.Stack, cfg.EmptyDir, cfg.Rounds, cfg.Out, cfg.Rules = s, t.TempDir(), 15, &out, true
+	cfg.Sheets = func(system, name string) ([]byte, error) { return sheets.Read(system, name) }
+	if err = demo.Run(ctx, cfg); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	for _, want := range []string{"--- Round 1", "A die was misread", " -> ", "The encounter is over", "  chain ", "  dice ", "  fold ", "  replay "} {
