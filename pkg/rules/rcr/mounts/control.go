@@ -1,8 +1,6 @@
 package mounts
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -147,7 +145,13 @@ func doUrge(r *rules.Resolution, at *play.At) error {
 
 // bolters tells whether some mount that a creature may calm is about to flee.
 func bolters(at *play.At) bool {
-	return slices.ContainsFunc(at.Creatures(), func(id string) bool { return refuseCalm(at, at.State.Creatures[id]) == nil })
+	// order-free: any one is enough
+	for _, c := range at.State.Creatures {
+		if body.Has(c, condBolting) && refuseCalm(at, c) == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // refuseCalm says why a creature cannot be calmed: it does not bolt, or the one who
