@@ -30,6 +30,8 @@ type Blow struct {
 	Charge, Set, Parting, Backstab bool
 	// Subdue and pull: what the damage is meant to do.
 	Subdue, pull bool
+	// Passing: at one who comes by, with whom the attacker is not in melee.
+	Passing bool
 	// hitBy and damageBy are the swashbuckler's choices, "str" or "dex"; empty
 	// takes the better.
 	hitBy, damageBy string
@@ -111,7 +113,7 @@ func (b *Blow) see(s *eventv1.State) {
 		b.Position = ""
 	}
 	b.ambush = s.Round == 0 && body.Surprised(b.Target) || b.Melee && b.Attacker.Counters[body.CBackstabs] > 0
-	b.Unseen = b.ambush || body.Out(b.Target) || Helpless(b.Target) != nil
+	b.Unseen = b.ambush || body.Out(b.Target) || Defenceless(b.Target) != nil
 }
 
 // swashbuckler tells whether one may fight by DEX with a weapon.
