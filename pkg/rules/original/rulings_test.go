@@ -2,11 +2,13 @@ package original
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -202,4 +204,130 @@ func afflicted(f *table, condition string) *table {
 	f.Afflict("b", condition)
 	f.Roller = nil
 	return f
+}
+
+// A fighter with several attacks takes up two weapons before the first of them falls.
+//
+// original.initiative.fighters-first-and-last, original.attack.florentine-advantage
+func TestTwoWeaponsBeforeTheFirstAttack(t *testing.T) {
+	blade := &eventv1.OriginalWeapon{Name: "blade"}
+	f := newTable(t).at(0, one("a", "party", class("fighter", 3), arms(&eventv1.OriginalWeapon{Name: "sword"}, blade), str(0), need(12))).
+		at(5, one("orc", "foes", points(99))).at(-5, one("other", "foes", points(99))).start(nil, 1, 6, 6)
+	if f.State.Phase != body.SegFirst {
+		t.Fatalf("the first attack comes before the orcs: %s", f.State.Phase)
+	}
+	f.Must(act("a", "florentine", "sword", "", withParameters("other", "blade")))
+	f.Must(act("a", "attack", "sword", "orc"), 3, 12, 1)
+	if f.Attack().Outcome != "hit" || len(f.Roll("to-hit").Dice) != 2 {
+		t.Fatal("two dice, the higher counts")
+	}
+	f.End("orc")
+	f.End("other")
+	f.Must(act("a", "attack", "sword", "orc"), 3, 3)
+	f.End("a")
+	if f.State.Phase != body.SegLast {
+		t.Fatal(f.State.Phase)
+	}
+	f.Must(act("a", "one-weapon", "", ""))
+	f.Must(act("a", "attack", "sword", "orc"), 3)
+}
+
+// original.injury.normal-man-hit-points, original.attack.hit-matrix-table, original.attack.normal-men-definition,
+// original.attack.monster-multi-vs-normal-men
+func TestHitDiceLess(t *testing.T) {
+	dice := func(n, plus int32) func(*eventv1.Sheet) {
+		return with(func(o *eventv1.OriginalSheet) { o.HitDice, o.HitDicePlus, o.RollHitPoints = n, plus, true })
+	}
+	for _, c := range []struct {
+		name          string
+		dice, plus    int32
+		faces         []int
+		points, ac0   int32
+		normal        bool
+		againstNormal int32
+	}{
+		{"a goblin of 1-1", 1, -1, []int{4}, 3, 19, true, 1},
+		{"never less than 1", 1, -1, []int{1}, 1, 19, true, 1},
+		{"1+1 is no Normal Man", 1, 1, []int{4}, 5, 18, false, 1},
+		{"2-1 is more than 1 and less than 2", 2, -1, []int{4, 2}, 5, 18, false, 2},
+		{"3-1", 3, -1, []int{4, 2, 1}, 6, 17, false, 3},
+		{"4-1 is below 4", 4, -1, []int{4, 2, 1, 1}, 7, 15, false, 4},
+	} {
+		f := newTable(t)
+		sheet := one("m", "foes", dice(c.dice, c.plus))
+		if v := (System{}).CheckSheet(sheet); len(v) > 0 {
+			t.Fatalf("%s: %v", c.name, v)
+		}
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: sheet}}}, c.faces...)
+		m := f.Creature("m")
+		if got := thestrike.Book.HitAC0(m); m.GetHpMax() != c.points || got != c.ac0 || (m.Marks[body.MNormal] != "") != c.normal || body.AttacksAgainstNormal(f.State, m) != c.againstNormal {
+			t.Errorf("%s: %d points, needs %d, %v, %d attacks", c.name, m.GetHpMax(), got, m.Marks, body.AttacksAgainstNormal(f.State, m))
+		}
+	}
+	if v := (System{}).CheckSheet(one("m", "foes", dice(1, -21))); len(v) != 1 || v[0].Field != "sheet.original.hit_dice_plus" {
+		t.Errorf("%v", v)
+	}
+}
+
+// Any class is one of all others that the document does not name.
+//
+// original.attack.melee-others-str16, original.damage.melee-others-str16, original.attack.hit-matrix-table
+func TestClassesOfAllOthers(t *testing.T) {
+	for _, name := range []string{"others", "all others", "druid", "illusionist"} {
+		f := newTable(t).at(0, one("a", "party", class(name, 1), ability("strength", 16))).at(5, one("b", "foes", points(90))).start(nil, 6, 1)
+		f.Must(act("a", "attack", "sword", "b"), 13, 3)
+		if f.Attack().Outcome != "hit" || f.DamageTo("b") != 5 {
+			t.Errorf("%s: 13 and 1 meet 14, 3+1+1: %v, %d", name, f.Attack(), f.DamageTo("b"))
+		}
+		if got := thestrike.Book.HitAC0(&eventv1.Creature{Sheet: one("x", "m", class(name, 6))}); got != 17 {
+			t.Errorf("%s: level 6 needs %d, not the 19 of a cleric's row of 1 to 4 or a monster's", name, got)
+		}
+	}
+	for field, sheet := range map[string]*eventv1.Sheet{"a near one": one("x", "m", class("figther", 1)), "an endless one": one("x", "m", class(strings.Repeat("x", 41), 1))} {
+		if v := (System{}).CheckSheet(sheet); len(v) != 1 || v[0].Field != "sheet.original.class" {
+			t.Errorf("%s: %v", field, v)
+		}
+	}
+}
+
+// A bonus on the sheet of a creature without a class counts wherever the document knows
+// no class: its armour class, bows and throws, not its blows.
+//
+// original.attack.ranged-dex, original.attack.great-bow-str, original.damage.bow-dex, original.damage.great-bow-str
+func TestAMonstersOwnBonus(t *testing.T) {
+	sling := &eventv1.OriginalWeapon{Name: "sling", Kind: "sling", Damage: "1d4", ShortFeet: 70, MediumFeet: 140, LongFeet: 210}
+	thrower := &eventv1.OriginalWeapon{Name: "axe", Damage: "1d6", RangedAbilityToHit: "str", RangedAbilityDamage: "str", ShortFeet: 70, MediumFeet: 140, LongFeet: 210}
+	own := []func(*eventv1.Sheet){dex(2), str(3), ability("strength", 18), need(14)}
+	for _, c := range []struct {
+		name         string
+		weapon       *eventv1.OriginalWeapon
+		change       []func(*eventv1.Sheet)
+		feet         int32
+		face, damage int // the face that just hits, and what a die of 1 does
+	}{
+		{"a bow", bow, own, 100, 12, 3},
+		{"a great bow", great, own, 100, 11, 5},
+		{"a javelin: no class adds to its damage", javelin, own, 30, 12, 1},
+		{"a sling", sling, own, 100, 12, 1},
+		{"by the weapon's own word", thrower, own, 100, 11, 4},
+		{"no bonus in melee", &eventv1.OriginalWeapon{Name: "sword"}, own, 5, 14, 2},
+		{"a score alone adds nothing", bow, []func(*eventv1.Sheet){ability("dexterity", 18), need(14)}, 100, 14, 1},
+		{"nor to a great bow beside a bonus for DEX", great, []func(*eventv1.Sheet){dex(2), ability("strength", 18), need(14)}, 100, 14, 2},
+	} {
+		for _, less := range []int{0, 1} {
+			f := newTable(t).at(0, one("orc", "foes", append([]func(*eventv1.Sheet){arms(c.weapon)}, c.change...)...)).at(c.feet, one("a", "party", points(90), dex(0))).start(nil, 1, 6)
+			faces := []int{c.face - less}
+			if less == 0 {
+				faces = append(faces, 1)
+			}
+			f.Must(act("orc", "attack", c.weapon.Name, "a", func(t *eventv1.TakeAction) {
+				if c.feet > 5 {
+					t.Facts = object("range", "medium")
+				}
+			}), faces...)
+			if hit := f.Attack().Outcome == "hit"; hit != (less == 0) || hit && f.DamageTo("a") != int32(c.damage) {
+				t.Errorf("%s: %d: %s, %d points", c.name, faces[0], f.Attack().Outcome, f.DamageTo("a"))
+			}
+		}
+	}
 }
