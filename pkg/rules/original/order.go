@@ -111,3 +111,22 @@ func setPlan(r *rules.Resolution, plan []thestrike.Segment, rule string) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: thestrike.SegmentID(i), Outcome: "the round is over"}, rule)
 	}
 }
+
+// DiceOrder lists the players and groups of foes as their dice of initiative come:
+// the players by name, then the groups. Groups that the state does not tell are left
+// out.
+//
+// original.initiative.roll
+func (System) DiceOrder(s *eventv1.State) []string {
+	var keys []string
+	for _, id := range body.Present(s) {
+		if c := s.Creatures[id]; c.Sheet != nil && !body.Dead(c) && !slices.Contains(keys, body.GroupOf(s, c)) {
+			keys = append(keys, body.GroupOf(s, c))
+		}
+	}
+	slices.Sort(keys)
+	for i, k := range keys {
+		keys[i] = k[2:]
+	}
+	return keys
+}

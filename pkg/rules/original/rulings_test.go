@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
@@ -329,5 +330,29 @@ func TestAMonstersOwnBonus(t *testing.T) {
 				t.Errorf("%s: %d: %s, %d points", c.name, faces[0], f.Attack().Outcome, f.DamageTo("a"))
 			}
 		}
+	}
+}
+
+// The order of the dice is the one that is said: players by name, then groups.
+//
+// original.initiative.roll
+func TestTheOrderOfInitiativeDice(t *testing.T) {
+	f := newTable(t).add(one("zoe", "party", func(s *eventv1.Sheet) { s.Controllers = []string{"ann"} }), one("abe", "party"), one("wolf", "foes", group("pack")), one("orc", "foes", group("band")),
+		one("other", "foes", group("pack")))
+	said := System{}.DiceOrder(f.State)
+	f.start(nil, 1, 2, 3, 4)
+	var rolled []string
+	for _, e := range f.Events {
+		if name, is := strings.CutPrefix(e.GetRoll().GetLabel(), "initiative/"); is {
+			rolled = append(rolled, name)
+		}
+	}
+	if want := []string{"abe-player", "ann", "band", "pack"}; !slices.Equal(said, want) || !slices.Equal(rolled, want) {
+		t.Fatalf("said %v, rolled %v, want %v", said, rolled, want)
+	}
+	told := event.Clone(f.State)
+	told.Creatures["wolf"].Sheet, told.Creatures["other"].Sheet = nil, nil
+	if got := (System{}).DiceOrder(told); !slices.Equal(got, []string{"abe-player", "ann", "band"}) {
+		t.Fatalf("a group that nobody told of: %v", got)
 	}
 }
