@@ -17,6 +17,9 @@ func (st Style) Next(n *encounterv1.GetNextResponse, now time.Time) string {
 	for _, w := range n.Waiting {
 		b.WriteString(st.waiting(w, now) + "\n")
 	}
+	if len(n.DiceOrder) > 1 {
+		b.WriteString("  dice of several come in this order: " + strings.Join(n.DiceOrder, ", ") + "\n")
+	}
 	return b.String()
 }
 

@@ -48,6 +48,9 @@ func TestNext(t *testing.T) {
 			t.Errorf("at the first turn %v", w)
 		}
 	}
+	if resp, err := c.GetNext(t.Context(), &encounterv1.GetNextRequest{As: bob, Encounter: "e"}); err != nil || !slices.Equal(resp.DiceOrder, []string{"a", "b"}) {
+		t.Errorf("dice come in the order of %v, %v", resp.GetDiceOrder(), err)
+	}
 	cmd := takeCmd("a", "attack", "b")
 	cmd.Faces = []int32{19}
 	c.do(ann, "e", cmd)

@@ -258,7 +258,7 @@ func TestDisruptionInATie(t *testing.T) {
 		})
 	}
 	t.Run("basic.spell.disruption: a parting shot on the number", func(t *testing.T) {
-		f := newTable(t).add([]int32{0, 5}, make1("mage", "A", caster), make1("orc", "B")).start(nil).declare([]int{4, 2}, "mage=cast-spell", "orc=move")
+		f := newTable(t).add([]int32{0, 5}, make1("mage", "A", caster), make1("orc", "B")).start(nil).declare([]int{4, 2}, "mage=cast", "orc=move")
 		f.Must(act("mage", "move", "", "", to(-20)))
 		f.Answer(body.DecParting, "weapon:sword", 2)
 		f.Must(act("mage", "cast", "bolt", "orc"), 12)
@@ -281,7 +281,7 @@ func TestDisruptionInATie(t *testing.T) {
 // basic.spell.same-number-casters: an ordinary hold onto the other's number lets
 // both spells succeed. basic.spell.disrupt-by-delay: only a spell that hurts disturbs.
 func TestSpellsOnOneNumber(t *testing.T) {
-	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast", "b=cast")
 	f.Must(act("a", "hold-for", "", "b"))
 	f.Must(act("a", "cast", "bolt", "b"))
 	f.Must(act("b", "cast", "bolt", "a"))
@@ -292,14 +292,14 @@ func TestSpellsOnOneNumber(t *testing.T) {
 
 	f = newTable(t).add(nil, make1("a", "A", section(func(b *eventv1.BasicSheet) {
 		b.Weapons, b.Spells = nil, []*eventv1.BasicSpell{{Name: "mend", Uses: 1, Healing: "1d6"}}
-	})), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
+	})), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast", "b=cast")
 	f.Must(act("a", "delay-spell", "", "b"))
 	f.Must(act("a", "cast", "mend", "b"), 2)
 	f.end("a")
 	f.Must(act("b", "cast", "bolt", "a"), 3)
 	f.WantHP("a", 7)
 	// A slower one cannot delay to the faster, nor to one who casts nothing.
-	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster), make1("c", "B")).start(nil).declare([]int{4, 6, 2}, "a=cast-spell", "b=cast-spell", "c=move")
+	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster), make1("c", "B")).start(nil).declare([]int{4, 6, 2}, "a=cast", "b=cast", "c=move")
 	f.end("b")
 	wantRefused(t, f.Try(act("a", "delay-spell", "", "b")), cite.SpellDisruptByDelay)
 	wantRefused(t, f.Try(act("a", "delay-spell", "", "c")), cite.SpellDisruptByDelay)

@@ -174,7 +174,7 @@ func TestWhoFollows(t *testing.T) {
 	// One who is near enough all the same is not asked either, and stays in reach.
 	f := newTable(t).add([]int32{0, 5}, make1("a", "party"), make1("b", "orcs"))
 	f.AddAt(-5, 5, make1("c", "orcs"))
-	f.start(nil).declare([]int{6, 1, 1}, "a=fighting-withdrawal", "b=move", "c=move")
+	f.start(nil).declare([]int{6, 1, 1}, "a=withdraw", "b=move", "c=move")
 	f.Must(act("a", "withdraw", "", "", to(-5)))
 	if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" {
 		t.Fatalf("asked %v", f.Decisions)

@@ -276,7 +276,7 @@ func TestShakenInSavesAndChecks(t *testing.T) {
 	}
 	f = newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
 	f.Afflict("mage", body.CondShaken)
-	f.declare([]int{3, 3}, "mage=cast-spell", "orc=melee-attack")
+	f.declare([]int{3, 3}, "mage=cast", "orc=melee-attack")
 	f.Must(act("mage", "cast", "bolt", "orc"))
 	f.Must(act("orc", "attack", "sword", "mage"), 2)
 	f.end("mage")

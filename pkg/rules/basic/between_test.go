@@ -28,7 +28,7 @@ func TestFromAnotherFight(t *testing.T) {
 	if a.Counters[body.CRunning] != 5 || a.Counters[body.CLeft+"bolt"] != 1 || a.GetHp() != 6 || !body.Has(a, body.CondFatigued) || body.Has(a, body.CondHeld) || body.Has(a, body.CondBurning) || len(a.Conditions) != 1 || len(a.Marks) > 0 {
 		t.Errorf("%v", a)
 	}
-	f.declare([]int{6, 1}, "a=cast-spell", "b=move")
+	f.declare([]int{6, 1}, "a=cast", "b=move")
 	f.WantActive("a")
 	f.Must(act("a", "cast", "bolt", "b"), 2)
 }

@@ -197,7 +197,7 @@ func TestDisruption(t *testing.T) {
 	}{{"basic.spell.disruption: 12 fails", 12, 0}, {"basic.spell.disruption: 13 holds", 13, 4}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
-			f.declare([]int{3, 3}, "mage=cast-spell", "orc=melee-attack")
+			f.declare([]int{3, 3}, "mage=cast", "orc=melee-attack")
 			f.Must(act("mage", "cast", "bolt", "orc"))
 			f.Must(act("orc", "attack", "sword", "mage"), 2)
 			faces := []int{c.face}
@@ -214,7 +214,7 @@ func TestDisruption(t *testing.T) {
 	}
 	t.Run("basic.spell.disruption: by one who held", func(t *testing.T) {
 		f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
-		f.declare([]int{3, 5}, "mage=cast-spell", "orc=melee-attack")
+		f.declare([]int{3, 5}, "mage=cast", "orc=melee-attack")
 		f.Must(act("orc", "hold", "", ""))
 		f.Must(act("mage", "cast", "bolt", "orc"))
 		f.Must(act("orc", "step-in", "", ""))
@@ -225,7 +225,7 @@ func TestDisruption(t *testing.T) {
 	})
 	t.Run("basic.spell.disruption: attacked before", func(t *testing.T) {
 		f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
-		f.declare([]int{3, 5}, "mage=cast-spell", "orc=melee-attack")
+		f.declare([]int{3, 5}, "mage=cast", "orc=melee-attack")
 		f.Must(act("orc", "attack", "sword", "mage"), 12, 2)
 		f.end("orc")
 		f.Must(act("mage", "cast", "bolt", "orc"), 4)
@@ -235,7 +235,7 @@ func TestDisruption(t *testing.T) {
 
 // basic.spell.same-number-casters
 func TestCastersOnOneNumber(t *testing.T) {
-	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{4, 4}, "a=cast-spell", "b=cast-spell")
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{4, 4}, "a=cast", "b=cast")
 	f.Must(act("a", "cast", "bolt", "b"))
 	f.Must(act("b", "cast", "bolt", "a"))
 	f.end("a")
@@ -246,7 +246,7 @@ func TestCastersOnOneNumber(t *testing.T) {
 
 // basic.spell.disrupt-by-delay
 func TestDisruptByDelay(t *testing.T) {
-	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast", "b=cast")
 	f.Must(act("a", "delay-spell", "", "b"))
 	f.WantActive("a")
 	f.Must(act("a", "cast", "bolt", "b"), 2)
@@ -255,7 +255,7 @@ func TestDisruptByDelay(t *testing.T) {
 	f.Must(act("b", "cast", "bolt", "a"), 9)
 	f.WantHP("a", 10)
 
-	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
+	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast", "b=cast")
 	f.Must(act("a", "cast", "bolt", "b"), 2)
 	f.end("a")
 	f.Must(act("b", "cast", "bolt", "a"), 3)

@@ -109,7 +109,7 @@ func TestWokenAfterItsNumber(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(2)), make1("c", "B", mender), make1("d", "B")).start(nil)
-			f.declare([]int{6, c.sleeper, c.mend, 1}, "a=melee-attack", "b=melee-attack", "c=cast-spell", "d=move")
+			f.declare([]int{6, c.sleeper, c.mend, 1}, "a=melee-attack", "b=melee-attack", "c=cast", "d=move")
 			f.Must(act("a", "attack", body.Punch, "b"), 15, 3, 4)
 			f.WantLife("b", isUnconscious)
 			f.end("a")
@@ -136,7 +136,7 @@ func TestWokenAfterItsNumber(t *testing.T) {
 // delayed itself, and disturbs it.
 func TestDelayBeforeADelay(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster), make1("c", "B", caster)).start(nil)
-	f.declare([]int{6, 2, 5}, "a=cast-spell", "b=cast-spell", "c=cast-spell")
+	f.declare([]int{6, 2, 5}, "a=cast", "b=cast", "c=cast")
 	f.Must(act("a", "delay-spell", "", "b"))
 	f.WantActive("c")
 	f.Must(act("c", "delay-spell", "", "a")) // before a, which comes before b
@@ -497,7 +497,7 @@ func TestHolderDelaysASpell(t *testing.T) {
 	f.end("a")
 	f.Must(act("b", "cast", "bolt", "a"), 12)
 	f.WantHP("a", 10)
-	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=hold", "b=cast-spell")
+	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=hold", "b=cast")
 	wantRefused(t, f.Try(act("a", "delay-spell", "", "b")), cite.ActionCastSpell)
 }
 
@@ -534,7 +534,7 @@ func TestDeclaringWhatIsNotInHand(t *testing.T) {
 		})
 	}
 	// On its number the hand must be free.
-	f := newTable(t).add(nil, make1("a", "A", caster, wields(sword), shield), make1("b", "B")).start(nil).declare([]int{6, 1}, "a=cast-spell", "b=move")
+	f := newTable(t).add(nil, make1("a", "A", caster, wields(sword), shield), make1("b", "B")).start(nil).declare([]int{6, 1}, "a=cast", "b=move")
 	wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), cite.SpellHandAndVoice)
 	f.Must(act("a", "drop", "sword", ""))
 	f.Must(act("a", "cast", "bolt", "b"), 3)

@@ -129,7 +129,7 @@ func TestSloppyAnswers(t *testing.T) {
 // basic.movement.fighting-withdrawal: who follows turns its back on others.
 func TestFollowingLeavesOthers(t *testing.T) {
 	f := newTable(t).add([]int32{0, 5, 10}, make1("a", "A"), make1("b", "B", hp(20)), make1("c", "A")).start(nil)
-	f.declare([]int{6, 1, 1}, "a=fighting-withdrawal", "b=move", "c=move")
+	f.declare([]int{6, 1, 1}, "a=withdraw", "b=move", "c=move")
 	f.Must(act("a", "withdraw", "", "", to(-10)))
 	f.Answer(body.DecFollow, body.DecideYes)
 	f.Answer(body.DecParting+"/c", "weapon:sword", 15, 3)
@@ -307,7 +307,7 @@ func TestTwoFlasks(t *testing.T) {
 	f.Must(act("a", "throw", "flask", "b", lit(strike.LitFlame)), 12, 1)
 	f.Must(act("c", "throw", "flask", "b", lit(strike.LitFlame)), 12, 2)
 	f.end("a", "b", "c")
-	f.declare([]int{1, 6, 1}, "a=move", "b=put-out-flames", "c=move")
+	f.declare([]int{1, 6, 1}, "a=move", "b=smother", "c=move")
 	f.Must(act("b", "smother", "roll", ""))
 	f.end("b", "a", "c")
 	f.WantHP("b", 57)
@@ -333,13 +333,13 @@ func TestWhatDisturbsACaster(t *testing.T) {
 	f.AddAt(0, 50, make1("mage", "A", caster))
 	f.AddAt(0, 0, make1("x", "B", throws(body.Oil)))
 	f.AddAt(0, 55, make1("y", "A", hp(40)))
-	f.start(nil).declare([]int{4, 4, 1}, "mage=cast-spell", "x=attack", "y=move")
+	f.start(nil).declare([]int{4, 4, 1}, "mage=cast", "x=attack", "y=move")
 	f.Must(act("mage", "cast", "bolt", "x"))
 	f.Must(act("x", "throw", "flask", "y", lit(strike.LitWick)), 12, 3, 20, 2) // the mage has no such save
 	f.end("mage")
 	f.Must(endTurn("x"), 5)
 	f.WantHP("x", 5)
-	f = newTable(t).add(nil, make1("mage", "A", caster), make1("x", "B", throws(body.Oil))).start(nil).declare([]int{4, 4}, "mage=cast-spell", "x=attack")
+	f = newTable(t).add(nil, make1("mage", "A", caster), make1("x", "B", throws(body.Oil))).start(nil).declare([]int{4, 4}, "mage=cast", "x=attack")
 	f.Must(act("mage", "cast", "bolt", "x"))
 	f.Must(act("x", "throw", "flask", "mage", lit(strike.LitNot)), 5, 3)
 	f.end("mage")

@@ -229,7 +229,7 @@ func TestGrappleTotals(t *testing.T) {
 // basic.spell.disruption: a save of 13 holds against one who held and missed.
 func TestSpellThatHolds(t *testing.T) {
 	f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
-	f.declare([]int{3, 5}, "mage=cast-spell", "orc=hold")
+	f.declare([]int{3, 5}, "mage=cast", "orc=hold")
 	f.Must(act("orc", "hold", "", ""))
 	f.Must(act("mage", "cast", "bolt", "orc"))
 	f.Must(act("orc", "step-in", "", ""))

@@ -1,10 +1,14 @@
 package basic
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/order"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // basic.turn.declare: a change is the game master's to allow, and then it counts.
@@ -96,4 +100,32 @@ func TestBindingDeclaration(t *testing.T) {
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
 	f.Must(act("a", "declare", body.KindMove, ""))
 	wantRefused(t, f.Try(act("a", "redeclare", body.KindMelee, "", facts("allowed", true))), cite.TurnSequence)
+}
+
+// What an action is called is what is declared for it; the words of builds before mean
+// the same, in commands and in records.
+//
+// basic.turn.declare
+func TestDeclaredWordsOfBuildsBefore(t *testing.T) {
+	for i, old := range body.OldKinds {
+		want := []string{body.KindCast, body.KindFeat, body.KindWithdraw, body.KindSmother}[i]
+		if body.KindOf(old) != want || !slices.Contains(body.Declarable, want) || slices.Contains(body.Declarable, old) {
+			t.Errorf("%s: %s", old, body.KindOf(old))
+		}
+	}
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
+	f.Must(act("a", "declare", "perform-feat", ""))
+	if got := order.DeclaredBy(f.Creature("a")); got != body.KindFeat {
+		t.Fatal(got)
+	}
+	if err := f.Try(act("b", "declare", "put-out-flames", "")); err == nil || !strings.Contains(err.Error(), "does not burn") {
+		t.Fatalf("refused like the new word: %v", err)
+	}
+	if err := f.Try(act("b", "declare", "withdrew", "")); err == nil || !strings.Contains(err.Error(), "withdraw") || strings.Contains(err.Error(), "fighting-withdrawal") {
+		t.Fatalf("a word that is none is answered with the new ones: %v", err)
+	}
+	recorded := &eventv1.Creature{Begun: []*eventv1.Begun{{Kind: body.BDeclared, Action: &eventv1.TakeAction{Item: "cast-spell"}}}}
+	if got := order.DeclaredBy(recorded); got != body.KindCast {
+		t.Fatal(got)
+	}
 }

@@ -126,7 +126,7 @@ func init() {
 }
 
 func (f *table) feat(ability string) int32 {
-	f.round("perform-feat", "attack").Must(act("a", "feat", "", "", parameters("text", "climb", "dc", 10, "ability", ability)), 2)
+	f.round("feat", "attack").Must(act("a", "feat", "", "", parameters("text", "climb", "dc", 10, "ability", ability)), 2)
 	return f.Total("check/a")
 }
 
@@ -480,7 +480,7 @@ func TestASpellWithAnArea(t *testing.T) {
 		f := tableWith(t, book)
 		f.add([]int32{0, 20, 30, 50}, make1("a", "a", section(func(b *eventv1.BasicSheet) { b.Spells = []*eventv1.BasicSpell{{Use: "burst"}} })),
 			make1("b", "b", hp(30)), make1("c", "b", hp(30)), make1("d", "a", hp(30)))
-		f.start(nil).declare([]int{6, 1, 2, 3}, "a=cast-spell", "b=attack", "c=attack", "d=attack")
+		f.start(nil).declare([]int{6, 1, 2, 3}, "a=cast", "b=attack", "c=attack", "d=attack")
 		f.Must(act("a", "cast", "burst", "b"), 2)
 		if got := [3]int32{f.Creature("b").GetHp(), f.Creature("c").GetHp(), f.Creature("d").GetHp()}; got != want {
 			t.Errorf("%s: %v, want %v", area, got, want)

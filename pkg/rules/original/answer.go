@@ -17,7 +17,7 @@ import (
 func answerCharge(r *rules.Resolution, id, charger string) {
 	const rule = cite.ChargeNoInitiative
 	s, c, target := r.State(), r.Creature(id), r.Creature(charger)
-	if body.Dead(target) || !thestrike.Able(s, c) || body.Has(c, body.CondStruggling) || placeToCome(s, id) {
+	if body.Dead(target) || !thestrike.Able(s, c) || body.Has(c, body.CondStruggling) || thestrike.PlaceToCome(s, id) {
 		return
 	}
 	w := body.InHand(c)

@@ -298,7 +298,7 @@ func TestSettingsAgreeWithTheCatalogue(t *testing.T) {
 
 // Mistakes in a sheet are named by their fields.
 func TestCheckSheet(t *testing.T) {
-	bad := one("x", "m", class("wizard", 100), with(func(o *eventv1.OriginalSheet) {
+	bad := one("x", "m", class("clerik", 100), with(func(o *eventv1.OriginalSheet) {
 		o.HarmedOnlyBy, o.Morale, o.SpecialFace = []string{"garlic"}, 13, 20
 		o.Weapons = []*eventv1.OriginalWeapon{{Name: "bow", Kind: "bow"}, {Name: "bow", Damage: "many", Hands: 3, Size: "vast"}}
 	}))

@@ -29,27 +29,19 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, cite.ChargeMove)
-	body.During(r, c.Id, body.CondCharging, cite.ChargeNoDex)
-	thestrike.Stirs(r, c.Id)
-	r.Set(c.Id, body.CCharged, moving.TurnNow(s), "charge", cite.ChargeOncePerTurn)
-	r.Set(c.Id, body.CAttacks, 1, "charge", cite.ChargeFirstAttackOnly)
-	if target.Marks[body.MNormal] == "" || w.Untrained {
-		r.Set(c.Id, body.CStrong, r.Count(c.Id, body.CStrong)+1, "this round", cite.AttackMultiVsNormalMen)
+	setOut(r, c.Id, id, w, move)
+	if against := chargesInTurn(r, id, c.Id, feet); against != nil {
+		chargeEachOther(r, c.Id, id, w, against, feet, take)
+		return nil
 	}
-	r.Set(c.Id, body.CMoved, int64(move), "charge", cite.ChargeMove)
 	set := moving.Receive(r, id, c.Id)
 	shootAtCharger(r, c.Id)
 	if moving.Falls(r, c.Id) {
 		return nil
 	}
 	end := moving.ChargeEnd(r.Creature(c.Id), r.Creature(id), feet, move)
-	if end != nil { // original.movement.through-line
-		shots(r, c.Id, moving.Contest(r, c.Id, moving.LeftBehind(r.State(), r.Creature(c.Id), []*eventv1.Position{end})), nil)
-		if moving.Falls(r, c.Id) {
-			return nil
-		}
-		r.Move(&eventv1.Moved{Creature: c.Id, Mode: "charge", Feet: move, To: end}, cite.ChargeMove)
+	if !rideUp(r, c.Id, end, move) {
+		return nil
 	}
 	if feet-move > body.MeleeFeet { // original.charge.end-within-10
 		r.Note(event.Everyone(), c.Id, "the charge falls short", cite.ChargeEndWithin10)
@@ -59,6 +51,36 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	contact(r, c.Id, id, w, set, take)
 	answerCharge(r, id, c.Id)
 	return nil
+}
+
+// setOut begins a charge of so many feet: it takes the attack of the round, and the
+// charge of the Turn.
+func setOut(r *rules.Resolution, id, target string, w *eventv1.OriginalWeapon, move int32) {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "charge", Targets: []string{target}, Item: w.Name}, cite.ChargeMove)
+	body.During(r, id, body.CondCharging, cite.ChargeNoDex)
+	thestrike.Stirs(r, id)
+	r.Set(id, body.CCharged, moving.TurnNow(r.State()), "charge", cite.ChargeOncePerTurn)
+	r.Set(id, body.CAttacks, 1, "charge", cite.ChargeFirstAttackOnly)
+	if r.Creature(target).Marks[body.MNormal] == "" || w.Untrained {
+		r.Set(id, body.CStrong, r.Count(id, body.CStrong)+1, "this round", cite.AttackMultiVsNormalMen)
+	}
+	r.Set(id, body.CMoved, int64(move), "charge", cite.ChargeMove)
+}
+
+// rideUp moves a charger, past those on its way who strike at it; it tells whether it
+// arrives. Without a place on the map it does.
+//
+// original.movement.through-line
+func rideUp(r *rules.Resolution, id string, end *eventv1.Position, move int32) bool {
+	if end == nil {
+		return true
+	}
+	shots(r, id, moving.Contest(r, id, moving.LeftBehind(r.State(), r.Creature(id), []*eventv1.Position{end})), nil)
+	if moving.Falls(r, id) {
+		return false
+	}
+	r.Move(&eventv1.Moved{Creature: id, Mode: "charge", Feet: move, To: end}, cite.ChargeMove)
+	return true
 }
 
 // shootAtCharger lets those who have their attack left shoot at a charger.

@@ -35,12 +35,16 @@ func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.
 			wrong(field, "must be "+body.Itoa(from)+" to "+body.Itoa(to))
 		}
 	}
-	if !slices.Contains(body.Classes, s.Class) {
-		wrong("class", "must be empty or one of "+strings.Join(body.Classes[1:], ", ")+rules.DidYouMean(s.Class, body.Classes[1:]))
+	// original.attack.melee-others-str16: every other name is one of all others.
+	if near := rules.DidYouMean(s.Class, body.Classes[1:]); near != "" && !slices.Contains(body.Classes, s.Class) {
+		wrong("class", "is none that the rules know"+near)
+	}
+	if len(s.Class) > 40 {
+		wrong("class", "must be at most 40 bytes")
 	}
 	between("level", s.Level, 0, 99)
 	between("hit_dice", s.HitDice, 0, 99)
-	between("hit_dice_plus", s.HitDicePlus, 0, 99)
+	between("hit_dice_plus", s.HitDicePlus, -20, 99)
 	between("hit_ac0", s.GetHitAc0(), -50, 50)
 	between("armor_ac", s.GetArmorAc(), -50, 50)
 	between("shield_bonus", s.ShieldBonus, 0, 20)

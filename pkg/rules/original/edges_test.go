@@ -201,7 +201,8 @@ func TestALongerWeaponBeforeAnUnsetCharge(t *testing.T) {
 // kills still has its attack.
 func TestAChargeInASimultaneousSlot(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", need(5), points(50))).at(100, one("orc", "orcs", points(2))).start(nil, 4, 4)
-	f.Must(act("a", "charge", "sword", "orc"), 15, 1)
+	f.Must(act("a", "charge", "sword", "orc"))
+	f.Answer(body.DecInTurn, "no", 15, 1)
 	f.End("a")
 	f.Must(act("orc", "attack", "sword", "a"), 2)
 	f.End("orc")

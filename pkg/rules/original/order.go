@@ -104,53 +104,29 @@ func reachBefore(k *thestrike.Tables, s *eventv1.State, plan []thestrike.Segment
 // setPlan says the order of the round: a task for each segment.
 func setPlan(r *rules.Resolution, plan []thestrike.Segment, rule string) {
 	for i, g := range plan {
-		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: segmentID(i), Kind: body.TaskSegment, Status: "pending", Text: g.Kind, Targets: g.Ids,
+		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: thestrike.SegmentID(i), Kind: body.TaskSegment, Status: "pending", Text: g.Kind, Targets: g.Ids,
 			Values: map[string]int32{"round": r.State().Round}, Rule: rule}}, rule)
 	}
-	for i := len(plan); r.State().Tasks[segmentID(i)] != nil; i++ {
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: segmentID(i), Outcome: "the round is over"}, rule)
+	for i := len(plan); r.State().Tasks[thestrike.SegmentID(i)] != nil; i++ {
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: thestrike.SegmentID(i), Outcome: "the round is over"}, rule)
 	}
 }
 
-// planOf reads the order of the round.
-func planOf(s *eventv1.State) []thestrike.Segment {
-	left := 0
-	// order-free: they are counted
-	for _, t := range s.Tasks {
-		if t.Kind == body.TaskSegment {
-			left++
+// DiceOrder lists the players and groups of foes as their dice of initiative come:
+// the players by name, then the groups. Groups that the state does not tell are left
+// out.
+//
+// original.initiative.roll
+func (System) DiceOrder(s *eventv1.State) []string {
+	var keys []string
+	for _, id := range body.Present(s) {
+		if c := s.Creatures[id]; c.Sheet != nil && !body.Dead(c) && !slices.Contains(keys, body.GroupOf(s, c)) {
+			keys = append(keys, body.GroupOf(s, c))
 		}
 	}
-	plan := make([]thestrike.Segment, 0, left)
-	for i := range 3 * len(s.Creatures) { // first, in its slot and last: nobody is called more often
-		if left == 0 {
-			break
-		}
-		t := s.Tasks[segmentID(i)]
-		if t == nil {
-			continue // one that a viewer is not told of
-		}
-		left--
-		for len(plan) < i {
-			plan = append(plan, thestrike.Segment{})
-		}
-		plan = append(plan, thestrike.Segment{Kind: t.Text, Ids: t.Targets})
+	slices.Sort(keys)
+	for i, k := range keys {
+		keys[i] = k[2:]
 	}
-	return plan
+	return keys
 }
-
-// segmentID is the task of a segment, from 0.
-func segmentID(i int) string {
-	if i < len(segmentIDs) {
-		return segmentIDs[i]
-	}
-	return body.TaskSegment + "-" + body.Itoa(i+1)
-}
-
-// segmentIDs are the first ids, which every command looks at.
-var segmentIDs = func() (ids [32]string) {
-	for i := range ids {
-		ids[i] = body.TaskSegment + "-" + body.Itoa(i+1)
-	}
-	return ids
-}()

@@ -215,6 +215,72 @@ func TestRetreatBeginsAChase(t *testing.T) {
 	}
 }
 
+// What the note of a chase on the map says comes true there: the pursuer runs as
+// often as it says, and no more, whoever goes first and whatever was done before.
+//
+// original.pursuit.rounds-to-catch
+func TestAChaseOnTheMap(t *testing.T) {
+	for _, c := range []struct {
+		name               string
+		place, wolf, speed int32 // of the wolf: where it stands, its die, how far it runs
+		attacks            bool
+		note               string
+		gaps               []int32 // after each run of the wolf
+	}{
+		{"it runs in the round of the flight", 60, 1, 120, false, "caught by wolf after 2 rounds", []int32{30, 0}},
+		{"10 feet are near enough", 70, 1, 120, false, "caught by wolf after 2 rounds", []int32{40, 10}},
+		{"11 are not", 71, 1, 120, false, "caught by wolf after 3 rounds", []int32{41, 11, 0}},
+		{"it has had its turn and goes first in the next round", 60, 6, 120, false, "caught by wolf after 2 rounds", []int32{30, 0}},
+		{"who attacked in the round of the flight runs as fast as any", 5, 6, 120, true, "caught by wolf after 1 rounds", []int32{0}},
+		{"who acts at the same time", 5, 3, 90, true, "never caught by wolf", []int32{95, 95}},
+		{"one as fast gains nothing", 60, 1, 90, false, "never caught by wolf", []int32{60, 60}},
+		{"one who is slower less than that", 60, 1, 60, false, "never caught by wolf", []int32{90, 120}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).at(0, one("a", "party", speed(90), ac(2))).at(c.place, one("wolf", "foes", dumb, speed(c.speed))).start(nil, 3, int(c.wolf))
+			runs, west := 0, int32(0)
+			wolf := func() {
+				from := f.Creature("wolf").Position.X
+				f.Must(act("wolf", "run", "", "", path(max(west, from-c.speed))))
+				f.End("wolf")
+				if got := body.Distance(f.Creature("a"), f.Creature("wolf")); got != c.gaps[runs] {
+					t.Fatalf("after %d runs: %d feet, want %d", runs+1, got, c.gaps[runs])
+				}
+				runs++
+			}
+			if c.attacks {
+				f.Must(act("wolf", "attack", "", "a"), 2)
+			}
+			if c.wolf >= 3 {
+				f.End("wolf")
+			}
+			west = -90
+			if c.attacks {
+				f.Must(act("a", "retreat", "", "", path(west)), 6, 1, 1, 1)
+			} else {
+				f.Must(act("a", "flee", "", "", path(west)), 1, 1)
+			}
+			if !noted(f, c.note, cite.PursuitRoundsToCatch) {
+				t.Fatal("another note")
+			}
+			f.End("a")
+			for runs < len(c.gaps) {
+				if c.wolf == 3 || f.State.Round > 1 && c.wolf < 3 { // it goes after the other, or both at the same time
+					west -= 90
+					f.Must(act("a", "run", "", "", path(west)))
+					f.End("a")
+				}
+				wolf()
+				if runs < len(c.gaps) && c.wolf > 3 {
+					west -= 90
+					f.Must(act("a", "run", "", "", path(west)))
+					f.End("a")
+				}
+			}
+		})
+	}
+}
+
 // fleeing is for those who are not in melee.
 //
 // original.pursuit.pursue-roll

@@ -119,7 +119,7 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 			w = body.EmptyHand // original.grapple.tie-struggling
 		}
 		b := thestrike.NewBlow(s, r.Creature(foe), r.Creature(id), w, body.AtHand())
-		b.Label, b.Parting = "parting/"+foe, true
+		b.Label, b.Parting, b.Passing = "parting/"+foe, true, !body.InMelee(b.Attacker, b.Target)
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: foe, Action: "parting-shot", Targets: []string{id}, Item: b.Weapon.Name}, rule)
 		wounds = append(wounds, strike(r, b))
 	}

@@ -13,6 +13,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 	return []rules.StandingOrder{
 		{Decision: body.DecReach, Orders: []string{"yes", "no"}, Text: "Strike first with the longer weapon when a foe closes"},
 		{Decision: body.DecSet, Orders: []string{"yes", "no"}, Text: "Set spear or pike against a charge"},
+		{Decision: body.DecInTurn, Orders: []string{"yes", "no"}, Text: "Charge a foe who charges"},
 		{Decision: body.DecMissile, Orders: []string{"yes", "no"}, Text: "Shoot at a charging foe"},
 		{Decision: body.DecAnswer, Orders: []string{"yes", "no"}, Text: "Strike back at a foe who has charged"},
 		{Decision: body.DecSpell, Orders: []string{"no"}, Text: "Cast at a charging foe"},

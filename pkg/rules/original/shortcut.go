@@ -44,7 +44,7 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	many := body.AttacksAgainstNormal(s, c)
 	sh := body.SheetOf(b.Target)
 	damage -= 2 * thestrike.EdgeLost(b.Target, w)
-	kills := shortcutKills(many, dieNeed, damage, 7*max(1, sh.HitDice)+2*sh.HitDicePlus, body.Defaults.Value(s, body.SetRoundUp) == "on")
+	kills := shortcutKills(many, dieNeed, damage, max(2, 7*max(1, sh.HitDice)+2*sh.HitDicePlus), body.Defaults.Value(s, body.SetRoundUp) == "on")
 	kills = min(kills, int32(len(take.Targets)))
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name,
 		Notes: []string{body.Itoa(many) + " attacks, " + body.Itoa(facesThatHit(dieNeed)) + " faces of 20, " + body.Itoa(kills) + " killed"}}, body.SetShortcut)

@@ -35,7 +35,7 @@ func prepareRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
 		return body.Refuse("HELPLESS", cite.SpellLostWhenOpponentWon, "%s cannot prepare a spell", c.Name)
 	case body.Surprised(c):
 		return body.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
-	case !placeToCome(s, c.Id):
+	case !thestrike.PlaceToCome(s, c.Id):
 		return body.Refuse("TURN_OVER", cite.SpellCasterWon, "the turn of %s is over", c.Name)
 	case thestrike.Preparing(c) == name:
 		return body.Refuse("PREPARING", cite.SpellLostWhenOpponentWon, "%s prepares it already", c.Name)
@@ -43,20 +43,9 @@ func prepareRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
 	return nil
 }
 
-// placeToCome tells whether a creature's own place in the order of the round is
-// now or still to come.
-func placeToCome(s *eventv1.State, id string) bool {
-	own := func(g thestrike.Segment) bool {
-		return g.Kind != body.SegFirst && g.Kind != body.SegLast && slices.Contains(g.Ids, id)
-	}
-	plan, step := planOf(s), int(s.Counters[body.CStep])
-	return slices.ContainsFunc(plan[min(step, len(plan)):], own) ||
-		slices.Contains(s.Active, id) && s.Phase != body.SegFirst && s.Phase != body.SegLast
-}
-
 // sameSlot tells whether two creatures act at the same time now.
 func sameSlot(s *eventv1.State, a, b string) bool {
-	plan, step := planOf(s), int(s.Counters[body.CStep])
+	plan, step := thestrike.PlanOf(s), int(s.Counters[body.CStep])
 	if step < 1 || step > len(plan) {
 		return false
 	}
@@ -148,7 +137,7 @@ func disturb(r *rules.Resolution, w *thestrike.Wound) {
 		body.TieForRound(r, id, body.RelDisturbed, by, cite.SpellTieSave)
 		return
 	}
-	if !placeToCome(s, id) || c.Counters[body.CCasts] > 0 {
+	if !thestrike.PlaceToCome(s, id) || c.Counters[body.CCasts] > 0 {
 		return // original.spell.caster-won
 	}
 	body.During(r, id, body.CondDisturbed, cite.SpellLostWhenOpponentWon)

@@ -186,7 +186,7 @@ func advance(r *rules.Resolution) error {
 	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
 		layHeld(r)
 		aftermath(r)
-		plan, step := planOf(r.State()), int(r.Count("", body.CStep))
+		plan, step := thestrike.PlanOf(r.State()), int(r.Count("", body.CStep))
 		if step < len(plan) {
 			r.Set("", body.CStep, int64(step+1), "the next segment")
 			startSegment(r, plan[step])

@@ -17,8 +17,14 @@ import (
 // basic.turn.declare
 var Fighters = []string{body.KindAttack, body.KindMelee, body.KindRanged, body.KindHold, body.KindSet}
 
-// KindItems offers the kinds that can be declared as the items of an action.
-func KindItems(*play.At) []string { return body.Declarable }
+// KindItems offers the kinds that can be declared as the items of an action; a command
+// may say them by a word of builds before.
+func KindItems(at *play.At) []string {
+	if !at.Listing && slices.Contains(body.OldKinds, at.Item()) {
+		return body.OldKinds
+	}
+	return body.Declarable
+}
 
 // MayDeclare says why a creature may not declare: it is not the time, or it has
 // declared.
@@ -36,9 +42,10 @@ func MayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 // at once.
 func DoDeclare(r *rules.Resolution, at *play.At) error {
 	c, take := at.Actor, at.Take
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, cite.TurnDeclare)
-	setDeclared(r, c.Id, take.Item)
-	if take.Item == body.KindDodge {
+	kind := body.KindOf(take.Item)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: kind}, cite.TurnDeclare)
+	setDeclared(r, c.Id, kind)
+	if kind == body.KindDodge {
 		UntilRoundEnds(r, c.Id, body.CondDodging, cite.ActionDodge)
 	}
 	return nil
@@ -47,7 +54,7 @@ func DoDeclare(r *rules.Resolution, at *play.At) error {
 // DeclaredBy is the kind of action that a creature declared this round; empty when it
 // has declared none.
 func DeclaredBy(c *eventv1.Creature) string {
-	return rules.BegunOf(c, body.BDeclared).GetAction().GetItem()
+	return body.KindOf(rules.BegunOf(c, body.BDeclared).GetAction().GetItem())
 }
 
 // setDeclared notes what a creature declared.

@@ -18,7 +18,9 @@ func DeclareActions() []*play.Action {
 	}
 }
 
-func refuseDeclare(at *play.At) error { return refuseDeclaring(at.State, at.Actor, at.Item()) }
+func refuseDeclare(at *play.At) error {
+	return refuseDeclaring(at.State, at.Actor, body.KindOf(at.Item()))
+}
 
 // OutOfTurn tells whether a creature could make an attack that is not its
 // action. Who runs may not attack, and reloading leaves room for nothing else.

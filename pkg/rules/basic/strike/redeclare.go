@@ -20,7 +20,7 @@ func RedeclareActions() []*play.Action {
 //
 // basic.turn.declare
 func refuseRedeclaring(at *play.At) error {
-	s, c, kind := at.State, at.Actor, at.Item()
+	s, c, kind := at.State, at.Actor, body.KindOf(at.Item())
 	const rule = cite.TurnDeclare
 	switch {
 	case body.Defaults.Value(s, body.SetChange) == "never":

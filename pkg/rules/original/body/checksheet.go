@@ -10,7 +10,8 @@ import (
 )
 
 var (
-	// Classes are those that a sheet may name; empty is a creature without one.
+	// Classes are those that rules ask for, and some that are of all others, as is any
+	// name besides; empty is a creature without one.
 	Classes = []string{"", "fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate", "thief", "cleric", "magic-user", "elf"}
 	kinds   = []string{"", "melee", "bow", "great-bow", "crossbow", "thrown", "javelin", "sling", "firearm", "polearm", "spear", "long-spear",
 		"pike", "lance", "dagger", "whip", "hand", "natural"}

@@ -242,6 +242,7 @@ const (
 	DecSet      = "set-spear"
 	DecMissile  = "charge-missile"
 	DecAnswer   = "charge-answer"
+	DecInTurn   = "charge-in-turn"
 	DecStruggle = "struggle"
 	DecMorale   = "morale-broken"
 	DecSight    = "out-of-sight"

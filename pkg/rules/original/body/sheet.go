@@ -67,7 +67,7 @@ func NormalType(sheet *eventv1.Sheet) bool {
 	if s.GetNormalType() || s != nil && s.NormalType != nil {
 		return s.GetNormalType()
 	}
-	return s.GetLevel() == 0 && s.GetHitDice() <= 1 && s.GetHitDicePlus() == 0
+	return s.GetLevel() == 0 && s.GetHitDice() <= 1 && s.GetHitDicePlus() <= 0
 }
 
 // IsUnit tells whether a creature is a unit that fights as one man.

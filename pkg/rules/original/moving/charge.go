@@ -1,6 +1,8 @@
 package moving
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -31,12 +33,14 @@ func ChargeFields(at *play.At) []play.Field {
 // RefuseCharge says why a creature may not charge anybody with a weapon.
 //
 // original.charge.move, original.charge.once-per-turn
-func RefuseCharge(at *play.At) error {
-	s, c, w := at.State, at.Actor, strike.WeaponAt(at)
+func RefuseCharge(at *play.At) error { return chargeRefused(strike.SightOf(at), strike.WeaponAt(at)) }
+
+func chargeRefused(v *strike.Sight, w *eventv1.OriginalWeapon) error {
+	s, c := v.S, v.C
 	switch {
 	case body.Missile(w) || !body.Usable(c, w):
 		return body.Refuse("NO_WEAPON", cite.ChargeMove, "%s is no weapon to charge with now", w.Name)
-	case len(strike.SightOf(at).Engaged()) > 0:
+	case len(v.Engaged()) > 0:
 		return body.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
 	case c.Counters[body.CCharged] == TurnNow(s):
 		return body.Refuse("CHARGED", cite.ChargeOncePerTurn, "%s has charged in this Turn", c.Name)
@@ -98,6 +102,46 @@ func ChargeMove(s *eventv1.State, c *eventv1.Creature, feet int32, take *eventv1
 		return 0, body.Refuse("NO_CHARGE", cite.ChargeMove, "a charge goes more than half of %d feet and no further than all of it or the foe", full)
 	}
 	return move, nil
+}
+
+// InTurn is the weapon with which one who is charged from so many feet away may
+// charge in turn; nil when it may not. It rides, or acts at the same moment as the
+// charger.
+//
+// original.charge.no-initiative, original.initiative.ties-simultaneous
+func InTurn(made *effects.Book, s *eventv1.State, c, charger *eventv1.Creature, feet int32) *eventv1.OriginalWeapon {
+	together := s.Marks[body.MTogether] != "" && slices.Contains(s.Active, c.Id)
+	if !together && !body.Has(c, body.CondMounted) {
+		return nil
+	}
+	w := chargesWith(c)
+	switch {
+	case !strike.Able(s, c) || body.Has(c, body.CondStruggling) || body.Has(c, body.CondFleeing) || body.Natural(w) && w.Kind == "hand":
+		return nil
+	case chargeRefused(strike.See(s, c), w) != nil || 2*feet <= strike.FullMove(s, c):
+		return nil
+	case strike.TablesOf(made).SurroundRefused(s, c, charger) != nil:
+		return nil
+	}
+	return w
+}
+
+// chargesWith is the weapon that a creature charges with unless it says otherwise: a
+// rider its lance.
+func chargesWith(c *eventv1.Creature) *eventv1.OriginalWeapon {
+	lance := func(w *eventv1.OriginalWeapon) bool { return w.Kind == "lance" && body.Usable(c, w) }
+	if w := body.FirstWeapon(c, lance); w != nil && body.Has(c, body.CondMounted) {
+		return w
+	}
+	return body.InHand(c)
+}
+
+// HalfWays is how far each of two goes who charge each other from so many feet away:
+// by their speeds, up to 5 feet from each other.
+func HalfWays(s *eventv1.State, a, b *eventv1.Creature, feet int32) (int32, int32) {
+	gap, fast, other := int64(max(0, feet-5)), int64(strike.FullMove(s, a)), int64(strike.FullMove(s, b))
+	first := gap * fast / max(1, fast+other)
+	return int32(first), int32(gap - first)
 }
 
 // ChargeEnd is where a charge ends on the map, on the line to the foe; nil where

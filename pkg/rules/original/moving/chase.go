@@ -13,34 +13,92 @@ import (
 )
 
 // giveChase begins a chase: with both on the map their places tell how it goes,
-// otherwise the gap is counted, by default the way that was run.
+// otherwise the gap is counted, by default the way that was run. How it ends is
+// told by running speeds, whatever was done before.
 //
 // original.pursuit.rounds-to-catch
 func giveChase(r *rules.Resolution, id, group string, hunters []string, gap int32) {
 	s, c := r.State(), r.Creature(id)
-	near, counted := int32(-1), false
-	for _, h := range hunters {
-		d := body.Distance(s.Creatures[h], c)
-		counted = counted || d < 0
-		if d >= 0 && (near < 0 || d < near) {
-			near = d
-		}
-	}
+	speed, full := runningSpeed(s, hunters), strike.FullMove(s, c)
+	near, next := onTheMap(s, c, hunters, speed)
+	counted := gap >= 0 || near < 0
 	switch {
 	case gap >= 0:
 	case near >= 0:
 		gap = near
 	default:
-		gap = strike.FullMove(s, c)
+		gap = full
 	}
-	if counted {
+	if slices.ContainsFunc(hunters, func(h string) bool { return body.Distance(s.Creatures[h], c) < 0 }) {
 		setGap(r, id, group, gap)
 	}
+	n, caught := RoundsToCatch(gap, speed, full)
+	if !counted && gap > body.MeleeFeet {
+		n, caught = RoundsToCatch(next, speed, full)
+		n++ // they run once to be so near
+	}
 	text := "is never caught by " + group
-	if n, caught := RoundsToCatch(gap, slowest(s, hunters), strike.FullMove(s, c)); caught {
+	if caught {
 		text = "is caught by " + group + " after " + body.Itoa(n) + " rounds of running"
 	}
 	r.Note(event.Everyone(), id, c.Name+" "+text, cite.PursuitRoundsToCatch)
+}
+
+// onTheMap is how near the nearest of those who pursue is now, and how near when
+// all of them have run next: in this round, or in the next one before or after
+// the one who flees. Both are -1 when no place is known.
+//
+// original.pursuit.rounds-to-catch
+func onTheMap(s *eventv1.State, c *eventv1.Creature, hunters []string, speed int32) (now, next int32) {
+	now, next = -1, -1
+	for _, id := range hunters {
+		h := s.Creatures[id]
+		d := body.Distance(h, c)
+		if d < 0 {
+			continue
+		}
+		left := d - speed
+		if !runsYet(s, h) && !goesBefore(s, h, c) {
+			left += strike.FullMove(s, c)
+		}
+		if now < 0 || d < now {
+			now = d
+		}
+		if left = max(0, left); next < 0 || left < next {
+			next = left
+		}
+	}
+	return now, next
+}
+
+// runsYet tells whether a creature can still run in this round: its place in the
+// order is to come and it has done nothing that keeps it from running.
+//
+// original.movement.running
+func runsYet(s *eventv1.State, c *eventv1.Creature) bool {
+	return strike.PlaceToCome(s, c.Id) && runRefused(strike.See(s, c)) == nil
+}
+
+// goesBefore tells whether a creature goes before another in a round, as the dice
+// lie now.
+func goesBefore(s *eventv1.State, c, other *eventv1.Creature) bool {
+	if swift := body.Has(c, body.CondHasted); swift != body.Has(other, body.CondHasted) {
+		return swift
+	}
+	return strike.DieOf(s, c.Id) > strike.DieOf(s, other.Id)
+}
+
+// runningSpeed is the full movement of a group: that of its slowest.
+//
+// original.pursuit.rounds-to-catch
+func runningSpeed(s *eventv1.State, ids []string) int32 {
+	feet := int32(-1)
+	for _, id := range ids {
+		if n := strike.FullMove(s, s.Creatures[id]); feet < 0 || n < feet {
+			feet = n
+		}
+	}
+	return max(0, feet)
 }
 
 // RoundsToCatch is after how many rounds of running those who flee are caught,
@@ -58,7 +116,7 @@ func RoundsToCatch(gap, pursuer, fleeing int32) (int32, bool) {
 	}
 }
 
-// slowest is the running speed of a group: that of its slowest.
+// slowest is how far a group ran in this round: as far as its slowest.
 func slowest(s *eventv1.State, ids []string) int32 {
 	feet := int32(-1)
 	for _, id := range ids {

@@ -55,17 +55,17 @@ func doFlee(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Position) 
 	travel(r, c, take.Action, "run", feet, to, cite.MovementRunning)
 	body.During(r, c.Id, body.CondRan, cite.MovementRunning)
 	body.Inflict(r, c.Id, body.CondFleeing, nil, cite.PursuitPursueRoll)
-	Pursuit(r, c.Id, body.Foes(r.State(), c), gapOf(r.State(), take))
+	Pursuit(r, c.Id, body.Foes(r.State(), c), gapOf(r.State(), c, take))
 	return nil
 }
 
-// gapOf is how far those who pursue are behind as stated, or as far as the
-// sides were apart when they met; -1 when nobody knows.
-func gapOf(s *eventv1.State, take *eventv1.TakeAction) int32 {
+// gapOf is how far those who pursue are behind one who flees as stated, or off the
+// map as far as the sides were apart when they met; -1 when nobody knows.
+func gapOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	if n, is := spoken.Number(take.GetFacts(), "gap"); is && n >= 0 {
 		return n
 	}
-	if n := s.Counters[body.CDistance]; n > 0 {
+	if n := s.Counters[body.CDistance]; n > 0 && c.Position == nil {
 		return int32(n)
 	}
 	return -1
@@ -251,7 +251,7 @@ func doPursue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	body.Tie(r, c.Id, body.RelPursues, id, cite.MovementRetreatFasterPursuer)
 	body.Inflict(r, id, body.CondFleeing, nil, cite.MovementRetreatFasterPursuer)
 	if len(body.EngagedWith(r.State(), c)) == 0 {
-		giveChase(r, id, body.MoraleGroup(c), []string{c.Id}, gapOf(r.State(), take))
+		giveChase(r, id, body.MoraleGroup(c), []string{c.Id}, gapOf(r.State(), r.Creature(id), take))
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func RefuseBackstab(at *play.At, target *eventv1.Creature) error {
 		return body.Refuse("NOT_FIRST", rule, "only the first attack of the round is a backstab")
 	case body.IsUnit(c) || body.IsUnit(target):
 		return body.Refuse("UNIT", rule, "units are not backstabbed")
-	case body.Out(target) || Helpless(target) != nil:
+	case body.Out(target) || Defenceless(target) != nil:
 		return body.Refuse("HELPLESS", rule, "%s is helpless", target.Name)
 	case !caught && (position == "front" || position == "flank"):
 		return body.Refuse("NOTICED", rule, "a backstab comes from behind or by surprise")

@@ -30,6 +30,8 @@ type Blow struct {
 	Charge, Set, Parting, Backstab bool
 	// Subdue and pull: what the damage is meant to do.
 	Subdue, pull bool
+	// Passing: at one who comes by, with whom the attacker is not in melee.
+	Passing bool
 	// hitBy and damageBy are the swashbuckler's choices, "str" or "dex"; empty
 	// takes the better.
 	hitBy, damageBy string
@@ -111,7 +113,7 @@ func (b *Blow) see(s *eventv1.State) {
 		b.Position = ""
 	}
 	b.ambush = s.Round == 0 && body.Surprised(b.Target) || b.Melee && b.Attacker.Counters[body.CBackstabs] > 0
-	b.Unseen = b.ambush || body.Out(b.Target) || Helpless(b.Target) != nil
+	b.Unseen = b.ambush || body.Out(b.Target) || Defenceless(b.Target) != nil
 }
 
 // swashbuckler tells whether one may fight by DEX with a weapon.
@@ -131,7 +133,7 @@ func (b *Blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 		dex = min(0, dex) // original.charge.no-dex
 	}
 	switch {
-	case body.IsUnit(c) || body.SheetOf(c).Class == "" && !body.SheetOf(c).IsPc:
+	case classless(c) && !b.byOwnBonus(w.RangedAbilityToHit):
 		return body.Mod(0, "no class", cite.AttackMeleeOthersStr16)
 	case !b.Melee && w.RangedAbilityToHit != "":
 		return b.rangedAbility(w.RangedAbilityToHit, dex, cite.AttackRangedDex)
@@ -153,6 +155,38 @@ func (b *Blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 	return body.Mod(strong(c), "STR 16", cite.AttackMeleeOthersStr16)
 }
 
+// classless tells whether abilities say nothing of a creature's attacks: units, and
+// monsters, whose numbers are on their sheets.
+//
+// original.attack.melee-others-str16
+func classless(c *eventv1.Creature) bool {
+	return body.IsUnit(c) || body.SheetOf(c).Class == "" && !body.SheetOf(c).IsPc
+}
+
+// byOwnBonus tells whether a blow is a shot or throw by an ability whose bonus is on
+// the sheet itself: that one adds it whatever it is, for bows and thrown weapons know
+// no class. By is the ability that the weapon goes by, empty for that of its kind.
+//
+// original.attack.ranged-dex, original.attack.great-bow-str
+func (b *Blow) byOwnBonus(by string) bool {
+	sh := body.SheetOf(b.Attacker)
+	switch {
+	case b.Melee || body.IsUnit(b.Attacker):
+		return false
+	case by == "str" || by == "" && b.Weapon.Kind == "great-bow":
+		return sh.StrBonus != nil
+	}
+	return sh.DexBonus != nil
+}
+
+// bent tells whether a weapon is a bow of some kind: what ability adds to its damage
+// is the same for every class.
+//
+// original.damage.bow-dex, original.damage.great-bow-str
+func bent(w *eventv1.OriginalWeapon) bool {
+	return w.Kind == "bow" || w.Kind == "crossbow" || w.Kind == "great-bow"
+}
+
 // strong is the flat bonus of those who are neither fighters nor thieves.
 func strong(c *eventv1.Creature) int32 {
 	if body.Score(c, "strength") >= 16 {
@@ -172,7 +206,7 @@ func (b *Blow) AbilityToDamage(s *eventv1.State) *eventv1.Modifier {
 		byFighter, byThief, byOthers = cite.DamageThrownFighterStr, cite.DamageThrownThiefDex, cite.DamageThrownOthersStr16
 	}
 	switch {
-	case body.IsUnit(c) || body.SheetOf(c).Class == "" && !body.SheetOf(c).IsPc:
+	case classless(c) && !(b.byOwnBonus(w.RangedAbilityDamage) && (w.RangedAbilityDamage != "" || bent(w))):
 		return body.Mod(0, "no class", cite.DamageMeleeOthersStr16)
 	case !b.Melee && w.RangedAbilityDamage != "":
 		return b.rangedAbility(w.RangedAbilityDamage, b.dexBonus(), cite.AttackRangedDex)
@@ -180,7 +214,7 @@ func (b *Blow) AbilityToDamage(s *eventv1.State) *eventv1.Modifier {
 		return body.Mod(0, "firearm", cite.DamageBowDex)
 	case !b.Melee && w.Kind == "great-bow":
 		return b.byStr(cite.DamageGreatBowStr)
-	case !b.Melee && (w.Kind == "bow" || w.Kind == "crossbow"):
+	case !b.Melee && bent(w):
 		return b.byDex(b.dexBonus(), cite.DamageBowDex)
 	case w.Untrained:
 		return body.Mod(strong(c), "STR 16", cite.DamageUntrained)

@@ -10,8 +10,21 @@ import (
 )
 
 // Helpless is the condition that leaves a creature without a turn; nil when
-// there is none.
+// there is none. Being surprised is not one: it is over with the round.
 func Helpless(c *eventv1.Creature) *eventv1.Condition {
+	for _, x := range c.GetConditions() {
+		if x.Name == body.CondStunned {
+			return x
+		}
+	}
+	return Defenceless(c)
+}
+
+// Defenceless is the condition that leaves a creature no defence: it is struck as if
+// from behind; nil when there is none. The stunned defend themselves.
+//
+// original.grapple.pinned, original.grapple.thrown-off
+func Defenceless(c *eventv1.Creature) *eventv1.Condition {
 	x, _ := ConditionBook.Barring(c, condition.BarsDefence)
 	return x
 }

@@ -10,13 +10,16 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// FlorentineActions take up a second weapon for the other hand and give it up.
+// FlorentineActions take up a second weapon for the other hand and give it up, also
+// before the first or last of several attacks.
+//
+// original.initiative.fighters-first-and-last
 func FlorentineActions() []*play.Action {
 	return []*play.Action{
 		{ID: "florentine", Title: "Fight with a weapon in each hand", Rule: cite.AttackFlorentineAdvantage, Group: play.GroupManeuver,
-			Items: pairable, Refuse: refuseFlorentine, Fields: otherHands, Do: body.Deed(doFlorentine)},
+			Traits: TraitExtra, Items: pairable, Refuse: refuseFlorentine, Fields: otherHands, Do: body.Deed(doFlorentine)},
 		{ID: "one-weapon", Title: "Fight with one weapon again", Rule: cite.AttackFlorentineAdvantage, Group: play.GroupManeuver,
-			Refuse: AsSeen(oneWeaponRefused), Do: body.Deed(doOneWeapon)},
+			Traits: TraitExtra, Refuse: AsSeen(oneWeaponRefused), Do: body.Deed(doOneWeapon)},
 	}
 }
 

@@ -49,10 +49,10 @@ var blowLimits = map[string]situation.Limit[*Blow]{
 	"has-polearm":     of(func(b *Blow) bool { return body.Unhorses(b.Weapon) }),
 	"foe-has-polearm": of(func(b *Blow) bool { return body.Unhorses(body.InHand(b.Target)) }),
 	"pursues":         of(func(b *Blow) bool { return body.Is(b.Attacker, body.RelPursues, b.Target.Id) }),
-	"helpless":        of(func(b *Blow) bool { return body.Out(b.Target) || Helpless(b.Target) != nil }),
+	"helpless":        of(func(b *Blow) bool { return body.Out(b.Target) || Defenceless(b.Target) != nil }),
 	"fights":          of(func(b *Blow) bool { return fights(b.Target) }),
-	"surrounded": func(r *blowRoll) bool {
-		return !r.More.wall && !body.Has(r.Target, body.CondWall) && len(attackersOf(r.State, r.Self, r.Target)) > 2
+	"surrounded": func(r *blowRoll) bool { // original.movement.retreat-passersby: not where it set out
+		return !r.More.Passing && !r.More.wall && !body.Has(r.Target, body.CondWall) && len(attackersOf(r.State, r.Self, r.Target)) > 2
 	},
 	"ambushed-it-last-round":  func(r *blowRoll) bool { return body.AmbushedLast(r.State, r.Self, r.Target) },
 	"was-ambushed-last-round": func(r *blowRoll) bool { return body.AmbushedLast(r.State, r.Target, r.Self) },

@@ -1,6 +1,9 @@
 package strike
 
 import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,3 +22,57 @@ func DieOf(s *eventv1.State, id string) int32 {
 	}
 	return 0
 }
+
+// PlaceToCome tells whether a creature's own place in the order of the round is
+// now or still to come.
+func PlaceToCome(s *eventv1.State, id string) bool {
+	own := func(g Segment) bool {
+		return g.Kind != body.SegFirst && g.Kind != body.SegLast && slices.Contains(g.Ids, id)
+	}
+	plan, step := PlanOf(s), int(s.Counters[body.CStep])
+	return slices.ContainsFunc(plan[min(step, len(plan)):], own) ||
+		slices.Contains(s.Active, id) && s.Phase != body.SegFirst && s.Phase != body.SegLast
+}
+
+// PlanOf reads the order of the round.
+func PlanOf(s *eventv1.State) []Segment {
+	left := 0
+	// order-free: they are counted
+	for _, t := range s.Tasks {
+		if t.Kind == body.TaskSegment {
+			left++
+		}
+	}
+	plan := make([]Segment, 0, left)
+	for i := range 3 * len(s.Creatures) { // first, in its slot and last: nobody is called more often
+		if left == 0 {
+			break
+		}
+		t := s.Tasks[SegmentID(i)]
+		if t == nil {
+			continue // one that a viewer is not told of
+		}
+		left--
+		for len(plan) < i {
+			plan = append(plan, Segment{})
+		}
+		plan = append(plan, Segment{Kind: t.Text, Ids: t.Targets})
+	}
+	return plan
+}
+
+// SegmentID is the task of a segment, from 0.
+func SegmentID(i int) string {
+	if i < len(segmentIDs) {
+		return segmentIDs[i]
+	}
+	return body.TaskSegment + "-" + body.Itoa(i+1)
+}
+
+// segmentIDs are the first ids, which every command looks at.
+var segmentIDs = func() (ids [32]string) {
+	for i := range ids {
+		ids[i] = body.TaskSegment + "-" + body.Itoa(i+1)
+	}
+	return ids
+}()

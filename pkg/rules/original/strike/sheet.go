@@ -54,8 +54,11 @@ func (k *Tables) hitRow(c *eventv1.Creature) body.Band {
 	if s.HitDice == 0 {
 		steps = 2 * body.LevelOf(c)
 	}
-	if s.HitDicePlus > 0 {
+	switch {
+	case s.HitDicePlus > 0:
 		steps++
+	case s.HitDicePlus < 0: // less than its dice, and more than one die fewer
+		steps--
 	}
 	return body.Find(k.Hit["monster"], steps)
 }

@@ -804,7 +804,13 @@ type GetNextResponse struct {
 	// Phase of the round, if the system has any.
 	Phase string `protobuf:"bytes,3,opt,name=phase,proto3" json:"phase,omitempty"`
 	// The caller's cursor.
-	Cursor        string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// Whose dice come first where those of several fall together: initiative, and the
+	// throws of a round that all have declared for. Ids of creatures in the order of
+	// their ids; in spark first those who have declared, in that order, for it has no
+	// other; in original, where players and groups roll, their names, the players
+	// first. What the caller knows nothing of is not among them.
+	DiceOrder     []string `protobuf:"bytes,5,rep,name=dice_order,json=diceOrder,proto3" json:"dice_order,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -865,6 +871,13 @@ func (x *GetNextResponse) GetCursor() string {
 		return x.Cursor
 	}
 	return ""
+}
+
+func (x *GetNextResponse) GetDiceOrder() []string {
+	if x != nil {
+		return x.DiceOrder
+	}
+	return nil
 }
 
 // Waiting is one thing that the encounter waits for.
@@ -2583,12 +2596,14 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x0eGetNextRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"\x8c\x01\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\xab\x01\n" +
 	"\x0fGetNextResponse\x125\n" +
 	"\awaiting\x18\x01 \x03(\v2\x1b.skald.encounter.v1.WaitingR\awaiting\x12\x14\n" +
 	"\x05round\x18\x02 \x01(\x05R\x05round\x12\x14\n" +
 	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x16\n" +
-	"\x06cursor\x18\x04 \x01(\tR\x06cursor\"\x8f\x03\n" +
+	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x1d\n" +
+	"\n" +
+	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\x8f\x03\n" +
 	"\aWaiting\x124\n" +
 	"\x04kind\x18\x01 \x01(\x0e2 .skald.encounter.v1.Waiting.KindR\x04kind\x12\x1c\n" +
 	"\tcreatures\x18\x02 \x03(\tR\tcreatures\x12\x18\n" +

@@ -28,7 +28,8 @@ const (
 type OriginalSheet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Class: fighter, ranger, barbarian, dwarf, hobbit, paladin, pirate, thief,
-	// cleric, magic-user, elf, ...; empty for a creature without one.
+	// cleric, magic-user, elf; every other name is a class of all others; empty for a
+	// creature without one.
 	Class string `protobuf:"bytes,1,opt,name=class,proto3" json:"class,omitempty"`
 	// A player's character: several attacks, an initiative die of its own.
 	IsPc bool `protobuf:"varint,2,opt,name=is_pc,json=isPc,proto3" json:"is_pc,omitempty"`
@@ -38,7 +39,7 @@ type OriginalSheet struct {
 	Level int32 `protobuf:"varint,4,opt,name=level,proto3" json:"level,omitempty"`
 	// Whole hit dice of a creature without a level.
 	HitDice int32 `protobuf:"varint,5,opt,name=hit_dice,json=hitDice,proto3" json:"hit_dice,omitempty"`
-	// Points after the hit dice: the 3 of 6+3.
+	// Points after the hit dice: the 3 of 6+3, the -1 of 1-1.
 	HitDicePlus int32 `protobuf:"varint,6,opt,name=hit_dice_plus,json=hitDicePlus,proto3" json:"hit_dice_plus,omitempty"`
 	// Number needed against armour class 0; absent: from the table by class and
 	// level, or by hit dice.
@@ -48,7 +49,8 @@ type OriginalSheet struct {
 	// What the shield takes off the armour class.
 	ShieldBonus int32 `protobuf:"varint,9,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
 	// What DEX takes off the armour class and adds to other rolls; absent: from
-	// the score by the table.
+	// the score by the table. A creature without a class adds it to shots and throws
+	// only when it stands here.
 	DexBonus *int32 `protobuf:"varint,10,opt,name=dex_bonus,json=dexBonus,proto3,oneof" json:"dex_bonus,omitempty"`
 	// What STR adds; absent: from the score by the table.
 	StrBonus *int32 `protobuf:"varint,11,opt,name=str_bonus,json=strBonus,proto3,oneof" json:"str_bonus,omitempty"`

@@ -46,6 +46,9 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 	}
 	out := &encounterv1.GetNextResponse{Waiting: n.all(), Round: n.state.Round, Phase: n.state.Phase,
 		Cursor: encodeCursor(table, req.Encounter, req.As, uint64(number))}
+	if sys, err := s.Systems.System(n.state.System); err == nil && len(out.Waiting) > 0 {
+		out.DiceOrder = rules.DiceOrder(sys, n.state)
+	}
 	for _, w := range out.Waiting {
 		if w.Decision != nil {
 			w.Decision = f.Deadlines([]*eventv1.Decision{w.Decision})[0]
