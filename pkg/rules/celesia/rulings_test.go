@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -76,5 +77,68 @@ func TestRulings(t *testing.T) {
 		f.WantAttacks("a miss", "a hit")
 		f.WantHP("b", 40)
 		f.WantHP("c", 40-4)
+	})
+	t.Run(cite.ManeuverReposition+": without a way the attacker is asked for the space", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", cmb(7)), fighter("b", "foes", cmd(16)))
+		f.Must(act("a", "reposition", "", "b"), 9) // 16 is exact: 5 feet
+		f.wantOptions(answers.DecPush, "0,-5", "5,-5", "10,-5", "0,5", "5,5", "10,5", "10,0")
+		f.Answer(answers.DecPush, "5,5")
+		f.wantAt("b", 5, 5)
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "reposition", "", "b"), 14) // 21: 10 feet, the last 5 beside the threatened area
+		f.Answer(answers.DecPush, "10,10")
+		f.wantAt("b", 10, 10)
+		f.End("a")
+		f.End("b")
+		f.at("b", 0, 5)
+		f.Must(act("a", "reposition", "", "b"), 8) // 15
+		f.wantAt("b", 0, 5)
+		if len(f.Decisions) > 0 {
+			t.Error(f.Decisions)
+		}
+	})
+	t.Run(cite.ManeuverReposition+": nobody is moved where there is no space", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party", cmb(7)), fighter("b", "foes", cmd(16)))
+		f.at("a", 0, 0)
+		f.at("b", 5, 0)
+		n := 0
+		for x := int32(0); x <= 10; x += 5 {
+			for y := int32(-5); y <= 5; y += 5 {
+				if y == 0 && x < 10 {
+					continue
+				}
+				n++
+				f.add(fighter("w"+body.Itoa(n), "foes"))
+				f.at("w"+body.Itoa(n), x, y)
+			}
+		}
+		f.start(nil, 18, 17, 16, 15, 14, 13, 12, 11, 10)
+		acts := f.acts("a")
+		wantRefused(t, f.Try(act("a", "reposition", "", "b")), cite.ManeuverReposition)
+		if f.acts("a") != acts {
+			t.Error("it was paid for")
+		}
+		f.at("w1", 50, 50)
+		f.Must(act("a", "reposition", "", "b"), 9)
+		f.wantOptions(answers.DecPush, "0,-5")
+	})
+	t.Run(cite.ManeuverReposition+": points off the squares", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", cmb(7)), fighter("b", "foes", cmd(16)))
+		wantField(t, f.Try(act("a", "reposition", "", "b", way(8, 5))), "take.path[0]", "square")
+		wantField(t, f.Try(act("a", "reposition", "", "b", way(5, 5, 3, 10))), "take.path[1]", "square")
+		wantField(t, f.Try(act("a", "drop-item", "sword", "", way(3, 0))), "take.path[0]", "squares")
+		f.Must(act("a", "drop-item", "sword", "", way(0, 5)))
+		g := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
+		g.Must(act("a", "grapple-continued", "", ""), 19)
+		g.Answer(body.DecHold, "move")
+		wantField(t, g.Try(act("a", "move", "", "", way(-20, 0), withParameters("foe_x", -25.0, "foe_y", 3.0))), "take.parameters.foe_x", "squares")
+		g.Must(act("a", "move", "", "", way(-20, 0), withParameters("foe_x", -25.0, "foe_y", 5.0)))
+	})
+	t.Run(cite.ManeuverDrag+": to the point named, not beside it", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", cmb(7)), fighter("b", "foes", cmd(16)))
+		f.Must(act("a", "drag", "", "b", way(-5, 15)), 19) // 26: 15 feet
+		f.wantAt("a", -5, 15)
+		f.wantAt("b", 0, 15)
 	})
 }

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,4 +141,25 @@ func wantField(t *testing.T, err error, field string, words ...string) {
 			t.Errorf("%s: %q does not say %q", field, f.Violations[0].Description, word)
 		}
 	}
+}
+
+// wantOptions checks what an open decision offers, in any order.
+func (f *table) wantOptions(name string, want ...string) {
+	f.T.Helper()
+	for _, d := range f.Decisions {
+		if d.Name != name {
+			continue
+		}
+		var got []string
+		for _, o := range d.Options {
+			got = append(got, o.Id)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			f.T.Errorf("%s offers %v, want %v", name, got, want)
+		}
+		return
+	}
+	f.T.Errorf("no decision %s is open: %v", name, f.Decisions)
 }

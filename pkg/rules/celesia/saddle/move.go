@@ -49,8 +49,9 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	foe := answers.Holds(c)
 	if r.On(body.SetOnTheWay) && c.Position != nil {
-		rest, on := passBy(r, c, take)
+		rest, on := passBy(r, c, take, foe)
 		if !on {
+			r.Mark(c.Id, body.MDragging, "")
 			return nil
 		}
 		c, take = r.Creature(c.Id), &eventv1.TakeAction{Creature: c.Id, Action: take.Action, Path: rest, Parameters: take.Parameters, Facts: take.Facts}
@@ -64,11 +65,11 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 }
 
 // passBy lets those answer who threaten a square that a Move leaves on the way,
-// each once; those at its start had their chance before it began. It returns what
-// is left of the way, and whether the creature still goes on.
+// each once; those at its start had their chance before it began. A foe in hold comes
+// along. It returns what is left of the way, and whether the creature still goes on.
 //
-// celesia.action.provoke
-func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (rest []*eventv1.Position, on bool) {
+// celesia.action.provoke, celesia.maneuver.grapple-move
+func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, foe string) (rest []*eventv1.Position, on bool) {
 	near := func(at *eventv1.Position, except []string) []string {
 		there := &eventv1.Creature{Id: c.Id, Size: c.Size, Position: at}
 		return slices.DeleteFunc(answers.Order(r.State()), func(id string) bool {
@@ -88,6 +89,7 @@ func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		from := r.Creature(c.Id).Position
 		r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: body.WayOf(c, take), Feet: grid.Steps(from, at)}, cite.MovementMove)
 		answers.TakeRider(r, c.Id)
+		follow(r, c.Id, foe)
 		window(r, checks.Provocation{By: c.Id, Kind: "move", Provokes: true, Except: asked, Take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
 		asked = append(asked, fresh...)
 		if now := r.Creature(c.Id); !strike.Able(now) || answers.Bound(now) != nil || body.Has(now, body.CondProne) {
