@@ -7,7 +7,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -140,5 +142,151 @@ func TestRulings(t *testing.T) {
 		f.Must(act("a", "drag", "", "b", way(-5, 15)), 19) // 26: 15 feet
 		f.wantAt("a", -5, 15)
 		f.wantAt("b", 0, 15)
+	})
+	t.Run(cite.ActionAidAnother+": only against an opponent who is in melee with the friend", func(t *testing.T) {
+		places := [][2]int32{{0, 0}, {40, 0}, {0, 5}, {45, 5}}
+		f := crowd(t, places, fighter("a", "party", unarmed()), fighter("b", "party"), fighter("c", "foes"), fighter("d", "foes"))
+		aid := act("a", "aid-another", "fist", "c", withParameters("friend", "b"))
+		wantRefused(t, f.Try(aid), cite.ActionAidAnother)
+		wantRefused(t, f.Try(act("a", "aid-another", "fist", "c")), cite.ActionAidAnother)
+		if f.acts("a") != 3 {
+			t.Error("it was paid for")
+		}
+		f.Must(act("a", "aid-another", "fist", "c", withParameters("friend", "b"), withFacts("engaged", true)), 4) // stated beats measured; 9 is no success
+		f.at("b", 0, 10)
+		wantRefused(t, f.Try(act("a", "aid-another", "fist", "c", withParameters("friend", "b"), withFacts("engaged", false))), cite.ActionAidAnother)
+		f.Must(act("a", "aid-another", "fist", "c"), 9) // who else could it be
+		f.Answer(strike.DecAid, "attack")
+		if x := body.Condition(f.Creature("b"), checks.CondAided); x.GetSource() != "c" {
+			t.Error(f.Creature("b").Conditions)
+		}
+	})
+	t.Run(cite.ActionAidAnother+": of several friends in melee the aider picks", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {0, 10}, {5, 10}, {0, 5}, {40, 0}}, fighter("a", "party"), fighter("b", "party"), fighter("c", "party"), fighter("d", "foes"), fighter("e", "party"))
+		f.Must(act("a", "aid-another", "sword", "d"))
+		f.wantOptions(strike.DecAided, "b", "c")
+		f.Answer(strike.DecAided, "c", 15)
+		f.Answer(strike.DecAid, "defense")
+		if !body.Has(f.Creature("c"), checks.CondAided) || body.Has(f.Creature("b"), checks.CondAided) {
+			t.Error("another is aided")
+		}
+		f.Afflict("b", body.CondUnconscious) // immobilised: not engaged
+		wantRefused(t, f.Try(act("a", "aid-another", "sword", "d", withParameters("friend", "b"))), cite.ActionAidAnother)
+	})
+	t.Run(cite.InjuryHandSevered+": who does not bleed is not staunched", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "party"))
+		wantRefused(t, f.Try(act("a", "staunch", "", "b")), cite.InjuryHandSevered)
+		wantRefused(t, f.Try(act("a", "staunch", "", "a")), cite.InjuryHandSevered)
+		f.Count("b", body.CBleed, 2)
+		f.Must(act("a", "staunch", "", "b"), 15)
+		f.End("a")
+		f.End("b")
+		wantRefused(t, f.Try(act("a", "staunch", "", "b")), cite.InjuryHandSevered) // the second time
+		if f.acts("a") != 3 || f.Creature("b").Counters[body.CBleed] != 0 {
+			t.Errorf("%d acts left", f.acts("a"))
+		}
+	})
+	t.Run(cite.ActionPushAnimal+": no humanoid is an animal", func(t *testing.T) {
+		for humanoid, rule := range map[bool]string{true: cite.ActionPushAnimal, false: ""} {
+			f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed(), section(func(s *eventv1.CelesiaSheet) { s.Humanoid = humanoid })))
+			if !humanoid {
+				f.Must(act("a", "push-animal", "", "b"), 10)
+				continue
+			}
+			wantRefused(t, f.Try(act("a", "push-animal", "", "b")), rule)
+		}
+	})
+	t.Run(cite.ActionFirstAid+": with what is stated", func(t *testing.T) {
+		kit := []func(*eventv1.TakeAction){withFacts("broken_tool", true), circumstance("modifier", 2)}
+		for what, before := range map[string]func(*table){
+			"first-aid":    func(f *table) { f.Hurt("b", -14) },
+			"staunch":      func(f *table) { f.Count("b", body.CBleed, 1) },
+			"treat-wound":  func(*table) {},
+			"treat-poison": func(*table) {},
+		} {
+			f := duel(t, fighter("a", "party"), fighter("b", "party"))
+			before(f)
+			f.Must(act("a", what, "", "b", kit...), 19, 8) // broken: the lower; 8 + 2
+			roll := f.Rolls("")[len(f.Rolls(""))-1]
+			if roll.Kept[0] != 8 || !slices.ContainsFunc(roll.Modifiers, func(m *eventv1.Modifier) bool { return m.Value == 2 }) {
+				t.Errorf("%s: %v", what, roll)
+			}
+			f.Must(act("a", "step", "", "", way(0, 5)))
+		}
+	})
+	t.Run(cite.ActionFirstAid+": wounds and poison are treated", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", skilled("heal", 5)), fighter("b", "party", section(func(s *eventv1.CelesiaSheet) { s.Fortitude = 3 })))
+		f.Hurt("b", 30)
+		f.Must(act("a", "treat-wound", "", "b", withParameters("dc", 15, "heals", 4)), 10)
+		f.WantHP("b", 34)
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "treat-wound", "", "b", withParameters("dc", 15, "heals", 4)), 9)
+		f.WantHP("b", 34)
+		for range 2 { // the second treatment takes the place of the first
+			f.End("a")
+			f.End("b")
+			f.Must(act("a", "treat-poison", "", "b", withParameters("dc", 15, "bonus", 4)), 10)
+		}
+		for i, save := range []string{"reflex", "fortitude", "fortitude"} { // the next Fortitude save alone
+			f.Must(act("b", "saving-throw", "", "", withParameters("save", save)), 10)
+			if got := f.Roll("save/b").Total; got != []int32{10, 17, 13}[i] {
+				t.Errorf("%s: %d", save, got)
+			}
+		}
+		f.at("b", 10, 0)
+		for _, what := range []string{"treat-wound", "treat-poison"} {
+			f.End("a")
+			f.End("b")
+			wantRefused(t, f.Try(act("a", what, "", "b")), cite.ActionFirstAid)
+			if o := checks.Frame().Action(what); o == nil || f.acts("a") != 3 {
+				t.Error(what)
+			}
+		}
+	})
+	t.Run(cite.ActionOneRoundFrame+": with what is stated at its begin", func(t *testing.T) {
+		storm := section(func(s *eventv1.CelesiaSheet) {
+			s.Spells = []*eventv1.CelesiaSpell{{Name: "ray", Casting: "1-round", Attack: "ranged-touch", Dice: "1d6", CasterLevel: 1, RangeFeet: 60}}
+		})
+		for _, said := range []bool{false, true} {
+			f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
+			take, faces := act("a", "cast", "ray", "b"), []int{8}
+			if said {
+				take, faces = act("a", "cast", "ray", "b", withFacts("flanked", true), circumstance("modifier", 2)), []int{8, 9}
+			}
+			f.Must(take)
+			f.End("a")
+			f.End("b", append(faces, 3)...)
+			if roll := f.Rolls("to-hit")[0]; roll.Total != []int32{8 + 5, 9 + 5 + 2}[len(faces)-1] {
+				t.Errorf("%v", roll)
+			}
+		}
+	})
+	t.Run(cite.ActionDisableDevice+": with what is stated at its begin and its end", func(t *testing.T) {
+		broken, good := withFacts("broken_tool", true), circumstance("modifier", 2)
+		for name, tc := range map[string]struct {
+			begin, end []func(*eventv1.TakeAction)
+			faces      []int
+			total      int32
+		}{
+			"at the begin": {[]func(*eventv1.TakeAction){broken, good}, nil, []int{19, 8}, 10},
+			"at the end":   {nil, []func(*eventv1.TakeAction){broken, good}, []int{19, 8}, 10},
+			"both":         {[]func(*eventv1.TakeAction){good}, []func(*eventv1.TakeAction){good}, []int{8}, 12},
+			"nothing":      {nil, nil, []int{8}, 8},
+		} {
+			t.Run(name, func(t *testing.T) {
+				f := duel(t, fighter("a", "party"), fighter("b", "party"))
+				f.Must(act("a", "disable-device", "", "", append(tc.begin, withParameters("acts", 2))...))
+				f.Must(act("a", "continue-task", "disable-device", "", tc.end...), tc.faces...)
+				if roll := f.Roll("check/disable-device"); roll.Total != tc.total {
+					t.Errorf("%v", roll)
+				}
+			})
+		}
+		f := duel(t, fighter("a", "party"), fighter("b", "party"))
+		f.Must(act("a", "disable-device", "", "", good, withParameters("acts", 3)), 8) // once, though it begins and ends it
+		if roll := f.Roll("check/disable-device"); roll.Total != 10 {
+			t.Errorf("%v", roll)
+		}
 	})
 }

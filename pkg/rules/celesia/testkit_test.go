@@ -163,3 +163,11 @@ func (f *table) wantOptions(name string, want ...string) {
 	}
 	f.T.Errorf("no decision %s is open: %v", name, f.Decisions)
 }
+
+// circumstance states a circumstance of an action: advantage, disadvantage or a
+// modifier of so much.
+func circumstance(direction string, value int32) func(*eventv1.TakeAction) {
+	return func(take *eventv1.TakeAction) {
+		take.Circumstances = append(take.Circumstances, &eventv1.Circumstance{Direction: direction, Value: value, Cause: "test"})
+	}
+}

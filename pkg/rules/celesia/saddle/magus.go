@@ -60,7 +60,11 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	steady := keptInSaddle(r, c.Id, sp, take)
 	if at := magic.SpellTarget(r.State(), take); !items.Thwarted(r, c.Id) && steady && strike.Able(r.Creature(c.Id)) && !body.Dead(at) {
-		takeEffect(r, r.Creature(c.Id), sp, []string{at.Id}, &eventv1.TakeAction{Creature: c.Id, Circumstances: take.Circumstances})
+		cast := &eventv1.TakeAction{Creature: c.Id, Circumstances: take.Circumstances}
+		if at.Id == body.Target(take) {
+			cast.Facts = take.Facts // they are stated of the blow's target
+		}
+		takeEffect(r, r.Creature(c.Id), sp, []string{at.Id}, cast)
 	}
 	return nil
 }

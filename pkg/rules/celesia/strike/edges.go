@@ -107,7 +107,7 @@ func RollSaving(r *rules.Resolution, label string, c, source *eventv1.Creature, 
 	edges, mods := checks.Stated(circumstances, c.Id)
 	edges = append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: save}), edges...)
 	return checks.D20{Label: label, Creature: c.Id, Reason: reason, Edges: edges,
-		Modifiers: append(append(body.Nonzero(body.Mod(body.SaveBonus(c, save), save, "")), checks.UseAid(r, c.Id, checks.AidSave, "")...), mods...),
+		Modifiers: append(append(body.Nonzero(body.Mod(body.SaveBonus(c, save), save, "")), append(checks.UseAid(r, c.Id, checks.AidSave, ""), checks.UseAid(r, c.Id, save, "")...)...), mods...),
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule},
 		Point: house.PointSave + "/" + save, Env: effects.Env{Actor: source, Target: c}}.Roll(r)
 }

@@ -129,9 +129,18 @@ func Reactive() func(*play.At) []play.Field {
 	}
 }
 
-// aidFields: the friend must be named.
+// aidFields: the friends who are in melee with each of the opponents that can be
+// named; who is aided against one of them alone is asked.
 func aidFields(at *play.At) []play.Field {
-	return Remaining(at, play.Field{Name: "friend", Required: true, Values: answers.Friends(at.State, at.Actor)})
+	s, c := at.State, at.Actor
+	friends := answers.Friends(s, c)
+	for _, id := range at.Creatures() {
+		if t := s.Creatures[id]; t.Side != c.Side && !body.Dead(t) && refuseAided(s, c, at.Scratch.(*items.Spot).AimedAt(at, id)) == nil {
+			engaged := aidable(s, c, t, nil)
+			friends = slices.DeleteFunc(friends, func(f string) bool { return !slices.Contains(engaged, f) })
+		}
+	}
+	return Remaining(at, play.Field{Name: "friend", Values: friends})
 }
 
 // AttackFields are the words of an attack with the weapon: how hard it strikes.

@@ -39,6 +39,6 @@ func doManipulate(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		consecutive = 0
 	}
 	Progress(r, &eventv1.Task{Id: items.TaskID(c.Id, name), Creature: c.Id, Kind: body.TaskComplex, Status: "pending", Text: name,
-		Values: map[string]int32{"needed": n, "done": 0, "consecutive": consecutive}}, acts)
+		Values: map[string]int32{"needed": n, "done": 0, "consecutive": consecutive}}, nil, acts)
 	return nil
 }

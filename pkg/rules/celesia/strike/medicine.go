@@ -142,11 +142,18 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm) {
 		r.Note(event.Everyone(), h.Target, "there is nothing to stabilise", cite.HealingHealCheckStabilizes)
 		return
 	}
-	rolled := RollSkillCheck(r, "first-aid", healer, body.RollKind{Name: "heal"}, 10, "first aid",
-		[]*eventv1.Modifier{body.Mod(min(0, c.GetHp()), "hit points of the patient", cite.HealingHealCheckStabilizes)}, nil, cite.HealingHealCheckStabilizes)
+	rolled := RollSkillCheck(r, "first-aid", healer, heals(h), 10, "first aid",
+		[]*eventv1.Modifier{body.Mod(min(0, c.GetHp()), "hit points of the patient", cite.HealingHealCheckStabilizes)}, h.Circumstances, cite.HealingHealCheckStabilizes)
 	if rolled.Success() {
 		mending.Stabilise(r, h.Target, "first aid", cite.HealingHealCheckStabilizes, true)
 	}
+}
+
+// heals is the check of whoever treats a patient, with the tool that is stated.
+//
+// celesia.dice.dis-broken-tool
+func heals(h *eventv1.Harm) body.RollKind {
+	return body.RollKind{Name: "heal", Broken: h.Facts[checks.FactBroken] != ""}
 }
 
 // staunch ends bleeding with a Heal check against DC 15 (a reading).
@@ -158,7 +165,7 @@ func staunch(r *rules.Resolution, h *eventv1.Harm) {
 		r.Note(event.Everyone(), h.Target, "nothing bleeds", cite.InjuryHandSevered)
 		return
 	}
-	if RollSkillCheck(r, "staunch", healer, body.RollKind{Name: "heal"}, 15, "staunch bleeding", nil, nil, cite.InjuryHandSevered).Success() {
+	if RollSkillCheck(r, "staunch", healer, heals(h), 15, "staunch bleeding", nil, h.Circumstances, cite.InjuryHandSevered).Success() {
 		r.Set(h.Target, body.CBleed, 0, "staunched", cite.InjuryHandSevered)
 	}
 }
