@@ -152,9 +152,9 @@ func TestRulings(t *testing.T) {
 		if f.acts("a") != 3 {
 			t.Error("it was paid for")
 		}
-		f.Must(act("a", "aid-another", "fist", "c", withParameters("friend", "b"), withFacts("engaged", true)), 4) // stated beats measured; 9 is no success
+		f.Must(act("a", "aid-another", "fist", "c", withParameters("friend", "b"), withFacts("friend_engaged", true)), 4) // stated beats measured; 9 is no success
 		f.at("b", 0, 10)
-		wantRefused(t, f.Try(act("a", "aid-another", "fist", "c", withParameters("friend", "b"), withFacts("engaged", false))), cite.ActionAidAnother)
+		wantRefused(t, f.Try(act("a", "aid-another", "fist", "c", withParameters("friend", "b"), withFacts("friend_engaged", false))), cite.ActionAidAnother)
 		f.Must(act("a", "aid-another", "fist", "c"), 9) // who else could it be
 		f.Answer(strike.DecAid, "attack")
 		if x := body.Condition(f.Creature("b"), checks.CondAided); x.GetSource() != "c" {

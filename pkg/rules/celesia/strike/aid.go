@@ -115,7 +115,7 @@ func notEngaged(t *eventv1.Creature, friend string) error {
 //
 // celesia.action.aid-another, celesia.attack.engaged-definition
 func aidable(s *eventv1.State, c, t *eventv1.Creature, take *eventv1.TakeAction) []string {
-	stated, said := take.GetFacts().GetFields()["engaged"]
+	stated, said := take.GetFacts().GetFields()["friend_engaged"]
 	return slices.DeleteFunc(answers.Friends(s, c), func(id string) bool {
 		if said {
 			return !stated.GetBoolValue()
