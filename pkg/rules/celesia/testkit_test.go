@@ -171,3 +171,11 @@ func circumstance(direction string, value int32) func(*eventv1.TakeAction) {
 		take.Circumstances = append(take.Circumstances, &eventv1.Circumstance{Direction: direction, Value: value, Cause: "test"})
 	}
 }
+
+// wantRefusedAny checks that a command is refused, by whatever rule.
+func wantRefusedAny(t *testing.T, err error) {
+	t.Helper()
+	if err == nil {
+		t.Error("it is accepted")
+	}
+}

@@ -79,10 +79,12 @@ func Concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 }
 
 // CastProvokes tells that casting provokes, from anybody, unless the spell is
-// supernatural or quickened.
+// quickened, or supernatural and not said to provoke all the same.
+//
+// celesia.action.convert-standard-ability
 func CastProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	sp := body.SpellOf(c, take.Item)
-	return !sp.GetSupernatural() && !sp.GetQuickened(), ""
+	return (!sp.GetSupernatural() || sp.GetProvokes()) && !sp.GetQuickened(), ""
 }
 
 // RefuseCast says why a spell cannot be cast at a target.

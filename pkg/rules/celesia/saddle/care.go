@@ -77,7 +77,22 @@ func doAdminister(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	return nil
 }
 
+// useUp takes one potion, whose effect whoever takes it has: hit points healed, and
+// that of its spell.
+//
+// celesia.item.drink-apply, celesia.action.administer-to-unconscious
 func useUp(r *rules.Resolution, c *eventv1.Creature, name, on string) {
 	r.Set(c.Id, body.CLeft+name, r.Count(c.Id, body.CLeft+name)-1, "used")
-	healWith(r, "potion", c.Id, on, name, magic.PotionOf(c, name).Healing)
+	p := magic.PotionOf(c, name)
+	if p.Healing != "" {
+		healWith(r, "potion", c.Id, on, name, p.Healing)
+	}
+	if p.Spell == nil {
+		return // what else it does is the table's
+	}
+	take := &eventv1.TakeAction{Creature: c.Id, Item: name}
+	if one, reached := resist(r, c, p.Spell, on, 0, take); reached {
+		workOn(r, c, p.Spell, []checks.Struck{one}, take)
+		castOn(r, c.Id, p.Spell, []string{on}, take)
+	}
 }

@@ -18,7 +18,7 @@ import (
 // celesia.item.command-word, celesia.item.spell-completion, celesia.item.spell-trigger
 func deviceActions() []*strike.Action {
 	return []*strike.Action{{Action: play.Action{ID: "use-item", Title: "Use a magic item", Rule: cite.ItemCommandWord, Group: play.GroupItem, Trigger: "other", Costs: body.Acts(2),
-		Items: body.Ways(items.Devices), Range: items.UpTo(items.DeviceTargets), Self: true, Refuse: body.Bars(items.RefuseDevice), RefuseTarget: answers.Aimed(items.RefuseDevice),
+		Items: body.Ways(items.Devices), Range: items.UpTo(items.DeviceTargets), Self: true, Refuse: body.Bars(items.RefuseDevice), RefuseTarget: strike.AimedWhole(answers.Aimed(items.RefuseDevice)),
 		Fields: strike.SaddleFields, Do: body.Done(doDevice)}, Provoke: items.DeviceProvokes, Before: magic.DeviceBefore}}
 }
 

@@ -2,6 +2,7 @@ package saddle
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
@@ -9,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,7 +42,7 @@ func takeEffect(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpe
 			all = append(all, one)
 		}
 	}
-	workOn(r, c, sp, all)
+	workOn(r, c, sp, all, take)
 	for _, happens := range after {
 		happens()
 	}
@@ -82,16 +84,33 @@ func castOn(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, target
 }
 
 // workOn does to those whom a spell reached what it does.
-func workOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, all []checks.Struck) {
+func workOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, all []checks.Struck, take *eventv1.TakeAction) {
 	if sp.Healing != "" {
 		for _, one := range all {
 			healWith(r, "cast/harm", c.Id, one.Id, sp.Name, sp.Healing)
+		}
+	}
+	if sp.Restores != "" {
+		for _, one := range all {
+			makeWhole(r, c.Id, sp, one.Id, spoken.Word(take.GetParameters(), "injury"))
 		}
 	}
 	layOn(r, c, sp, all)
 	for _, one := range all {
 		mending.GoOn(r, c.Id, sp, one.Id)
 	}
+}
+
+// makeWhole heals a crippling injury, the one named or else the one that the patient
+// picks; it does nothing for one who has none by now.
+//
+// celesia.healing.crippling-restoration, celesia.healing.crippling-severed
+func makeWhole(r *rules.Resolution, by string, sp *eventv1.CelesiaSpell, id, injury string) {
+	if err := strike.RefuseWhole(r.Content(), r.Creature(id), sp.Restores, injury); err != nil {
+		r.Note(event.Everyone(), id, sp.Name+" finds nothing to heal", strike.WholeRule(sp.Restores))
+		return
+	}
+	Deed(r, "cast/"+sp.Restores, &eventv1.Harm{Deed: sp.Restores, Target: id, Source: by, Cause: sp.Name, Facts: map[string]string{"injury": injury}})
 }
 
 // layOn deals the damage of a spell and puts on those whom it reached what it
@@ -102,7 +121,12 @@ func layOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, a
 	for _, one := range all {
 		t := r.Creature(one.Id)
 		if sp.Condition != "" && !one.Saved && !body.Dead(t) && !body.Has(t, sp.Condition) {
-			body.Inflict(r, t.Id, &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name})
+			x := &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name}
+			if sp.Turns > 0 && body.SpellOf(c, sp.Name) == nil { // of a thing: nobody keeps count of the spell itself
+				x.Until = checks.UntilStart(c.Id)
+				x.Until.Turns = sp.Turns
+			}
+			body.Inflict(r, t.Id, x)
 			AfterHarm(r, t.Id)
 		}
 	}

@@ -88,7 +88,7 @@ func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	if !body.Dead(r.Creature(body.Target(take))) {
 		if one, reached := resist(r, c, sp, body.Target(take), 0, take); reached {
-			workOn(r, r.Creature(c.Id), sp, []checks.Struck{one})
+			workOn(r, r.Creature(c.Id), sp, []checks.Struck{one}, take)
 			castOn(r, c.Id, sp, take.Targets, take)
 		}
 	}

@@ -186,14 +186,15 @@ func MagusFields(touch bool) func(*play.At) []play.Field {
 	}
 }
 
-// SaddleFields: only a rider casts on the move.
+// SaddleFields: only a rider casts on the move. Which injury is healed is asked, so that
+// no listing tells of others' injuries.
 //
 // celesia.mount.cast-while-moving
 func SaddleFields(at *play.At) []play.Field {
 	if body.MountOf(at.Actor) == "" {
-		return Remaining(at, answers.Without(answers.ParamMoving))
+		return Remaining(at, answers.Without(answers.ParamMoving), answers.Without("injury"))
 	}
-	return Remaining(at)
+	return Remaining(at, answers.Without("injury"))
 }
 
 // taskFields: what it is must be said.
