@@ -61,9 +61,6 @@ func resist(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, 
 
 // touched lets happen what content says of the attack of a spell.
 func touched(r *rules.Resolution, caster, id string, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction, rolled rules.Rolled) {
-	if r.Content() == nil {
-		return
-	}
 	c := r.Creature(caster)
 	env := checks.Thrown(checks.SpellEnv(r, sp, take, c, r.Creature(id)), house.PointAttack+checks.WaySpell, rolled)
 	trigger := effects.TriggerMiss
@@ -75,9 +72,6 @@ func touched(r *rules.Resolution, caster, id string, sp *eventv1.CelesiaSpell, t
 
 // castOn lets happen what content adds to a spell, on each of its targets.
 func castOn(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, targets []string, take *eventv1.TakeAction) {
-	if r.Content() == nil {
-		return
-	}
 	for _, id := range targets {
 		Happen(r, "cast/"+id, r.Creature(caster), effects.TriggerCast, checks.SpellEnv(r, sp, take, r.Creature(caster), r.Creature(id)))
 	}
