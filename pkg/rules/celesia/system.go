@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
@@ -29,7 +30,7 @@ func (System) Info() rules.Info {
 }
 
 // Medicine is the system's part in harm and healing.
-func (System) Medicine() rules.Medicine { return strike.Medicine{} }
+func (System) Medicine() rules.Medicine { return injury.Medicine{} }
 
 // errFrame says what is wrong with the frame of actions, which the kernel has under
 // the system's id.

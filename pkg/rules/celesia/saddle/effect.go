@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -99,12 +100,12 @@ func workOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, 
 // picks; it does nothing for one who has none by now.
 //
 // celesia.healing.crippling-restoration, celesia.healing.crippling-severed
-func makeWhole(r *rules.Resolution, by string, sp *eventv1.CelesiaSpell, id, injury string) {
-	if err := strike.RefuseWhole(r.Content(), r.Creature(id), sp.Restores, injury); err != nil {
-		r.Note(event.Everyone(), id, sp.Name+" finds nothing to heal", strike.WholeRule(sp.Restores))
+func makeWhole(r *rules.Resolution, by string, sp *eventv1.CelesiaSpell, id, which string) {
+	if err := injury.RefuseWhole(r.Content(), r.Creature(id), sp.Restores, which); err != nil {
+		r.Note(event.Everyone(), id, sp.Name+" finds nothing to heal", injury.WholeRule(sp.Restores))
 		return
 	}
-	Deed(r, "cast/"+sp.Restores, &eventv1.Harm{Deed: sp.Restores, Target: id, Source: by, Cause: sp.Name, Facts: map[string]string{"injury": injury}})
+	Deed(r, "cast/"+sp.Restores, &eventv1.Harm{Deed: sp.Restores, Target: id, Source: by, Cause: sp.Name, Facts: map[string]string{"injury": which}})
 }
 
 // layOn deals the damage of a spell and puts on those whom it reached what it

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
@@ -21,7 +22,7 @@ import (
 func SpellActions() []*strike.Action {
 	return slices.Concat([]*strike.Action{
 		{Action: play.Action{ID: "cast", Title: "Cast", Rule: cite.SpellStandard, Group: play.GroupMagic, Trigger: "cast", CostOf: body.Priced(magic.CastCost),
-			Items: body.Ways(magic.SpellNames), Range: items.UpTo(magic.CastTargets), Self: true, Refuse: body.Bars(magic.RefuseCast), RefuseTarget: strike.AimedWhole(answers.Aimed(magic.RefuseCast)),
+			Items: body.Ways(magic.SpellNames), Range: items.UpTo(magic.CastTargets), Self: true, Refuse: body.Bars(magic.RefuseCast), RefuseTarget: injury.AimedWhole(answers.Aimed(magic.RefuseCast)),
 			Fields: strike.SaddleFields, Do: items.Paid(doCast)}, Provoke: magic.CastProvokes, Before: magic.CastDefensively, Spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
 			return body.SpellOf(c, take.Item).GetCasting() == "1-round"
 		}},

@@ -94,13 +94,6 @@ var rowLimits = map[string]situation.Limit[body.RollKind]{
 // celesia.dice.adv-invisible-attacker
 func eyeless(c *eventv1.Creature) bool { return c.GetSheet() != nil && body.BodyOf(c).Eyes == 0 }
 
-func title(book *effects.Book, row string) string {
-	if c := crippleRow(book, row); c != nil {
-		return c.Title
-	}
-	return row
-}
-
 // RollSaving makes a saving throw of a creature, which source forces; nil when
 // nobody does.
 func RollSaving(r *rules.Resolution, label string, c, source *eventv1.Creature, save string, dc int32, reason string, circumstances []*eventv1.Circumstance, rule string) rules.Rolled {

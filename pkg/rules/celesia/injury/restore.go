@@ -1,4 +1,4 @@
-package strike
+package injury
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -22,7 +23,7 @@ import (
 // celesia.healing.crippling-restoration
 func Restorable(book *effects.Book, c *eventv1.Creature, in *eventv1.Injury) bool {
 	switch {
-	case crippleRow(book, in.Kind) == nil || in.Values["severed"] > 0:
+	case strike.CrippleRow(book, in.Kind) == nil || in.Values["severed"] > 0:
 		return false
 	case in.Kind == "finger":
 		return !body.CutOff(c, "hand", in.Side) && body.Injuries(c, "finger", in.Side, false) > body.Injuries(c, "finger", in.Side, true)
@@ -125,6 +126,14 @@ func askInjury(r *rules.Resolution, id, spell, question, rule string, open []*ev
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: in.Id, Text: strings.TrimSpace(title(r.Content(), in.Kind) + " " + in.Side)})
 	}
 	return r.Ask(spell+"/"+id, d).Option
+}
+
+// title is what a row of the table of crippling injuries is called.
+func title(book *effects.Book, row string) string {
+	if c := strike.CrippleRow(book, row); c != nil {
+		return c.Title
+	}
+	return row
 }
 
 // regrow brings a severed part back, whole: a limb with all that is on it, a
