@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/gear"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/movement"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
@@ -21,7 +22,7 @@ import (
 func MoveActions() []*strike.Action {
 	return []*strike.Action{
 		{Action: play.Action{ID: "move", Title: "Move", Rule: cite.MovementMove, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseMove),
-			Fields: strike.MoveFields, Further: strike.DrawingTwo, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return body.Speed(c, body.WayOf(c, nil)) }, false), Check: checks.Judged(movement.CheckMove), Do: body.Done(doMove)}, Provoke: checks.Always},
+			Fields: gear.MoveFields, Further: gear.DrawingTwo, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return body.Speed(c, body.WayOf(c, nil)) }, false), Check: checks.Judged(movement.CheckMove), Do: body.Done(doMove)}, Provoke: checks.Always},
 		{Action: play.Action{ID: "step", Title: "Step", Rule: cite.MovementStep, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseStep),
 			Fields: strike.StepFields, Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: checks.Judged(movement.CheckShort(cite.MovementStep)), Do: body.Done(doShort("step"))}},
 		{Action: play.Action{ID: "crawl", Title: "Crawl", Rule: cite.MovementCrawl, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseCrawl), Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: checks.Judged(movement.CheckShort(cite.MovementCrawl)), Do: body.Done(doShort("crawl"))}, Provoke: checks.Always},
@@ -38,11 +39,11 @@ func MoveActions() []*strike.Action {
 func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for _, name := range []string{spoken.Word(take.Parameters, "draw"), spoken.Word(take.Parameters, "second")} {
 		if name != "" {
-			strike.Draw(r, c.Id, name, false, "drawn on the move", answers.RuleDrawOnMove)
+			gear.Draw(r, c.Id, name, false, "drawn on the move", answers.RuleDrawOnMove)
 		}
 	}
 	if shield := spoken.Word(take.Parameters, "shield"); shield != "" {
-		strike.TurnShield(r, c.Id, shield)
+		gear.TurnShield(r, c.Id, shield)
 	}
 	if body.Legless(c) {
 		body.Lift(r, c.Id, body.CondProne, "no longer on the ground", cite.InjuryLegAllLost)

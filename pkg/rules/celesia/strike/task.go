@@ -19,7 +19,7 @@ import (
 func TaskActions() []*Action {
 	return []*Action{
 		{Action: play.Action{ID: "begin-task", Title: "Begin a complex action", Rule: cite.ActionComplexFrame, Group: play.GroupOther, Trigger: "other",
-			CostOf: body.Priced(items.TaskCost), Traits: checks.Task, Fields: taskFields, Check: checks.Judged(answers.CheckTask), Do: items.Paid(doBeginTask)}, Provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
+			CostOf: body.Priced(items.TaskCost), Traits: checks.Task, Fields: TaskFields, Check: checks.Judged(answers.CheckTask), Do: items.Paid(doBeginTask)}, Provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 			return spoken.Truth(take.Parameters, "provokes"), ""
 		}, Spans: answers.Spanning},
 		{Action: play.Action{ID: "continue-task", Title: "Go on with a complex action", Rule: cite.ActionComplexFrame, Group: play.GroupOther, CostOf: body.Priced(items.TaskCost),
