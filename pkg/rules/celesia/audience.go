@@ -10,8 +10,9 @@ import (
 )
 
 // Audience says who may see a fact. Sheets, hit points, injuries and tallies are
-// their owner's, what was readied is known to nobody else until it is done, and
-// where an invisible creature stands is its own affair.
+// their owner's, but that somebody bleeds is plain to see. What was readied is known to
+// nobody else until it is done, and where an invisible creature stands is its own
+// affair.
 func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature string) *eventv1.Audience {
 	if creature == "" || strings.HasPrefix(creature, event.SidePrefix) {
 		return event.Everyone()
@@ -21,7 +22,7 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 		return event.Controllers(creature)
 	case rules.FactCounter:
 		switch name {
-		case body.CActs, body.CSpent, body.CReactions, body.CFirst, body.CEscapes, body.CAim, body.CLoads, body.CMulti, body.CTurn, body.CCastings:
+		case body.CActs, body.CSpent, body.CReactions, body.CFirst, body.CEscapes, body.CAim, body.CLoads, body.CMulti, body.CTurn, body.CCastings, body.CBleed:
 			return event.Everyone()
 		}
 		return event.Controllers(creature)

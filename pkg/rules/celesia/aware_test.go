@@ -88,3 +88,68 @@ func TestAwarenessChecks(t *testing.T) {
 		}
 	})
 }
+
+// celesia.surprise.awareness: who comes in unaware is surprised, as long as the fight
+// has not gone beyond its surprise round.
+func TestUnawareAtEntry(t *testing.T) {
+	join := func(f *table, id string, faces []int, pairs ...any) {
+		f.T.Helper()
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter(id, "foes"), Facts: object(pairs...)}}}, faces...)
+	}
+	order := func(f *table, rounds int32) (acted []string) {
+		for f.State.Round < rounds {
+			acted = append(acted, f.State.Active[0])
+			f.End(f.State.Active[0])
+		}
+		return acted
+	}
+	for _, tc := range []struct {
+		name  string
+		facts []any
+		first []string
+		round int32
+	}{
+		{"unaware", []any{"unaware", true}, []string{"a"}, 0},
+		{"aware", []any{"unaware", false}, nil, 1},
+		{"nothing said", nil, nil, 1},
+	} {
+		t.Run(cite.SurpriseAwareness+" before the fight, "+tc.name, func(t *testing.T) {
+			f := newTable(t).add(fighter("a", "party"))
+			join(f, "b", nil, tc.facts...)
+			f.start(nil, 5, 15)
+			if f.State.Round != tc.round {
+				t.Fatalf("round %d, want %d", f.State.Round, tc.round)
+			}
+			if got := order(f, 1); !slices.Equal(got, tc.first) {
+				t.Errorf("in the surprise round %v acted, want %v", got, tc.first)
+			}
+			if body.Has(f.Creature("b"), body.CondSurprised) {
+				t.Error("surprised beyond it")
+			}
+		})
+	}
+	for name, tc := range map[string]struct {
+		facts []any
+		first []string
+	}{"unaware": {[]any{"unaware", true}, []string{"a"}}, "aware": {nil, []string{"a", "c"}}} {
+		t.Run(cite.SurpriseRoundOccurs+" in the surprise round, "+name, func(t *testing.T) {
+			f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
+			f.start([]string{"b"}, 15, 5)
+			join(f, "c", []int{10}, tc.facts...)
+			if got := order(f, 1); !slices.Equal(got, tc.first) {
+				t.Errorf("in the surprise round %v acted, want %v", got, tc.first)
+			}
+		})
+	}
+	t.Run(cite.SurpriseUnaware+" after it", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
+		f.start(nil, 15, 5)
+		join(f, "c", []int{10}, "unaware", true)
+		if c := f.Creature("c"); body.Has(c, body.CondSurprised) || !body.Has(c, body.CondFlatFooted) {
+			t.Errorf("%v", c.Conditions)
+		}
+		if got := order(f, 2); !slices.Equal(got, []string{"a", "c", "b"}) {
+			t.Errorf("%v", got)
+		}
+	})
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -126,7 +127,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f.Medicine(&eventv1.Harm{Deed: body.DeedRestore, Target: "p"}) // only the right one can be
 		f.wantInjuries("hand", 1, 1)
 		again := &eventv1.Harm{Deed: body.DeedRestore, Target: "p"}
-		if err := f.TryResolve(func(r *rules.Resolution) error { return strike.Medicine{}.Deed(r, again) }); err == nil {
+		if err := f.TryResolve(func(r *rules.Resolution) error { return injury.Medicine{}.Deed(r, again) }); err == nil {
 			t.Error("a second casting found something to heal")
 		}
 		f.wantInjuries("hand", 1, 1)
@@ -162,8 +163,8 @@ func TestCasesOfBodies(t *testing.T) {
 			f.Medicine(hit("p", 9, ""))
 			f.Choose("finger:left")
 		}
-		if c := f.Creature("p"); body.Where(c, "greatsword") != body.PlaceDropped || strike.Usable(c, "left") || !strike.Usable(c, "right") || strike.Crippled(nil, c) != 5 {
-			t.Errorf("greatsword %s, %d injuries", body.Where(c, "greatsword"), strike.Crippled(nil, c))
+		if c := f.Creature("p"); body.Where(c, "greatsword") != body.PlaceDropped || strike.Usable(c, "left") || !strike.Usable(c, "right") || injury.Crippled(nil, c) != 5 {
+			t.Errorf("greatsword %s, %d injuries", body.Where(c, "greatsword"), injury.Crippled(nil, c))
 		}
 		f.start(nil, 10)
 		f.Must(act("p", "skill-check", "", "", withParameters("skill", "climb")), 12, 16)
@@ -178,7 +179,7 @@ func TestCasesOfBodies(t *testing.T) {
 	})
 	t.Run("celesia.injury.finger-severed rolled again", func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(5, "finger", "left", 1), several(5, "finger", "right", 1))
-		f.Resolve(func(r *rules.Resolution) error { strike.Impose(r, "p", 0, "test"); return nil }, 9, 10, 4)
+		f.Resolve(func(r *rules.Resolution) error { injury.Impose(r, "p", 0, "test"); return nil }, 9, 10, 4)
 		f.wantInjuries("scar", 1, 0)
 	})
 	t.Run("celesia.injury.hand the left one holds a sword", func(t *testing.T) {
@@ -355,7 +356,7 @@ func TestRegrowingOneOfSeveral(t *testing.T) {
 		t.Errorf("%d injuries, bleed %d, want 1", len(c.Injuries), c.Counters[body.CBleed])
 	}
 	if err := f.TryResolve(func(r *rules.Resolution) error {
-		return strike.Medicine{}.Deed(r, &eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
+		return injury.Medicine{}.Deed(r, &eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})
 	}); err == nil {
 		t.Error("nothing is left to grow")
 	}

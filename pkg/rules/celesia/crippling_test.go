@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -359,7 +360,7 @@ func TestHealingOfInjuries(t *testing.T) {
 	})
 	t.Run("celesia.healing.crippling-severed finger", func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(1, "finger", "left", 1))
-		if !strike.Restorable(nil, f.Creature("p"), f.Creature("p").Injuries[0]) {
+		if !injury.Restorable(nil, f.Creature("p"), f.Creature("p").Injuries[0]) {
 			t.Error("four of the five lost fingers are still there")
 		}
 		f.Medicine(&eventv1.Harm{Deed: body.DeedRegrow, Target: "p"})

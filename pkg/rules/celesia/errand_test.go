@@ -61,7 +61,7 @@ func TestLaterCatalogue(t *testing.T) {
 		{action: "light-torch", acts: 3, provoke: true},
 		{action: "load-firearm", item: "w", change: gun(1), before: empty, acts: 3, provoke: true},
 		{action: "load-firearm", item: "w", change: gun(2), before: empty, acts: 3, provoke: true},
-		{action: "push-animal", target: "b", acts: 3, faces: []int{10}},
+		{action: "push-animal", target: "b", before: func(f *table) { f.Creature("b").Sheet.GetCelesia().Humanoid = false }, acts: 3, faces: []int{10}},
 		{action: "run", acts: 3, provoke: true},
 		{action: "disable-device", acts: 1, provoke: true},
 		{action: "find-tracks", acts: 1, provoke: true},
@@ -143,7 +143,7 @@ func TestErrands(t *testing.T) {
 			facts     func(*eventv1.TakeAction)
 			dc        int32
 		}{{3, 40, nil, 27}, {0, 30, withFacts("ability_damage", true), 27}, {0, 40, nil, 25}, {0, 40, withFacts("ability_damage", true), 27}} {
-			f := duel(t, fighter("a", "party", skilled("handle-animal", 9)), fighter("b", "foes", unarmed()))
+			f := duel(t, fighter("a", "party", skilled("handle-animal", 9)), fighter("b", "foes", unarmed(), section(func(c *eventv1.CelesiaSheet) { c.Humanoid = false })))
 			f.Count("b", body.CNonlethal, tc.nonlethal)
 			f.Hurt("b", tc.hp)
 			change := []func(*eventv1.TakeAction){withParameters("dc", 25)}

@@ -83,6 +83,6 @@ func wild(t testing.TB) *effects.Book {
 // prices and replaces is listed as it is done.
 func TestRandomPlayWithContent(t *testing.T) {
 	book := wild(t)
-	rulestest.Game{Env: os.Getenv, Seeds: 2, Steps: 90, Rounds: 3, Viewer: "a", Signed: []string{body.CFirst, house.CounterSpeed + "walk"},
+	rulestest.Game{Env: os.Getenv, Seeds: 2, Steps: 90, Rounds: 3, Viewer: "a", Secret: secret, Signed: []string{body.CFirst, house.CounterSpeed + "walk"},
 		Meddle: true, Set: func(t *testing.T, c *rulestest.Chance) *rulestest.Table { return skirmishBy(t, c, book) }, Beyond: beyondOptions}.Play(t)
 }

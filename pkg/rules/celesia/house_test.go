@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
@@ -300,7 +301,7 @@ func TestTablesInjuriesAndToggles(t *testing.T) {
 	f.WantHP("b", 40-(6-2))
 	f.wantCited("house.example-celesia.ribs")
 	f.Hurt("a", 10)
-	f.Resolve(func(r *rules.Resolution) error { return strike.Medicine{}.Deed(r, hit("a", 60, "")) })
+	f.Resolve(func(r *rules.Resolution) error { return injury.Medicine{}.Deed(r, hit("a", 60, "")) })
 	if d := f.Decisions[0]; slices.ContainsFunc(d.Options, func(o *eventv1.DecisionOption) bool { return o.Id == "ribs" }) {
 		t.Error("ribs can be taken twice")
 	}

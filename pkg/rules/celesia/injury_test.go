@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -232,7 +233,7 @@ func TestCripplingChoice(t *testing.T) {
 			f.Choose(tc.choice)
 			f.WantHP("p", tc.at)
 			f.WantLife("p", tc.want)
-			if n := strike.Crippled(nil, f.Creature("p")); n != 1 {
+			if n := injury.Crippled(nil, f.Creature("p")); n != 1 {
 				t.Errorf("%d injuries", n)
 			}
 		})

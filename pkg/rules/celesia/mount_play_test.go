@@ -12,7 +12,7 @@ import (
 
 // Fights of riders at random keep what the rules promise.
 func TestRandomCavalry(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 220, Rounds: 12, Viewer: "a", Signed: []string{body.CFirst},
+	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 220, Rounds: 12, Viewer: "a", Secret: secret, Signed: []string{body.CFirst},
 		Meddle: true, Set: tilt, Beyond: beyondOptions, Hold: promisedInSaddle}.Play(t)
 }
 

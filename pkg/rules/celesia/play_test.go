@@ -15,9 +15,13 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// secret are the actions that hang on the sheets of others: who threatens whom, and
+// who is no animal.
+var secret = []string{"aid-another", "push-animal"}
+
 // Fights of two against two at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 8, Steps: 220, Rounds: 40, Viewer: "a", Signed: []string{body.CFirst},
+	rulestest.Game{Env: os.Getenv, Seeds: 8, Steps: 220, Rounds: 40, Viewer: "a", Secret: secret, Signed: []string{body.CFirst},
 		Meddle: true, Set: skirmish, Beyond: beyondOptions, Hold: promised}.Play(t)
 }
 

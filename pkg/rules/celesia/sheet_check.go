@@ -7,11 +7,13 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // sheetCheck collects what is wrong with a sheet.
@@ -149,11 +151,16 @@ func (k *sheetCheck) things(s *eventv1.CelesiaSheet) {
 	for i, a := range s.SpecialAbilities {
 		field := fmt.Sprintf("celesia.special_abilities[%d]", i)
 		name(field, a.Name)
-		k.among(field+".time", a.Time, body.TimeFree, body.TimeSwift, body.TimeMove, body.TimeStandardAttack, body.TimeStandard, body.TimeFull, body.TimeImmediate)
+		k.among(field+".time", a.Time, body.TimeFree, body.TimeSwift, body.TimeMove, body.TimeStandardAttack, body.TimeStandard, body.TimeFull, body.TimeImmediate, body.TimeOpportunity)
 		k.among(field+".kind", a.Kind, "", body.KindSupernatural, body.KindSpellLike, body.KindBoost, body.KindStrike, body.KindCounter)
 		k.between(field+".uses", a.Uses, 0, 1000)
 		if v := (System{}).Vocabulary(); a.Supports != "" && strike.ActionOf(a.Supports) == nil {
 			k.wrong(field+".supports", "%q names no action%s; known are %v", a.Supports, rules.DidYouMean(a.Supports, v.Actions), v.Actions)
+		}
+		if a.Action != "" && a.Time != body.TimeOpportunity {
+			k.wrong(field+".action", "only of abilities in place of an attack of opportunity")
+		} else if a.Action != "" {
+			k.among(field+".action", a.Action, answers.Substitutes()...)
 		}
 		k.among(field+".trigger", a.Trigger, append([]string{""}, body.Answerable...)...)
 		if a.Trigger != "" && a.Time != body.TimeImmediate {
@@ -163,8 +170,9 @@ func (k *sheetCheck) things(s *eventv1.CelesiaSheet) {
 	for i, p := range s.Potions {
 		field := fmt.Sprintf("celesia.potions[%d]", i)
 		name(field, p.Name)
-		k.dice(field+".healing", p.Healing, body.HealingWord, true)
+		k.dice(field+".healing", p.Healing, body.HealingWord, false)
 		k.between(field+".count", p.Count, 0, 1000)
+		k.potion(field+".spell", p.Spell)
 	}
 	k.hands(s)
 }
@@ -236,12 +244,28 @@ func (k *sheetCheck) thing(field string, th *eventv1.CelesiaThing) {
 	}
 }
 
+// potion checks the spell of a potion: nobody casts it, and it hits whoever drinks.
+func (k *sheetCheck) potion(field string, sp *eventv1.CelesiaSpell) {
+	if sp == nil {
+		return
+	}
+	whole := proto.CloneOf(sp)
+	if whole.Casting == "" {
+		whole.Casting = "standard"
+	}
+	if sp.Attack != "" || sp.Concentration || sp.Redirectable || sp.Dismissible {
+		k.wrong(field, "makes no attack roll, and nobody concentrates on, turns or dismisses it")
+	}
+	k.spell(field, whole)
+}
+
 func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 	k.among(field+".casting", sp.Casting, "swift", "standard", "full", "1-round")
 	k.among(field+".attack", sp.Attack, "", "melee-touch", "ranged-touch")
 	k.among(field+".save", sp.Save, "", "fortitude", "reflex", "will")
 	k.among(field+".save_effect", sp.SaveEffect, "", "half", "negates")
 	k.between(field+".save_dc", sp.SaveDc, 0, 100)
+	k.among(field+".restores", sp.Restores, "", body.DeedRestore, body.DeedRegrow)
 	k.between(field+".caster_level", sp.CasterLevel, 0, 40)
 	k.dice(field+".dice_per_level", sp.DicePerLevel, body.DiceWord, false)
 	k.dice(field+".dice", sp.Dice, body.DiceWord, false)

@@ -8,6 +8,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/gear"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
@@ -29,15 +31,15 @@ func (System) Info() rules.Info {
 }
 
 // Medicine is the system's part in harm and healing.
-func (System) Medicine() rules.Medicine { return strike.Medicine{} }
+func (System) Medicine() rules.Medicine { return injury.Medicine{} }
 
 // errFrame says what is wrong with the frame of actions, which the kernel has under
 // the system's id.
 var errFrame error
 
 func init() {
-	all := slices.Concat(saddle.AttackActions(), saddle.CoupActions(), strike.LungeActions(), saddle.RunActions(), maneuvers.SpeechActions(), saddle.ChargeActions(), strike.AidActions(), saddle.ManeuverActions(), saddle.GrappleActions(), saddle.MoveActions(), strike.HandActions(),
-		saddle.SpellActions(), saddle.CareActions(), saddle.TurnActions(), strike.TaskActions(), magic.SurveyActions(), saddle.CheckActions(), saddle.ErrandActions(), strike.FirearmActions(), saddle.MountActions(), saddle.RidingActions(), saddle.TouchActions(), strike.UnderwayActions())
+	all := slices.Concat(saddle.AttackActions(), saddle.CoupActions(), strike.LungeActions(), saddle.RunActions(), maneuvers.SpeechActions(), saddle.ChargeActions(), strike.AidActions(), saddle.ManeuverActions(), saddle.GrappleActions(), saddle.MoveActions(), gear.HandActions(),
+		saddle.SpellActions(), saddle.CareActions(), saddle.TurnActions(), strike.TaskActions(), magic.SurveyActions(), saddle.CheckActions(), saddle.ErrandActions(), gear.FirearmActions(), saddle.MountActions(), saddle.RidingActions(), saddle.TouchActions(), strike.UnderwayActions())
 	listed := make([]*play.Action, len(all))
 	for i, a := range all {
 		listed[i], strike.ByID[a.ID] = &a.Action, a

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,5 +140,42 @@ func wantField(t *testing.T, err error, field string, words ...string) {
 		if !strings.Contains(f.Violations[0].Description, word) {
 			t.Errorf("%s: %q does not say %q", field, f.Violations[0].Description, word)
 		}
+	}
+}
+
+// wantOptions checks what an open decision offers, in any order.
+func (f *table) wantOptions(name string, want ...string) {
+	f.T.Helper()
+	for _, d := range f.Decisions {
+		if d.Name != name {
+			continue
+		}
+		var got []string
+		for _, o := range d.Options {
+			got = append(got, o.Id)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			f.T.Errorf("%s offers %v, want %v", name, got, want)
+		}
+		return
+	}
+	f.T.Errorf("no decision %s is open: %v", name, f.Decisions)
+}
+
+// circumstance states a circumstance of an action: advantage, disadvantage or a
+// modifier of so much.
+func circumstance(direction string, value int32) func(*eventv1.TakeAction) {
+	return func(take *eventv1.TakeAction) {
+		take.Circumstances = append(take.Circumstances, &eventv1.Circumstance{Direction: direction, Value: value, Cause: "test"})
+	}
+}
+
+// wantRefusedAny checks that a command is refused, by whatever rule.
+func wantRefusedAny(t *testing.T, err error) {
+	t.Helper()
+	if err == nil {
+		t.Error("it is accepted")
 	}
 }

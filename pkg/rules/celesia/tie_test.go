@@ -93,8 +93,56 @@ func TestMovingTheFoe(t *testing.T) {
 		if body.Has(f.Creature("b"), body.CondGrappled) || f.Creature("b").Counters[body.CReactions] != 0 {
 			t.Error("free, by its reaction")
 		}
-		f.wantAt("b", 5, 0) // not placed
 		f.wantAt("a", -20, 0)
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); feet != 5 {
+			t.Errorf("it was moved along before it was free, and is %d feet away", feet)
+		}
+	})
+	t.Run("celesia.maneuver.grapple-move-hazard free, not in the space named", func(t *testing.T) {
+		for face, free := range map[int]bool{11: true, 10: false} {
+			f := start(t)
+			f.Must(act("a", "move", "", "", way(0, -20), cliff, withParameters("foe_x", 5.0, "foe_y", -25.0)))
+			f.Answer(answers.DecHazard, "maneuver", face)
+			b := f.Creature("b")
+			at := b.Position.X == 5 && b.Position.Y == -25
+			if feet, _ := body.Distance(f.Creature("a"), b); feet != 5 || at == free || body.Has(b, body.CondGrappled) == free {
+				t.Errorf("%d: %d feet away at %v", face, feet, b.Position)
+			}
+		}
+	})
+	t.Run("celesia.maneuver.grapple-move-hazard it may let it happen", func(t *testing.T) {
+		f := start(t)
+		f.Must(act("a", "move", "", "", way(0, -20), cliff, withParameters("foe_x", 5.0, "foe_y", -25.0)))
+		f.Answer(answers.DecHazard, "no")
+		f.wantAt("b", 5, -25)
+		if !body.Has(f.Creature("b"), body.CondGrappled) || f.Creature("b").Counters[body.CReactions] != 1 {
+			t.Error("still held, with its reaction")
+		}
+	})
+	t.Run("celesia.maneuver.grapple-move the foe is beside on the way, too", func(t *testing.T) {
+		f := newTable(t, body.SetOnTheWay+"=on").add(fighter("a", "party", cmb(8), cmd(20), unarmed()), fighter("b", "foes", unarmed()), fighter("c", "foes"))
+		f.at("a", 0, 0)
+		f.at("b", 5, 0)
+		f.at("c", -15, 5)
+		f.start(nil, 18, 17, 16)
+		for _, id := range []string{"a", "b", "c"} {
+			f.End(id)
+		}
+		f.Must(act("a", "grapple", "", "b"), 20)
+		for _, id := range []string{"a", "b", "c"} {
+			f.End(id)
+		}
+		f.Must(act("a", "grapple-continued", "", ""), 15)
+		f.Answer(body.DecHold, "move")
+		f.Must(act("a", "move", "", "", way(-30, 0)))
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); f.Creature("a").Position.X != -10 || feet != 5 {
+			t.Errorf("%v: %d feet away", f.Creature("a").Position, feet)
+		}
+		f.Answer(body.DecReaction+"/c", "attack:sword", 19, 8)
+		f.wantAt("a", -30, 0)
+		if feet, _ := body.Distance(f.Creature("a"), f.Creature("b")); feet != 5 {
+			t.Errorf("%d feet away", feet)
+		}
 	})
 	t.Run("celesia.maneuver.grapple-move-hazard fails", func(t *testing.T) {
 		f := start(t)

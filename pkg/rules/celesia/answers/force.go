@@ -7,7 +7,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
-	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -22,6 +21,9 @@ const (
 
 // DecPass is whether a foe lets an overrunning creature through.
 const DecPass = "overrun-pass"
+
+// DecPush is where a foe that is repositioned goes: "x,y" in feet.
+const DecPush = "reposition-way"
 
 // TooLarge: these maneuvers work on a foe at most one size larger.
 //
@@ -38,11 +40,6 @@ func TooLarge(c, t *eventv1.Creature) error {
 //
 // celesia.maneuver.success
 func ReachOfMargin(total, cmd int32) int32 { return 5 + 5*checks.Degree(total-cmd, 5) }
-
-// Heading is the way from one space to another, one square a step.
-func Heading(from, to *eventv1.Position) *eventv1.Position {
-	return &eventv1.Position{X: 5 * grid.Sign(to.X-from.X), Y: 5 * grid.Sign(to.Y-from.Y), Z: 5 * grid.Sign(to.Z-from.Z)}
-}
 
 // Shifted is a space moved by a way in feet; neither argument changes.
 func Shifted(p, by *eventv1.Position) *eventv1.Position {

@@ -40,7 +40,7 @@ func PathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 	}
 	at, feet := c.Position, int32(0)
 	for i, p := range take.Path {
-		if (p.X-at.X)%grid.Square != 0 || (p.Y-at.Y)%grid.Square != 0 || (p.Z-at.Z)%grid.Square != 0 {
+		if body.OffSquares(at, p) {
 			return 0, fault.Field("take.path["+body.Itoa(i)+"]", "lies %d, %d and %d feet from the point before it: the way goes by squares of %d feet",
 				p.X-at.X, p.Y-at.Y, p.Z-at.Z, grid.Square)
 		}

@@ -1,6 +1,8 @@
 package answers
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -15,14 +17,22 @@ import (
 var Readiable = []string{"attack", "trip", "disarm", "grapple", "bull-rush", "sunder", "steal", "dirty-trick", "feint", "demoralize",
 	"cast", "draw", "stand-up", "drop-prone", "total-defense", "drink", "ready-shield", "load", "escape-grapple",
 	"move", "step", "crawl", "charge", "overrun", "drag", "reposition", "multiweapon", "spell-combat", "spellstrike",
-	"aid-another", "first-aid", "staunch", "untie", "remove-trick", "use-item", "use-ability", "redirect", "dismiss", "concentrate",
+	"aid-another", "first-aid", "staunch", "treat-wound", "treat-poison", "untie", "remove-trick", "use-item", "use-ability", "redirect", "dismiss", "concentrate",
 	"sheathe", "pick-up", "drop-item", "drop-shield", "prepare-flask", "lock-gauntlet", "unlock-gauntlet",
 	"lower-spell-resistance", "raise-spell-resistance", "search", "recall-knowledge", "sleight-of-hand", "quick-sleight-of-hand",
 	"escape-net", "extinguish", "run"}
 
 // Befriending are those that are meant for a friend: whom they are for is said
 // when they are readied, the others are for the one who sets them off.
-var Befriending = []string{"aid-another", "first-aid", "staunch", "untie", "remove-trick"}
+var Befriending = []string{"aid-another", "first-aid", "staunch", "treat-wound", "treat-poison", "untie", "remove-trick"}
+
+// Substitutes are the actions that an ability may allow in place of an attack of
+// opportunity: what can be readied and is not meant for a friend.
+//
+// celesia.reaction.opportunity-substitute
+func Substitutes() []string {
+	return slices.DeleteFunc(slices.Clone(Readiable), func(id string) bool { return slices.Contains(Befriending, id) })
+}
 
 // ReadyWords are the parameters of readying itself.
 var ReadyWords = []string{"action", "trigger", "foe", "text"}

@@ -98,6 +98,6 @@ func BreakTask(r *rules.Resolution, t *eventv1.Task, why string) {
 		values := maps.Clone(t.Values)
 		values["done"] = 0
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "broken: " + why,
-			Text: t.Text, Values: values}}, cite.ActionComplexFrame)
+			Text: t.Text, Values: values, Action: t.Action}}, cite.ActionComplexFrame)
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -94,6 +96,9 @@ func CheckPlace(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	end := &eventv1.Creature{Id: c.Id, Size: c.Size, Position: c.Position}
 	if n := len(take.Path); n > 0 {
 		end.Position = take.Path[n-1]
+	}
+	if body.OffSquares(end.Position, at) {
+		return fault.Field("take.parameters.foe_x", "the foe is put in a space that is whole squares of %d feet away", grid.Square)
 	}
 	there := &eventv1.Creature{Id: foe.Id, Size: foe.Size, Position: at}
 	others := func(o *eventv1.Creature) bool {

@@ -59,7 +59,7 @@ func imply(r *rules.Resolution, id string, x *eventv1.Condition) {
 // SettleImplied brings the conditions of a creature in line with those that content
 // brings: what is missing is laid, what came with one that is over is over.
 func SettleImplied(r *rules.Resolution, id string) {
-	if r.Content() == nil || r.Creature(id) == nil {
+	if r.Creature(id) == nil {
 		return
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {

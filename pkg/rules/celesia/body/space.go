@@ -34,6 +34,12 @@ func Distance(a, b *eventv1.Creature) (int32, bool) {
 	return grid.Distance(a.Position, Footprint(a), b.Position, Footprint(b)), true
 }
 
+// OffSquares tells whether a point is not whole squares away from another, in each
+// direction.
+func OffSquares(a, b *eventv1.Position) bool {
+	return (b.GetX()-a.GetX())%grid.Square != 0 || (b.GetY()-a.GetY())%grid.Square != 0 || (b.GetZ()-a.GetZ())%grid.Square != 0
+}
+
 // Apart is the distance that counts for an act: the stated one beats the
 // measured one.
 func Apart(take *eventv1.TakeAction, a, b *eventv1.Creature) (int32, bool) {
@@ -63,13 +69,18 @@ func Blocked(s *eventv1.State, c *eventv1.Creature, at *eventv1.Position, passin
 //
 // celesia.maneuver.grapple-pull
 func Beside(s *eventv1.State, holder, foe *eventv1.Creature) *eventv1.Position {
+	return BesideBut(s, holder, foe, nil)
+}
+
+// BesideBut is like Beside, but never the space to shun; nil shuns none.
+func BesideBut(s *eventv1.State, holder, foe *eventv1.Creature, shun *eventv1.Position) *eventv1.Position {
 	var best *eventv1.Position
 	h, f := holder.Position, Footprint(foe)
 	for x := h.X - f; x <= h.X+Footprint(holder); x += 5 {
 		for y := h.Y - f; y <= h.Y+Footprint(holder); y += 5 {
 			at := &eventv1.Position{X: x, Y: y, Z: h.Z}
 			feet, _ := Distance(holder, &eventv1.Creature{Size: foe.Size, Position: at})
-			if feet != 5 || Blocked(s, foe, at, "") {
+			if feet != 5 || Blocked(s, foe, at, "") || shun != nil && grid.Steps(at, shun) == 0 {
 				continue
 			}
 			if best == nil || grid.Steps(at, foe.Position) < grid.Steps(best, foe.Position) {

@@ -17,7 +17,7 @@ import (
 // byHouse is the roll with what content adds to it, and its dice.
 func (d D20) byHouse(r *rules.Resolution) (D20, string) {
 	c := r.Creature(d.Creature)
-	if d.Point == "" || r.Content() == nil || c == nil {
+	if d.Point == "" || c == nil {
 		return d, D20s(left(d.Edges))
 	}
 	if d.Env.Actor == nil && d.Env.Target == nil {
@@ -59,18 +59,12 @@ const WaySpell = "/spell"
 
 // BlowEnv is what an attack with a weapon is to content.
 func BlowEnv(r *rules.Resolution, a body.Attack, c, t *eventv1.Creature) effects.Env {
-	if r.Content() == nil {
-		return effects.Env{}
-	}
 	return effects.Env{State: r.State(), Actor: c, Target: t, Weapon: effects.Weapon{Name: a.Weapon.Name, Use: a.Weapon.Use, Tags: tags(c, a.Weapon)},
 		Distance: far(a.Take, c, t)}
 }
 
 // SpellEnv is what a spell is to content.
 func SpellEnv(r *rules.Resolution, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction, c, t *eventv1.Creature) effects.Env {
-	if r.Content() == nil {
-		return effects.Env{}
-	}
 	env := effects.Env{State: r.State(), Actor: c, Target: t, Spell: sp.Name, SpellUse: sp.Use, Distance: far(take, c, t)}
 	if sp.Attack != "" {
 		way := "melee"

@@ -28,6 +28,9 @@ const CondBurning = "burning"
 // otherwise entangled.
 const CondEntangled = "entangled"
 
+// FactBroken is the stated fact that the tool of a check is broken.
+const FactBroken = "broken_tool"
+
 // StateFalse tells whether the caller stated that something is not so.
 func StateFalse(take *eventv1.TakeAction, key string) bool {
 	v, ok := take.GetFacts().GetFields()[key]

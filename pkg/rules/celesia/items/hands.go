@@ -5,6 +5,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -90,6 +91,8 @@ func CheckDrop(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return fault.Field("take.path", "one square, not %d", len(take.Path))
 	case len(take.Path) == 1 && c.Position == nil:
 		return fault.Field("take.path", "%s stands nowhere on the map", c.Id)
+	case len(take.Path) == 1 && body.OffSquares(c.Position, take.Path[0]):
+		return fault.Field("take.path[0]", "lies off the squares of %d feet", grid.Square)
 	case len(take.Path) == 1:
 		feet = body.FeetTo(c, take.Path[0])
 	case !stated:

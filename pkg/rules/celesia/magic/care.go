@@ -1,9 +1,15 @@
 package magic
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -50,6 +56,48 @@ func RefuseFirstAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	}
 	if t := s.Creatures[body.Target(take)]; t != nil && !mending.Dying(t) {
 		return body.Refuse("NOT_DYING", cite.ActionFirstAid, "%s is not dying", t.Name)
+	}
+	return nil
+}
+
+// RefuseStaunch says why no bleeding can be staunched: not beside the target, pinned,
+// or the target does not bleed.
+//
+// celesia.injury.hand-severed
+func RefuseStaunch(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := RefuseBeside(s, c, take); err != nil {
+		return err
+	}
+	if t := s.Creatures[body.Target(take)]; t != nil && t.Counters[body.CBleed] < 1 {
+		return body.Refuse("NOT_BLEEDING", cite.InjuryHandSevered, "%s does not bleed", t.Name)
+	}
+	return nil
+}
+
+// Treat is the Heal check by which a wound or poison is treated.
+//
+// celesia.action.first-aid, celesia.dice.dis-broken-tool
+func Treat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, reason string) bool {
+	k := body.RollKind{Name: "heal", Broken: spoken.Truth(take.Facts, checks.FactBroken)}
+	return strike.RollSkillCheck(r, "treat", c, k, checks.DcOf(take), reason, nil, take.Circumstances, cite.ActionFirstAid).Success()
+}
+
+// DoTreatPoison is a Heal check; a success adds what the caller says to the patient's
+// next Fortitude save (a reading: poison and its treatment are the skill's).
+//
+// celesia.action.first-aid
+func DoTreatPoison(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if !Treat(r, c, take, "treat poison") {
+		return nil
+	}
+	if bonus, ok := spoken.Number(take.Parameters, "bonus"); ok && bonus > 0 {
+		for _, x := range slices.Clone(r.Creature(body.Target(take)).Conditions) { // treated again
+			if x.Name == checks.CondAided && x.Variant == "fortitude" && x.Rule == cite.ActionFirstAid {
+				r.RemoveCondition(body.Target(take), x, "treated again", cite.ActionFirstAid)
+			}
+		}
+		r.AddCondition(body.Target(take), &eventv1.Condition{Name: checks.CondAided, Variant: "fortitude", Cause: "treated by " + c.Name,
+			Values: map[string]int32{"aid": bonus}, Rule: cite.ActionFirstAid})
 	}
 	return nil
 }

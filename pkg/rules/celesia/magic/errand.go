@@ -48,8 +48,8 @@ func DoTorch(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 	return nil
 }
 
-// RefusePush: one that can be pushed now; that it is an animal is the game
-// master's to see, sheets are secret.
+// RefusePush: one that can be pushed now, and no humanoid: those are no animals (a
+// reading). Which others are is the game master's to see.
 //
 // celesia.action.push-animal
 func RefusePush(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -61,6 +61,8 @@ func RefusePush(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return nil
 	case !strike.Able(t):
 		return body.Refuse("UNABLE", manners.RulePush, "%s cannot act", t.Name)
+	case body.SheetOf(t).GetHumanoid():
+		return body.Refuse("NO_ANIMAL", manners.RulePush, "%s is no animal", t.Name)
 	}
 	return nil
 }

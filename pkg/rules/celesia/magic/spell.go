@@ -11,6 +11,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // SpellNames lists the spells of the sheet, those used up among them.
@@ -77,10 +79,12 @@ func Concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 }
 
 // CastProvokes tells that casting provokes, from anybody, unless the spell is
-// supernatural or quickened.
+// quickened, or supernatural and not said to provoke all the same.
+//
+// celesia.action.convert-standard-ability
 func CastProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	sp := body.SpellOf(c, take.Item)
-	return !sp.GetSupernatural() && !sp.GetQuickened(), ""
+	return (!sp.GetSupernatural() || sp.GetProvokes()) && !sp.GetQuickened(), ""
 }
 
 // RefuseCast says why a spell cannot be cast at a target.
@@ -113,8 +117,21 @@ func RefuseCast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 //
 // celesia.action.one-round-frame, celesia.reaction.none-during-one-round
 func BeginOneRound(r *rules.Resolution, id string, take *eventv1.TakeAction, acts int32) {
-	r.Begin(id, &eventv1.Begun{Kind: body.BegunCasting, Action: &eventv1.TakeAction{Creature: id, Action: "cast", Item: take.Item, Targets: take.Targets},
+	r.Begin(id, &eventv1.Begun{Kind: body.BegunCasting, Action: &eventv1.TakeAction{Creature: id, Action: "cast", Item: take.Item, Targets: take.Targets, Circumstances: take.Circumstances, Facts: stillSo(take)},
 		Done: acts, Needed: 3, Counter: body.CActs, Rule: cite.ActionOneRoundFrame}, cite.ActionOneRoundFrame, cite.ReactionNoneDuringOneRound)
+}
+
+// stillSo are the stated facts that hold for a spell when it takes effect: where the
+// targets are by then is another matter.
+//
+// celesia.action.one-round-frame
+func stillSo(take *eventv1.TakeAction) *structpb.Struct {
+	out := proto.CloneOf(take.Facts)
+	if out != nil {
+		delete(out.Fields, "distance")
+		delete(out.Fields, "threatened_by")
+	}
+	return out
 }
 
 // RefuseRest: there must be a 1-round action whose acts are not all paid, and

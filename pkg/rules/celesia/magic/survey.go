@@ -75,6 +75,15 @@ func beginSurvey(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 		consecutive = 0
 	}
 	strike.Progress(r, &eventv1.Task{Id: items.TaskID(c.Id, name), Creature: c.Id, Kind: body.TaskComplex, Status: "pending", Text: name,
-		Values: map[string]int32{"needed": surveyActs(take), "done": 0, "consecutive": consecutive, items.ValueDC: checks.DcOf(take), items.ValueSkill: skill}}, acts)
+		Values: map[string]int32{"needed": surveyActs(take), "done": 0, "consecutive": consecutive, items.ValueDC: checks.DcOf(take), items.ValueSkill: skill}, Action: stated(c, take)}, nil, acts)
 	return nil
+}
+
+// stated is what was stated when a task was begun, for the check that ends it; nil
+// when nothing was.
+func stated(c *eventv1.Creature, take *eventv1.TakeAction) *eventv1.TakeAction {
+	if len(take.Circumstances) == 0 && !spoken.Truth(take.Facts, checks.FactBroken) {
+		return nil
+	}
+	return &eventv1.TakeAction{Creature: c.Id, Action: take.Action, Circumstances: take.Circumstances, Facts: take.Facts}
 }

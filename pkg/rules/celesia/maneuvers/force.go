@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,6 +17,18 @@ func RefuseForce(rule string) func(*eventv1.State, *eventv1.Creature, *eventv1.T
 		}
 		return answers.TooLarge(c, s.Creatures[body.Target(take)])
 	}
+}
+
+// RefuseReposition says why a foe cannot be made to go elsewhere: as RefuseForce
+// does, or there is no space for it.
+func RefuseReposition(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := RefuseForce(answers.RuleReposition)(s, c, take); err != nil {
+		return err
+	}
+	if t := s.Creatures[body.Target(take)]; t != nil {
+		return strike.RefuseCornered(s, c, t)
+	}
+	return nil
 }
 
 // RefuseDrag says why a foe cannot be dragged: the one who drags must also be

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/gear"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -14,12 +15,12 @@ func SpoilActions() []*strike.Action {
 	return []*strike.Action{
 		{Action: play.Action{ID: "sunder", Title: "Sunder", Rule: checks.RuleSunder, Group: play.GroupManeuver, Trigger: "maneuver", Costs: body.Acts(1), Items: body.Ways(checks.MeleeNames),
 			Least: 1, Most: 1, Refuse: body.Bars(refuseSunder), RefuseTarget: answers.Aimed(refuseSunder),
-			Check: checks.Judged(checks.CheckThing(checks.Breakable, checks.RuleSunder)), Do: body.Done(strike.DoSunder)}},
+			Check: checks.Judged(checks.CheckThing(checks.Breakable, checks.RuleSunder)), Do: body.Done(gear.DoSunder)}},
 		{Action: play.Action{ID: "steal", Title: "Steal", Rule: checks.RuleSteal, Group: play.GroupManeuver, Trigger: "maneuver", Costs: body.Acts(2), Items: body.Ways(checks.Bare), Least: 1, Most: 1,
 			Refuse: body.Bars(refuseSteal), RefuseTarget: answers.Aimed(refuseSteal), Check: checks.Judged(checks.CheckThing(checks.Stealable, checks.RuleSteal)),
-			Do: body.Done(strike.DoSteal)}},
+			Do: body.Done(gear.DoSteal)}},
 		{Action: play.Action{ID: "dirty-trick", Title: "Dirty trick", Rule: checks.RuleTrick, Group: play.GroupManeuver, Trigger: "maneuver", Costs: body.Acts(2), Items: body.Ways(checks.Bare), Least: 1, Most: 1,
-			Refuse: body.Bars(refuseTrick), RefuseTarget: answers.Aimed(refuseTrick), Do: body.Done(strike.DoTrick)}},
+			Refuse: body.Bars(refuseTrick), RefuseTarget: answers.Aimed(refuseTrick), Do: body.Done(gear.DoTrick)}},
 		{Action: play.Action{ID: "remove-trick", Title: "Undo a dirty trick", Rule: checks.RuleUntrick, Group: play.GroupAid, Costs: body.Acts(1), Least: 1, Most: 1, Self: true,
 			Refuse:       body.Bars(checks.RefuseUntrick),
 			Candidates:   checks.Those(func(_, t *eventv1.Creature) bool { return len(checks.Tricked(t)) > 0 }),

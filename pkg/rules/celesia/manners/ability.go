@@ -15,7 +15,7 @@ import (
 func AbilityNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, a := range body.SheetOf(c).SpecialAbilities {
-		if a.Time == body.TimeImmediate {
+		if body.Reactive(a) {
 			continue // a reaction
 		}
 		out = append(out, a.Name)
@@ -72,12 +72,13 @@ func AbilityCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return acts
 }
 
-// AbilityProvokes: spell-like abilities do, supernatural and free ones do not.
+// AbilityProvokes: spell-like abilities do, supernatural and free ones do not unless
+// the game master says so of one, since it moves or attacks.
 //
 // celesia.action.convert-standard-ability, celesia.action.convert-free
 func AbilityProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	a := items.AbilityOf(c, take.Item)
-	return a.GetKind() == body.KindSpellLike && a.Time != body.TimeFree, ""
+	return a.GetProvokes() || a.GetKind() == body.KindSpellLike && a.Time != body.TimeFree, ""
 }
 
 // RefuseAbility: spent, not readied, already used this turn, or without the
@@ -86,7 +87,7 @@ func AbilityProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 // celesia.action.convert-free-supporting, celesia.action.convert-swift, celesia.action.boost
 func RefuseAbility(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	a := items.AbilityOf(c, take.Item)
-	if a == nil || a.Time == body.TimeImmediate {
+	if a == nil || body.Reactive(a) {
 		return body.Nameless("take.item", "ability", c.GetName(), take.Item, AbilityNames(s, c))
 	}
 	_, rule := Conversion(a)

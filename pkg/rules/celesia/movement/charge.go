@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/gear"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
@@ -68,7 +69,7 @@ func refuseChargeWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.Celesi
 	if body.Place(c, w) != body.PlaceStowed || body.SheetOf(c).BaseAttack < 1 {
 		return strike.RefuseWeapon(c, w, nil)
 	}
-	return strike.RefuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: w.Name})
+	return gear.RefuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: w.Name})
 }
 
 // Run is the way of a charge: straight at the foe to the first space within

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/gear"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
@@ -68,12 +69,12 @@ func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 		return fault.Field("take.parameters.second", "goes with a first weapon to draw")
 	}
 	if name != "" {
-		if err := strike.RefuseDrawOnTheWay(s, c, name); err != nil {
+		if err := gear.RefuseDrawOnTheWay(s, c, name); err != nil {
 			return err
 		}
 	}
 	if second != "" {
-		if err := strike.RefuseSecond(s, c, name, second, false); err != nil {
+		if err := gear.RefuseSecond(s, c, name, second, false); err != nil {
 			return err
 		}
 	}
@@ -83,7 +84,7 @@ func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if name != "" && !items.Shielded(c, shield) && strike.FreeHands(c) < body.HandsFor(c, name)+1 || second != "" {
 		return body.Refuse("NO_FREE_HAND", items.RuleShield, "there are not hands enough for all of it")
 	}
-	return strike.RefuseShieldOnMove(s, c, shield)
+	return gear.RefuseShieldOnMove(s, c, shield)
 }
 
 // RefuseStep: not where something hampers movement, nor for the slow.

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/gear"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/movement"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -30,7 +31,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	r.AddCondition(c.Id, &eventv1.Condition{Name: body.CondCharging, Source: t.Id, Cause: "charge", Rule: cite.MovementChargeAdvantage,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: movement.WhoseTurn(r.State(), c.Id)}})
 	if body.Place(c, w) == body.PlaceStowed {
-		strike.Draw(r, c.Id, w.Name, false, "drawn in the charge", cite.MovementChargeDraw)
+		gear.Draw(r, c.Id, w.Name, false, "drawn in the charge", cite.MovementChargeDraw)
 	}
 	if c.Position != nil && t.Position != nil {
 		_, far := body.Span(c, w)

@@ -5,6 +5,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
@@ -18,7 +19,7 @@ import (
 // celesia.item.command-word, celesia.item.spell-completion, celesia.item.spell-trigger
 func deviceActions() []*strike.Action {
 	return []*strike.Action{{Action: play.Action{ID: "use-item", Title: "Use a magic item", Rule: cite.ItemCommandWord, Group: play.GroupItem, Trigger: "other", Costs: body.Acts(2),
-		Items: body.Ways(items.Devices), Range: items.UpTo(items.DeviceTargets), Self: true, Refuse: body.Bars(items.RefuseDevice), RefuseTarget: answers.Aimed(items.RefuseDevice),
+		Items: body.Ways(items.Devices), Range: items.UpTo(items.DeviceTargets), Self: true, Refuse: body.Bars(items.RefuseDevice), RefuseTarget: injury.AimedWhole(answers.Aimed(items.RefuseDevice)),
 		Fields: strike.SaddleFields, Do: body.Done(doDevice)}, Provoke: items.DeviceProvokes, Before: magic.DeviceBefore}}
 }
 

@@ -2,13 +2,16 @@ package saddle
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,7 +43,7 @@ func takeEffect(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpe
 			all = append(all, one)
 		}
 	}
-	workOn(r, c, sp, all)
+	workOn(r, c, sp, all, take)
 	for _, happens := range after {
 		happens()
 	}
@@ -59,9 +62,6 @@ func resist(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, 
 
 // touched lets happen what content says of the attack of a spell.
 func touched(r *rules.Resolution, caster, id string, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction, rolled rules.Rolled) {
-	if r.Content() == nil {
-		return
-	}
 	c := r.Creature(caster)
 	env := checks.Thrown(checks.SpellEnv(r, sp, take, c, r.Creature(id)), house.PointAttack+checks.WaySpell, rolled)
 	trigger := effects.TriggerMiss
@@ -73,25 +73,39 @@ func touched(r *rules.Resolution, caster, id string, sp *eventv1.CelesiaSpell, t
 
 // castOn lets happen what content adds to a spell, on each of its targets.
 func castOn(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, targets []string, take *eventv1.TakeAction) {
-	if r.Content() == nil {
-		return
-	}
 	for _, id := range targets {
 		Happen(r, "cast/"+id, r.Creature(caster), effects.TriggerCast, checks.SpellEnv(r, sp, take, r.Creature(caster), r.Creature(id)))
 	}
 }
 
 // workOn does to those whom a spell reached what it does.
-func workOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, all []checks.Struck) {
+func workOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, all []checks.Struck, take *eventv1.TakeAction) {
 	if sp.Healing != "" {
 		for _, one := range all {
 			healWith(r, "cast/harm", c.Id, one.Id, sp.Name, sp.Healing)
+		}
+	}
+	if sp.Restores != "" {
+		for _, one := range all {
+			makeWhole(r, c.Id, sp, one.Id, spoken.Word(take.GetParameters(), "injury"))
 		}
 	}
 	layOn(r, c, sp, all)
 	for _, one := range all {
 		mending.GoOn(r, c.Id, sp, one.Id)
 	}
+}
+
+// makeWhole heals a crippling injury, the one named or else the one that the patient
+// picks; it does nothing for one who has none by now.
+//
+// celesia.healing.crippling-restoration, celesia.healing.crippling-severed
+func makeWhole(r *rules.Resolution, by string, sp *eventv1.CelesiaSpell, id, which string) {
+	if err := injury.RefuseWhole(r.Content(), r.Creature(id), sp.Restores, which); err != nil {
+		r.Note(event.Everyone(), id, sp.Name+" finds nothing to heal", injury.WholeRule(sp.Restores))
+		return
+	}
+	Deed(r, "cast/"+sp.Restores, &eventv1.Harm{Deed: sp.Restores, Target: id, Source: by, Cause: sp.Name, Facts: map[string]string{"injury": which}})
 }
 
 // layOn deals the damage of a spell and puts on those whom it reached what it
@@ -102,7 +116,12 @@ func layOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, a
 	for _, one := range all {
 		t := r.Creature(one.Id)
 		if sp.Condition != "" && !one.Saved && !body.Dead(t) && !body.Has(t, sp.Condition) {
-			body.Inflict(r, t.Id, &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name})
+			x := &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name}
+			if sp.Turns > 0 && body.SpellOf(c, sp.Name) == nil { // of a thing: nobody keeps count of the spell itself
+				x.Until = checks.UntilStart(c.Id)
+				x.Until.Turns = sp.Turns
+			}
+			body.Inflict(r, t.Id, x)
 			AfterHarm(r, t.Id)
 		}
 	}

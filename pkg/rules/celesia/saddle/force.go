@@ -1,6 +1,8 @@
 package saddle
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -24,7 +26,7 @@ func forceActions() []*strike.Action {
 		{Action: play.Action{ID: "drag", Title: "Drag", Rule: answers.RuleDrag, Group: play.GroupManeuver, Trigger: "maneuver", Costs: body.Acts(2), Items: body.Ways(checks.Bare), Least: 1, Most: 1,
 			Refuse: body.Bars(maneuvers.RefuseDrag), RefuseTarget: answers.Aimed(maneuvers.RefuseDrag), Check: checks.Judged(answers.CheckDrag), Do: body.Done(doDrag)}},
 		{Action: play.Action{ID: "reposition", Title: "Reposition", Rule: answers.RuleReposition, Group: play.GroupManeuver, Trigger: "maneuver", Costs: body.Acts(2), Items: body.Ways(checks.Bare), Least: 1,
-			Most: 1, Refuse: body.Bars(maneuvers.RefuseForce(answers.RuleReposition)), RefuseTarget: answers.Aimed(maneuvers.RefuseForce(answers.RuleReposition)),
+			Most: 1, Refuse: body.Bars(maneuvers.RefuseForce(answers.RuleReposition)), RefuseTarget: answers.Aimed(maneuvers.RefuseReposition),
 			Check: checks.Judged(strike.CheckReposition), Do: body.Done(doReposition)}},
 	}
 }
@@ -119,14 +121,10 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		forcedWithout(r, t.Id, feet, body.Feature(c, body.FeatDrag), take, answers.RuleDrag)
 		return nil
 	}
-	by := answers.Away(t, c)
-	if len(take.Path) == 1 {
-		by, feet = answers.Heading(c.Position, take.Path[0]), min(feet, grid.Steps(c.Position, take.Path[0])/5*5)
-	}
-	own, foe := c.Position, t.Position
+	apart := &eventv1.Position{X: t.Position.X - c.Position.X, Y: t.Position.Y - c.Position.Y, Z: t.Position.Z - c.Position.Z}
 	var mine, theirs []*eventv1.Position
-	for n := int32(0); n < feet/5; n++ {
-		own, foe = answers.Shifted(own, by), answers.Shifted(foe, by)
+	for _, own := range dragWay(c, t, take, feet) {
+		foe := answers.Shifted(own, apart)
 		if body.Blocked(r.State(), c, own, t.Id) || body.Blocked(r.State(), t, foe, c.Id) {
 			break
 		}
@@ -142,8 +140,25 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	return nil
 }
 
-// doReposition makes the foe go a way of the attacker's choice. It does not
-// provoke (a reading).
+// dragWay are the squares of a straight line to the point named, else straight back
+// from the foe, of so many feet at most.
+//
+// celesia.maneuver.drag
+func dragWay(c, t *eventv1.Creature, take *eventv1.TakeAction, feet int32) []*eventv1.Position {
+	if len(take.Path) == 1 {
+		way := maneuvers.Squares(c.Position, take.Path)
+		return way[:min(len(way), int(feet/grid.Square))]
+	}
+	by, at, out := answers.Away(t, c), c.Position, []*eventv1.Position(nil)
+	for range feet / grid.Square {
+		at = answers.Shifted(at, by)
+		out = append(out, at)
+	}
+	return out
+}
+
+// doReposition makes the foe go a way of the attacker's choice, who is asked for the
+// space where no way was named. It does not provoke (a reading).
 //
 // celesia.maneuver.reposition
 func doReposition(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -158,6 +173,30 @@ func doReposition(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		forcedWithout(r, t.Id, feet, false, take, answers.RuleReposition)
 		return nil
 	}
-	forced(r, t.Id, take.Path[:min(len(take.Path), int(feet/5))], false, answers.RuleReposition)
+	way := take.Path
+	if len(way) == 0 {
+		way = askPush(r, c, t, feet)
+	}
+	forced(r, t.Id, way[:min(len(way), int(feet/5))], false, answers.RuleReposition)
 	return nil
+}
+
+// askPush asks the attacker where the foe goes.
+//
+// celesia.maneuver.reposition
+func askPush(r *rules.Resolution, c, t *eventv1.Creature, feet int32) []*eventv1.Position {
+	ways := strike.Pushes(r.State(), c, t, feet)
+	if len(ways) == 0 {
+		return nil // who stood beside has come in between
+	}
+	d := &eventv1.Decision{Name: answers.DecPush, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "reposition",
+		Question: "Where does " + t.Name + " go?", Rule: answers.RuleReposition}
+	for _, way := range ways {
+		end := way[len(way)-1]
+		name := body.Itoa(end.X) + "," + body.Itoa(end.Y)
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: name, Text: name})
+	}
+	d.DefaultOption = d.Options[0].Id
+	chosen := r.Ask("reposition/"+c.Id, d).Option
+	return ways[slices.IndexFunc(d.Options, func(o *eventv1.DecisionOption) bool { return o.Id == chosen })]
 }

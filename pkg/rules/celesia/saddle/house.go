@@ -44,7 +44,7 @@ func CheckHook(name string, values map[string]string) error { return hookValues.
 // and speeds.
 func Happen(r *rules.Resolution, label string, c *eventv1.Creature, trigger string, env effects.Env) {
 	if r.Content() == nil {
-		return
+		return // nothing happens, so that nobody's conditions need to be settled
 	}
 	hands.Happen(r, label, c, trigger, env)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
@@ -54,9 +54,6 @@ func Happen(r *rules.Resolution, label string, c *eventv1.Creature, trigger stri
 
 // struck lets happen what content says of an attack that hit or missed.
 func struck(r *rules.Resolution, a body.Attack, hit bool, point string, rolled rules.Rolled) {
-	if r.Content() == nil {
-		return
-	}
 	c := r.Creature(a.By)
 	env := checks.Thrown(checks.BlowEnv(r, a, c, r.Creature(a.Target)), point, rolled)
 	if !hit {
@@ -71,9 +68,6 @@ func struck(r *rules.Resolution, a body.Attack, hit bool, point string, rolled r
 
 // saved lets happen what content says of a saving throw, for who made it.
 func saved(r *rules.Resolution, label string, c, source *eventv1.Creature, save string, made bool) {
-	if r.Content() == nil {
-		return
-	}
 	trigger := effects.TriggerSaveFailed
 	if made {
 		trigger = effects.TriggerSavePassed
@@ -95,9 +89,6 @@ func wounded(c *eventv1.Creature) wounds {
 // suffered lets happen what content says of harm that was done: for who was hurt,
 // and for who killed.
 func suffered(r *rules.Resolution, label string, h *eventv1.Harm, was wounds) {
-	if r.Content() == nil {
-		return
-	}
 	c, source := r.Creature(h.Target), r.Creature(h.Source)
 	now := wounded(c)
 	env := effects.Env{Actor: source, Target: c, Damage: int32(was.points - now.points)}
@@ -199,9 +190,6 @@ func KeepPace(r *rules.Resolution) {
 // InForce carries out what content sets off for every creature in the fight, in the
 // order of their places.
 func InForce(r *rules.Resolution, label, trigger string) {
-	if r.Content() == nil {
-		return
-	}
 	for _, id := range answers.Order(r.State()) {
 		c := r.Creature(id)
 		Happen(r, label+"/"+id, c, trigger, effects.Env{Actor: c, Target: c})
@@ -210,9 +198,6 @@ func InForce(r *rules.Resolution, label, trigger string) {
 
 // Own carries out what content sets off for one creature by itself.
 func Own(r *rules.Resolution, label, id, trigger string) {
-	if r.Content() == nil {
-		return
-	}
 	c := r.Creature(id)
 	Happen(r, label+"/"+id, c, trigger, effects.Env{Actor: c, Target: c})
 }
@@ -277,7 +262,7 @@ const SaveEnds = "save-ends."
 
 // Shake lets a creature at the end of its turn throw off what a saving throw ends.
 func Shake(r *rules.Resolution, id string) {
-	if r.Content() == nil || body.Dead(r.Creature(id)) {
+	if body.Dead(r.Creature(id)) {
 		return
 	}
 	for i, x := range r.Creature(id).Conditions {

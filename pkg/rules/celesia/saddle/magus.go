@@ -60,7 +60,11 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	steady := keptInSaddle(r, c.Id, sp, take)
 	if at := magic.SpellTarget(r.State(), take); !items.Thwarted(r, c.Id) && steady && strike.Able(r.Creature(c.Id)) && !body.Dead(at) {
-		takeEffect(r, r.Creature(c.Id), sp, []string{at.Id}, &eventv1.TakeAction{Creature: c.Id, Circumstances: take.Circumstances})
+		cast := &eventv1.TakeAction{Creature: c.Id, Circumstances: take.Circumstances}
+		if at.Id == body.Target(take) {
+			cast.Facts = take.Facts // they are stated of the blow's target
+		}
+		takeEffect(r, r.Creature(c.Id), sp, []string{at.Id}, cast)
 	}
 	return nil
 }
@@ -84,7 +88,7 @@ func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	if !body.Dead(r.Creature(body.Target(take))) {
 		if one, reached := resist(r, c, sp, body.Target(take), 0, take); reached {
-			workOn(r, r.Creature(c.Id), sp, []checks.Struck{one})
+			workOn(r, r.Creature(c.Id), sp, []checks.Struck{one}, take)
 			castOn(r, c.Id, sp, take.Targets, take)
 		}
 	}

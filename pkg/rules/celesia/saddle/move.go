@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/gear"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/maneuvers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/movement"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
@@ -21,7 +22,7 @@ import (
 func MoveActions() []*strike.Action {
 	return []*strike.Action{
 		{Action: play.Action{ID: "move", Title: "Move", Rule: cite.MovementMove, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseMove),
-			Fields: strike.MoveFields, Further: strike.DrawingTwo, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return body.Speed(c, body.WayOf(c, nil)) }, false), Check: checks.Judged(movement.CheckMove), Do: body.Done(doMove)}, Provoke: checks.Always},
+			Fields: gear.MoveFields, Further: gear.DrawingTwo, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return body.Speed(c, body.WayOf(c, nil)) }, false), Check: checks.Judged(movement.CheckMove), Do: body.Done(doMove)}, Provoke: checks.Always},
 		{Action: play.Action{ID: "step", Title: "Step", Rule: cite.MovementStep, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseStep),
 			Fields: strike.StepFields, Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: checks.Judged(movement.CheckShort(cite.MovementStep)), Do: body.Done(doShort("step"))}},
 		{Action: play.Action{ID: "crawl", Title: "Crawl", Rule: cite.MovementCrawl, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseCrawl), Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: checks.Judged(movement.CheckShort(cite.MovementCrawl)), Do: body.Done(doShort("crawl"))}, Provoke: checks.Always},
@@ -38,19 +39,20 @@ func MoveActions() []*strike.Action {
 func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for _, name := range []string{spoken.Word(take.Parameters, "draw"), spoken.Word(take.Parameters, "second")} {
 		if name != "" {
-			strike.Draw(r, c.Id, name, false, "drawn on the move", answers.RuleDrawOnMove)
+			gear.Draw(r, c.Id, name, false, "drawn on the move", answers.RuleDrawOnMove)
 		}
 	}
 	if shield := spoken.Word(take.Parameters, "shield"); shield != "" {
-		strike.TurnShield(r, c.Id, shield)
+		gear.TurnShield(r, c.Id, shield)
 	}
 	if body.Legless(c) {
 		body.Lift(r, c.Id, body.CondProne, "no longer on the ground", cite.InjuryLegAllLost)
 	}
 	foe := answers.Holds(c)
 	if r.On(body.SetOnTheWay) && c.Position != nil {
-		rest, on := passBy(r, c, take)
+		rest, on := passBy(r, c, take, foe)
 		if !on {
+			r.Mark(c.Id, body.MDragging, "")
 			return nil
 		}
 		c, take = r.Creature(c.Id), &eventv1.TakeAction{Creature: c.Id, Action: take.Action, Path: rest, Parameters: take.Parameters, Facts: take.Facts}
@@ -64,11 +66,11 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 }
 
 // passBy lets those answer who threaten a square that a Move leaves on the way,
-// each once; those at its start had their chance before it began. It returns what
-// is left of the way, and whether the creature still goes on.
+// each once; those at its start had their chance before it began. A foe in hold comes
+// along. It returns what is left of the way, and whether the creature still goes on.
 //
-// celesia.action.provoke
-func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (rest []*eventv1.Position, on bool) {
+// celesia.action.provoke, celesia.maneuver.grapple-move
+func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, foe string) (rest []*eventv1.Position, on bool) {
 	near := func(at *eventv1.Position, except []string) []string {
 		there := &eventv1.Creature{Id: c.Id, Size: c.Size, Position: at}
 		return slices.DeleteFunc(answers.Order(r.State()), func(id string) bool {
@@ -88,6 +90,7 @@ func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		from := r.Creature(c.Id).Position
 		r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: body.WayOf(c, take), Feet: grid.Steps(from, at)}, cite.MovementMove)
 		answers.TakeRider(r, c.Id)
+		follow(r, c.Id, foe)
 		window(r, checks.Provocation{By: c.Id, Kind: "move", Provokes: true, Except: asked, Take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
 		asked = append(asked, fresh...)
 		if now := r.Creature(c.Id); !strike.Able(now) || answers.Bound(now) != nil || body.Has(now, body.CondProne) {

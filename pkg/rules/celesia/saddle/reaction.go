@@ -60,6 +60,8 @@ func react(r *rules.Resolution, id string, p checks.Provocation, option string) 
 	case "grapple":
 		take := &eventv1.TakeAction{Creature: id, Action: "grapple", Targets: []string{p.By}}
 		reactWith(r, strike.ActionOf("grapple"), take, cite.ReactionOpportunitySubstitute)
+	case strike.Instead:
+		insteadOf(r, id, p, weapon)
 	case "counterspell":
 		counter(r, id, p)
 	case "ability":
@@ -70,6 +72,41 @@ func react(r *rules.Resolution, id string, p checks.Provocation, option string) 
 	if strained {
 		strain(r, id, 1)
 	}
+}
+
+// insteadOf does what an ability allows in place of an attack of opportunity. Whether
+// that provokes is said by the action, or by the ability.
+//
+// celesia.reaction.opportunity-substitute, celesia.reaction.chain
+func insteadOf(r *rules.Resolution, id string, p checks.Provocation, what string) {
+	const rule = cite.ReactionOpportunitySubstitute
+	name, item, _ := strings.Cut(what, ":")
+	a := items.AbilityOf(r.Creature(id), name)
+	if a == nil { // its name has a colon of its own
+		name, item = what, ""
+		a = items.AbilityOf(r.Creature(id), name)
+	}
+	take := strike.SubstituteTake(a, r.Creature(id), p.By, item)
+	if items.Counted(a) {
+		r.Set(id, body.CLeft+name, r.Count(id, body.CLeft+name)-1, "used", rule)
+	}
+	act := strike.ActionOf(a.Action)
+	if a.Provokes && (act == nil || act.Provoke == nil) {
+		window(r, checks.Provocation{By: id, Kind: "other", Provokes: true, Take: &eventv1.TakeAction{Creature: id, Action: "immediate-ability", Item: name}})
+		if !strike.Able(r.Creature(id)) {
+			r.Note(event.Everyone(), id, name+" is never begun", cite.ActionProvoke)
+			return
+		}
+	}
+	if act == nil {
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "immediate-ability", Targets: []string{p.By}, Item: name}, rule)
+		r.Note(event.Everyone(), id, r.Creature(id).GetName()+" uses "+name, rule)
+		return
+	}
+	if to := strike.ReadiedWay(r, act, take); to != nil {
+		take.Path = []*eventv1.Position{to}
+	}
+	reactWith(r, act, take, rule)
 }
 
 // opportunity makes an attack of opportunity.

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
@@ -21,7 +22,7 @@ import (
 func SpellActions() []*strike.Action {
 	return slices.Concat([]*strike.Action{
 		{Action: play.Action{ID: "cast", Title: "Cast", Rule: cite.SpellStandard, Group: play.GroupMagic, Trigger: "cast", CostOf: body.Priced(magic.CastCost),
-			Items: body.Ways(magic.SpellNames), Range: items.UpTo(magic.CastTargets), Self: true, Refuse: body.Bars(magic.RefuseCast), RefuseTarget: answers.Aimed(magic.RefuseCast),
+			Items: body.Ways(magic.SpellNames), Range: items.UpTo(magic.CastTargets), Self: true, Refuse: body.Bars(magic.RefuseCast), RefuseTarget: injury.AimedWhole(answers.Aimed(magic.RefuseCast)),
 			Fields: strike.SaddleFields, Do: items.Paid(doCast)}, Provoke: magic.CastProvokes, Before: magic.CastDefensively, Spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
 			return body.SpellOf(c, take.Item).GetCasting() == "1-round"
 		}},
@@ -62,15 +63,16 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 // celesia.action.one-round-frame
 func CompleteOneRound(r *rules.Resolution, id string) {
 	if b := answers.Rounding(r.Creature(id)); b != nil && answers.ActsLeft(b) == 0 {
-		finishOneRound(r, id)
+		finishOneRound(r, id, nil)
 	}
 }
 
 // finishOneRound has a spell take effect on the situation as it is now: whoever
-// has gone out of its range is out of its reach (a reading).
+// has gone out of its range is out of its reach (a reading). What was stated when it
+// was begun counts, and what is stated now.
 //
 // celesia.action.one-round-frame
-func finishOneRound(r *rules.Resolution, id string) {
+func finishOneRound(r *rules.Resolution, id string, now []*eventv1.Circumstance) {
 	c := r.Creature(id)
 	b := answers.Rounding(c)
 	if b.Kind == body.BegunLoading {
@@ -86,18 +88,18 @@ func finishOneRound(r *rules.Resolution, id string) {
 		r.Note(event.Everyone(), id, "the spell finds no target", cite.ActionOneRoundFrame)
 		return
 	}
-	takeEffect(r, c, sp, targets, &eventv1.TakeAction{Creature: id})
+	takeEffect(r, c, sp, targets, &eventv1.TakeAction{Creature: id, Circumstances: slices.Concat(b.Action.GetCircumstances(), now), Facts: b.Action.GetFacts()})
 	magic.KeepTouch(r, id, sp)
 }
 
 // doRest pays the acts that are left and completes the spell.
 //
 // celesia.action.one-round-split
-func doRest(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction, acts int32) error {
+func doRest(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error {
 	if more := answers.ActsLeft(answers.Rounding(c)) - acts; more > 0 {
 		r.Set(c.Id, body.CSpent, r.Count(c.Id, body.CSpent)+int64(more), "the rest of the casting")
 		r.Set(c.Id, body.CActs, r.Count(c.Id, body.CActs)-int64(more), "the rest of the casting")
 	}
-	finishOneRound(r, c.Id)
+	finishOneRound(r, c.Id, take.Circumstances)
 	return nil
 }

@@ -14,34 +14,69 @@ import (
 
 // bring puts a held foe in a space beside its holder: the one named, else the
 // nearest to where the foe stands. Before it is put in danger it may try, with
-// its reaction and at +4, to free itself.
+// its reaction and at +4, to free itself. One that wins free has come along all
+// the same: it stands beside the holder, not in the space that it was to be put in
+// (a reading).
 //
 // celesia.maneuver.grapple-move, celesia.maneuver.grapple-move-hazard
 func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
-	if spoken.Truth(take.GetFacts(), "hazard") && freesItself(r, holder, foe, take) {
+	h, f := r.Creature(holder), r.Creature(foe)
+	if h == nil || f == nil || answers.HeldBy(f) != holder {
 		return
 	}
+	var at, danger *eventv1.Position
+	if h.Position != nil && f.Position != nil {
+		if at = answers.PlaceNamed(take); at == nil {
+			at = placeBeside(r.State(), h, f, nil)
+		}
+	}
+	if at != nil && grid.Steps(at, f.Position) > 0 {
+		danger = at
+	}
+	if spoken.Truth(take.GetFacts(), "hazard") && freesItself(r, holder, foe) {
+		if at != nil {
+			pull(r, f, placeBeside(r.State(), h, f, danger))
+		}
+		return
+	}
+	pull(r, f, at)
+}
+
+// follow keeps a held foe beside a holder who moves with it.
+//
+// celesia.maneuver.grapple-move
+func follow(r *rules.Resolution, holder, foe string) {
 	h, f := r.Creature(holder), r.Creature(foe)
 	if h == nil || f == nil || h.Position == nil || f.Position == nil || answers.HeldBy(f) != holder {
 		return
 	}
-	at := answers.PlaceNamed(take)
-	if at == nil {
-		if feet, _ := body.Distance(h, f); feet == 5 {
-			return
-		}
-		at = body.Beside(r.State(), h, f)
+	pull(r, f, placeBeside(r.State(), h, f, nil))
+}
+
+// placeBeside is where a foe stands beside its holder: where it is, if it can, else
+// the nearest free space, in either case not in the space to shun; nil when there
+// is no such space.
+func placeBeside(s *eventv1.State, h, f *eventv1.Creature, shun *eventv1.Position) *eventv1.Position {
+	if feet, _ := body.Distance(h, f); feet == 5 && (shun == nil || grid.Steps(shun, f.Position) > 0) {
+		return f.Position
 	}
-	if at != nil {
-		r.Move(&eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: grid.Steps(at, f.Position)}, cite.ManeuverGrappleMove)
-		answers.Carried(r, foe)
+	return body.BesideBut(s, h, f, shun)
+}
+
+// pull puts a foe in a space; nothing happens where it stands there already, or
+// there is none.
+func pull(r *rules.Resolution, f *eventv1.Creature, at *eventv1.Position) {
+	if at == nil || grid.Steps(at, f.Position) == 0 {
+		return
 	}
+	r.Move(&eventv1.Moved{Creature: f.Id, To: at, Mode: "pull", Feet: grid.Steps(at, f.Position)}, cite.ManeuverGrappleMove)
+	answers.Carried(r, f.Id)
 }
 
 // freesItself asks a foe whether it tries to break free, and rolls.
 //
 // celesia.maneuver.grapple-move-hazard
-func freesItself(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) bool {
+func freesItself(r *rules.Resolution, holder, foe string) bool {
 	h, f := r.Creature(holder), r.Creature(foe)
 	if h == nil || f == nil || answers.HeldBy(f) != holder || !strike.MayReact(r.State(), f) {
 		return false

@@ -45,7 +45,7 @@ func doTouchAllies(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 			all = append(all, checks.Struck{Id: id, Level: sp.CasterLevel})
 		}
 	}
-	workOn(r, c, sp, all)
+	workOn(r, c, sp, all, take)
 	castOn(r, c.Id, sp, take.Targets, take)
 	return nil
 }

@@ -62,9 +62,6 @@ func Expire(r *rules.Resolution, id, when string) {
 // Outlived counts down what content laid for turns of those who have none any more:
 // the dead, and those who are gone.
 func Outlived(r *rules.Resolution) {
-	if r.Content() == nil {
-		return
-	}
 	ours := func(x *eventv1.Condition) bool { return strings.HasPrefix(x.Rule, effects.HousePrefix) }
 	waits := map[string]bool{}
 	// order-free: a set is filled

@@ -17,15 +17,19 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// DecAid is whether aid goes to the friend's attack or to its defense.
-const DecAid = "aid-another"
+const (
+	// DecAid is whether aid goes to the friend's attack or to its defense.
+	DecAid = "aid-another"
+	// DecAided is which of several friends who fight an opponent is aided.
+	DecAided = "aid-another-friend"
+)
 
 // AidActions help a friend against an opponent, who is the target.
 func AidActions() []*Action {
 	return []*Action{{Action: play.Action{ID: "aid-another", Title: "Aid another", Rule: cite.ActionAidAnother, Group: play.GroupAid, Trigger: "other", Costs: body.Acts(1),
 		Items: body.Ways(checks.MeleeNames), Least: 1, Most: 1, Refuse: body.Bars(refuseAid),
 		Candidates:   checks.Those(func(c, t *eventv1.Creature) bool { return t.Side != c.Side }),
-		RefuseTarget: answers.Aimed(refuseAid), Fields: aidFields,
+		RefuseTarget: answers.Aimed(refuseAided), Fields: aidFields,
 		Check: checks.Judged(checkAid), Do: body.Done(doAid)}},
 		{Action: play.Action{ID: "aid-check", Title: "Aid another's check", Rule: ruleAidOther, Group: play.GroupAid, Trigger: "other", Costs: body.Acts(1), Least: 1, Most: 1,
 			Refuse:       body.Bars(refuseAidCheck),
@@ -89,11 +93,69 @@ func refuseAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	return RefuseAttack(s, c, take)
 }
 
-func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if f := spoken.Word(take.Parameters, "friend"); !slices.Contains(answers.Friends(s, c), f) {
-		return fault.Field("take.parameters.friend", "%q is not one of %v", f, answers.Friends(s, c))
+// refuseAided: the opponent must also be in melee with a friend.
+//
+// celesia.action.aid-another, celesia.attack.engaged-definition
+func refuseAided(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := refuseAid(s, c, take); err != nil {
+		return err
+	}
+	if t := s.Creatures[body.Target(take)]; t != nil && len(aidable(s, c, t, take)) == 0 {
+		return notEngaged(t, "no friend of "+c.Name)
 	}
 	return nil
+}
+
+func notEngaged(t *eventv1.Creature, friend string) error {
+	return body.Refuse("NOT_ENGAGED", cite.ActionAidAnother, "%s is in melee with %s", t.Name, friend)
+}
+
+// aidable are the friends whom an opponent is in melee with, as stated, else as
+// measured. Where nobody knows, it may be.
+//
+// celesia.action.aid-another, celesia.attack.engaged-definition
+func aidable(s *eventv1.State, c, t *eventv1.Creature, take *eventv1.TakeAction) []string {
+	stated, said := take.GetFacts().GetFields()["friend_engaged"]
+	return slices.DeleteFunc(answers.Friends(s, c), func(id string) bool {
+		if said {
+			return !stated.GetBoolValue()
+		}
+		f := s.Creatures[id]
+		_, known := body.Distance(f, t)
+		return known && f.GetSheet() != nil && t.GetSheet() != nil && !engages(f, t)
+	})
+}
+
+func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	f, t := spoken.Word(take.Parameters, "friend"), s.Creatures[body.Target(take)]
+	switch {
+	case f == "":
+		return nil
+	case !slices.Contains(answers.Friends(s, c), f):
+		return fault.Field("take.parameters.friend", "%q is not one of %v", f, answers.Friends(s, c))
+	case t != nil && !slices.Contains(aidable(s, c, t, take), f):
+		return notEngaged(t, "others than "+s.Creatures[f].Name)
+	}
+	return nil
+}
+
+// aidedBy is the friend who is aided: the one named, else the one who is in melee with
+// the opponent; of several the aider picks.
+func aidedBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) string {
+	if f := spoken.Word(take.Parameters, "friend"); f != "" {
+		return f
+	}
+	t := r.Creature(body.Target(take))
+	all := aidable(r.State(), c, t, take)
+	if len(all) == 1 {
+		return all[0]
+	}
+	d := &eventv1.Decision{Name: DecAided, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "aid another",
+		Question: "Which friend who fights " + t.Name + " is aided?", DefaultOption: all[0], Rule: cite.ActionAidAnother}
+	for _, id := range all {
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: id, Text: r.Creature(id).GetName()})
+	}
+	return r.Ask("aided", d).Option
 }
 
 // doAid rolls against DV 10; the circumstances of the aider count, those of the
@@ -102,7 +164,7 @@ func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) e
 //
 // celesia.action.aid-another, celesia.action.aid-another-degrees, celesia.action.degrees-aid
 func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	w, friend := body.WeaponOf(c, take.Item), spoken.Word(take.Parameters, "friend")
+	w, friend := body.WeaponOf(c, take.Item), aidedBy(r, c, take)
 	edges, mods := checks.Stated(take.Circumstances, body.Target(take))
 	rolled := checks.D20{Label: "aid", Creature: c.Id, Reason: "aid another", Edges: append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollAttack}), edges...),
 		Modifiers: append(append(mending.AttackModifiers(c, w, 0, false), manners.TradedRoll(r.Content(), c, body.Attack{Weapon: w})...), mods...), Target: &eventv1.TargetNumber{Kind: "DV", Value: 10},

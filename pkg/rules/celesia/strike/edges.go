@@ -94,20 +94,13 @@ var rowLimits = map[string]situation.Limit[body.RollKind]{
 // celesia.dice.adv-invisible-attacker
 func eyeless(c *eventv1.Creature) bool { return c.GetSheet() != nil && body.BodyOf(c).Eyes == 0 }
 
-func title(book *effects.Book, row string) string {
-	if c := crippleRow(book, row); c != nil {
-		return c.Title
-	}
-	return row
-}
-
 // RollSaving makes a saving throw of a creature, which source forces; nil when
 // nobody does.
 func RollSaving(r *rules.Resolution, label string, c, source *eventv1.Creature, save string, dc int32, reason string, circumstances []*eventv1.Circumstance, rule string) rules.Rolled {
 	edges, mods := checks.Stated(circumstances, c.Id)
 	edges = append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: save}), edges...)
 	return checks.D20{Label: label, Creature: c.Id, Reason: reason, Edges: edges,
-		Modifiers: append(append(body.Nonzero(body.Mod(body.SaveBonus(c, save), save, "")), checks.UseAid(r, c.Id, checks.AidSave, "")...), mods...),
+		Modifiers: append(append(body.Nonzero(body.Mod(body.SaveBonus(c, save), save, "")), append(checks.UseAid(r, c.Id, checks.AidSave, ""), checks.UseAid(r, c.Id, save, "")...)...), mods...),
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule},
 		Point: house.PointSave + "/" + save, Env: effects.Env{Actor: source, Target: c}}.Roll(r)
 }

@@ -129,9 +129,18 @@ func Reactive() func(*play.At) []play.Field {
 	}
 }
 
-// aidFields: the friend must be named.
+// aidFields: the friends who are in melee with each of the opponents that can be
+// named; who is aided against one of them alone is asked.
 func aidFields(at *play.At) []play.Field {
-	return Remaining(at, play.Field{Name: "friend", Required: true, Values: answers.Friends(at.State, at.Actor)})
+	s, c := at.State, at.Actor
+	friends := answers.Friends(s, c)
+	for _, id := range at.Creatures() {
+		if t := s.Creatures[id]; t.Side != c.Side && !body.Dead(t) && refuseAided(s, c, at.Scratch.(*items.Spot).AimedAt(at, id)) == nil {
+			engaged := aidable(s, c, t, nil)
+			friends = slices.DeleteFunc(friends, func(f string) bool { return !slices.Contains(engaged, f) })
+		}
+	}
+	return Remaining(at, play.Field{Name: "friend", Values: friends})
 }
 
 // AttackFields are the words of an attack with the weapon: how hard it strikes.
@@ -177,81 +186,24 @@ func MagusFields(touch bool) func(*play.At) []play.Field {
 	}
 }
 
-// SaddleFields: only a rider casts on the move.
+// SaddleFields: only a rider casts on the move. Which injury is healed is asked, so that
+// no listing tells of others' injuries.
 //
 // celesia.mount.cast-while-moving
 func SaddleFields(at *play.At) []play.Field {
 	if body.MountOf(at.Actor) == "" {
-		return Remaining(at, answers.Without(answers.ParamMoving))
+		return Remaining(at, answers.Without(answers.ParamMoving), answers.Without("injury"))
 	}
-	return Remaining(at)
+	return Remaining(at, answers.Without("injury"))
 }
 
-// taskFields: what it is must be said.
-func taskFields(at *play.At) []play.Field {
+// TaskFields: what it is must be said.
+func TaskFields(at *play.At) []play.Field {
 	name := "task"
 	for n := 2; at.State.Tasks[items.TaskID(at.Actor.Id, name)] != nil; n++ {
 		name = "task-" + body.Itoa(n)
 	}
 	return Remaining(at, play.Field{Name: "task", Required: true, Values: []string{name}})
-}
-
-// drawFields: how many hands there are for it, and what is drawn with it.
-//
-// celesia.equipment.draw-two
-func drawFields(at *play.At) []play.Field {
-	hands := play.Field{Name: "hands"}
-	if FreeHands(at.Actor) < 2 {
-		hands.Values = []string{"one"}
-	}
-	second := answers.Without("second")
-	if body.Feature(at.Actor, body.FeatTwoWeapon) {
-		second.Values = answers.Fitting(body.Loose(at.State, at.Actor), func(word string) error { return RefuseSecond(at.State, at.Actor, at.Item(), word, false) })
-	}
-	return Remaining(at, hands, second)
-}
-
-// MoveFields: what is drawn, or strapped on, on the way.
-//
-// celesia.equipment.draw-with-move, celesia.equipment.shield
-func MoveFields(at *play.At) []play.Field {
-	s, c := at.State, at.Actor
-	draws := answers.Without("draw")
-	if body.SheetOf(c).BaseAttack >= 1 {
-		draws.Values = answers.Fitting(body.Loose(s, c), func(word string) error { return RefuseDrawOnTheWay(s, c, word) })
-	}
-	shield := play.Field{Name: "shield", Values: answers.Fitting(items.Shields(s, c), func(word string) error { return RefuseShieldOnMove(s, c, word) })}
-	return Remaining(at, play.Field{Name: "mode", Values: answers.Modes(c)}, draws, shield, answers.Without("second"))
-}
-
-// DrawingTwo are the Moves on which two weapons are drawn: the second goes with the
-// first alone.
-//
-// celesia.equipment.draw-two, celesia.equipment.draw-with-move
-func DrawingTwo(at *play.At) []*eventv1.Option {
-	s, c := at.State, at.Actor
-	if !body.Feature(c, body.FeatTwoWeapon) || body.SheetOf(c).BaseAttack < 1 {
-		return nil
-	}
-	var out []*eventv1.Option
-	for _, first := range body.Loose(s, c) {
-		if RefuseDrawOnTheWay(s, c, first) != nil {
-			continue
-		}
-		seconds := answers.Fitting(body.Loose(s, c), func(word string) error { return RefuseSecond(s, c, first, word, false) })
-		if len(seconds) == 0 {
-			continue
-		}
-		o := checks.Frame().Option(at)
-		if !o.Legal {
-			return nil
-		}
-		o.Title = "Move, drawing " + first + " and another"
-		o.Parameters = slices.DeleteFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "draw" || p.Name == "shield" })
-		o.Parameters = append(o.Parameters, answers.PickOne("draw", first), answers.PickOne("second", seconds...))
-		out = append(out, o)
-	}
-	return out
 }
 
 // StepFields: by a speed of more than 5 feet.

@@ -66,6 +66,9 @@ func opportunities(s *eventv1.State, c, actor *eventv1.Creature, p checks.Provoc
 				&eventv1.DecisionOption{Id: manners.Otherwise + ":" + w.Name, Text: "Attack with " + w.Name + " in a manner to choose", Rule: cite.AttackSpecialOptions})
 		}
 	}
+	if len(out) > 0 {
+		out = append(out, substitutes(s, c, actor)...)
+	}
 	if len(out) > 0 && body.Feature(c, body.FeatOpportunityHold) && theanswers.RefuseGrapple(s, c, actor, p.Take) == nil {
 		out = append(out, &eventv1.DecisionOption{Id: "grapple", Text: "Grapple in place of the attack", Rule: cite.ReactionOpportunitySubstitute})
 	}

@@ -57,11 +57,11 @@ func CheckTables(open func(name string) (string, error)) error {
 // Added tells whether an injury is one of content, and so of no side of the body.
 func Added(book *effects.Book, kind string) bool {
 	own := slices.ContainsFunc(Cripples, func(c body.Cripple) bool { return c.Row == kind })
-	return !own && (book.Entry(effects.Injuries, kind) != nil || crippleRow(book, kind) != nil)
+	return !own && (book.Entry(effects.Injuries, kind) != nil || CrippleRow(book, kind) != nil)
 }
 
-// crippleRow finds a row by its id; nil when there is none.
-func crippleRow(book *effects.Book, row string) *body.Cripple {
+// CrippleRow finds a row by its id; nil when there is none.
+func CrippleRow(book *effects.Book, row string) *body.Cripple {
 	all := CripplesOf(book)
 	for i := range all {
 		if all[i].Row == row {

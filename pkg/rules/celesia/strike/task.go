@@ -19,7 +19,7 @@ import (
 func TaskActions() []*Action {
 	return []*Action{
 		{Action: play.Action{ID: "begin-task", Title: "Begin a complex action", Rule: cite.ActionComplexFrame, Group: play.GroupOther, Trigger: "other",
-			CostOf: body.Priced(items.TaskCost), Traits: checks.Task, Fields: taskFields, Check: checks.Judged(answers.CheckTask), Do: items.Paid(doBeginTask)}, Provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
+			CostOf: body.Priced(items.TaskCost), Traits: checks.Task, Fields: TaskFields, Check: checks.Judged(answers.CheckTask), Do: items.Paid(doBeginTask)}, Provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 			return spoken.Truth(take.Parameters, "provokes"), ""
 		}, Spans: answers.Spanning},
 		{Action: play.Action{ID: "continue-task", Title: "Go on with a complex action", Rule: cite.ActionComplexFrame, Group: play.GroupOther, CostOf: body.Priced(items.TaskCost),
@@ -36,7 +36,7 @@ func doBeginTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 		consecutive = 0
 	}
 	Progress(r, &eventv1.Task{Id: items.TaskID(c.Id, name), Creature: c.Id, Kind: body.TaskComplex, Status: "pending", Text: name,
-		Values: map[string]int32{"needed": answers.Needed(take), "done": 0, "consecutive": consecutive}}, acts)
+		Values: map[string]int32{"needed": answers.Needed(take), "done": 0, "consecutive": consecutive}}, nil, acts)
 	return nil
 }
 
@@ -47,18 +47,19 @@ func doContinueTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Take
 		}
 	}
 	answers.BreakBegun(r, c.Id, "another task was carried on")
-	Progress(r, r.State().Tasks[items.TaskID(c.Id, take.Item)], acts)
+	Progress(r, r.State().Tasks[items.TaskID(c.Id, take.Item)], take, acts)
 	return nil
 }
 
-// Progress puts acts into a task; it is done with the last of them.
-func Progress(r *rules.Resolution, t *eventv1.Task, acts int32) {
+// Progress puts acts into a task; it is done with the last of them. Take is the command
+// that goes on with it, nil when it is only begun.
+func Progress(r *rules.Resolution, t *eventv1.Task, take *eventv1.TakeAction, acts int32) {
 	values := maps.Clone(t.Values)
 	values["done"] += acts
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "pending",
-		Text: t.Text, Values: values}}, cite.ActionComplexFrame)
+		Text: t.Text, Values: values, Action: t.Action}}, cite.ActionComplexFrame)
 	if values["done"] >= values["needed"] {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, cite.ActionComplexFrame)
-		concludeTask(r, t)
+		concludeTask(r, t, take)
 	}
 }

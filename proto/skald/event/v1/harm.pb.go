@@ -123,7 +123,10 @@ type Harm struct {
 	// For healing: hit points offered.
 	Amount int32 `protobuf:"varint,8,opt,name=amount,proto3" json:"amount,omitempty"`
 	// Numbers and words of the rule system: spell_level, magical, rarity, ...
-	Facts         map[string]string `protobuf:"bytes,9,rep,name=facts,proto3" json:"facts,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Facts map[string]string `protobuf:"bytes,9,rep,name=facts,proto3" json:"facts,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Stated sources of advantage, disadvantage and modifiers of the rolls of whoever
+	// does it, such as the check of a healer.
+	Circumstances []*Circumstance `protobuf:"bytes,40,rep,name=circumstances,proto3" json:"circumstances,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -217,6 +220,13 @@ func (x *Harm) GetAmount() int32 {
 func (x *Harm) GetFacts() map[string]string {
 	if x != nil {
 		return x.Facts
+	}
+	return nil
+}
+
+func (x *Harm) GetCircumstances() []*Circumstance {
+	if x != nil {
+		return x.Circumstances
 	}
 	return nil
 }
@@ -398,14 +408,14 @@ var File_skald_event_v1_harm_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_harm_proto_rawDesc = "" +
 	"\n" +
-	"\x19skald/event/v1/harm.proto\x12\x0eskald.event.v1\"v\n" +
+	"\x19skald/event/v1/harm.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\"v\n" +
 	"\n" +
 	"DamagePart\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
 	"\x06rolled\x18\x02 \x01(\x05R\x06rolled\x12\x14\n" +
 	"\x05taken\x18\x03 \x01(\x05R\x05taken\x12\x12\n" +
 	"\x04note\x18\x04 \x01(\tR\x04note\x12\x12\n" +
-	"\x04rule\x18\x05 \x01(\tR\x04rule\"\xcf\x02\n" +
+	"\x04rule\x18\x05 \x01(\tR\x04rule\"\x93\x03\n" +
 	"\x04Harm\x12\x12\n" +
 	"\x04deed\x18\x01 \x01(\tR\x04deed\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
@@ -415,7 +425,8 @@ const file_skald_event_v1_harm_proto_rawDesc = "" +
 	"\bcritical\x18\x06 \x01(\bR\bcritical\x12\x16\n" +
 	"\x06nature\x18\a \x01(\tR\x06nature\x12\x16\n" +
 	"\x06amount\x18\b \x01(\x05R\x06amount\x125\n" +
-	"\x05facts\x18\t \x03(\v2\x1f.skald.event.v1.Harm.FactsEntryR\x05facts\x1a8\n" +
+	"\x05facts\x18\t \x03(\v2\x1f.skald.event.v1.Harm.FactsEntryR\x05facts\x12B\n" +
+	"\rcircumstances\x18( \x03(\v2\x1c.skald.event.v1.CircumstanceR\rcircumstances\x1a8\n" +
 	"\n" +
 	"FactsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -454,19 +465,21 @@ func file_skald_event_v1_harm_proto_rawDescGZIP() []byte {
 
 var file_skald_event_v1_harm_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_skald_event_v1_harm_proto_goTypes = []any{
-	(*DamagePart)(nil), // 0: skald.event.v1.DamagePart
-	(*Harm)(nil),       // 1: skald.event.v1.Harm
-	(*HarmResult)(nil), // 2: skald.event.v1.HarmResult
-	nil,                // 3: skald.event.v1.Harm.FactsEntry
+	(*DamagePart)(nil),   // 0: skald.event.v1.DamagePart
+	(*Harm)(nil),         // 1: skald.event.v1.Harm
+	(*HarmResult)(nil),   // 2: skald.event.v1.HarmResult
+	nil,                  // 3: skald.event.v1.Harm.FactsEntry
+	(*Circumstance)(nil), // 4: skald.event.v1.Circumstance
 }
 var file_skald_event_v1_harm_proto_depIdxs = []int32{
 	0, // 0: skald.event.v1.Harm.parts:type_name -> skald.event.v1.DamagePart
 	3, // 1: skald.event.v1.Harm.facts:type_name -> skald.event.v1.Harm.FactsEntry
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	4, // 2: skald.event.v1.Harm.circumstances:type_name -> skald.event.v1.Circumstance
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_harm_proto_init() }
@@ -474,6 +487,7 @@ func file_skald_event_v1_harm_proto_init() {
 	if File_skald_event_v1_harm_proto != nil {
 		return
 	}
+	file_skald_event_v1_action_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

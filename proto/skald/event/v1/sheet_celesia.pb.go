@@ -924,6 +924,12 @@ type CelesiaSpell struct {
 	PenaltyLevels int32 `protobuf:"varint,62,opt,name=penalty_levels,json=penaltyLevels,proto3" json:"penalty_levels,omitempty"`
 	// Most further points; 0 for no limit.
 	PenaltyMost int32 `protobuf:"varint,63,opt,name=penalty_most,json=penaltyMost,proto3" json:"penalty_most,omitempty"`
+	// A supernatural spell that provokes all the same, since it moves or attacks; the
+	// game master's word.
+	Provokes bool `protobuf:"varint,64,opt,name=provokes,proto3" json:"provokes,omitempty"`
+	// What it heals of crippling injuries: restoration (one that is not of a severed
+	// part), regenerate (a severed part) or empty for nothing.
+	Restores string `protobuf:"bytes,65,opt,name=restores,proto3" json:"restores,omitempty"`
 	// Entry of the content that fills what is not given here, by id.
 	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1198,6 +1204,20 @@ func (x *CelesiaSpell) GetPenaltyMost() int32 {
 	return 0
 }
 
+func (x *CelesiaSpell) GetProvokes() bool {
+	if x != nil {
+		return x.Provokes
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetRestores() string {
+	if x != nil {
+		return x.Restores
+	}
+	return ""
+}
+
 func (x *CelesiaSpell) GetUse() string {
 	if x != nil {
 		return x.Use
@@ -1331,7 +1351,8 @@ type CelesiaAbility struct {
 	// Name, unique on the sheet.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Time in the default economy: free, swift, move, standard-attack, standard,
-	// full or immediate, which is a reaction.
+	// full, immediate, which is a reaction, or opportunity, which is used in place of
+	// an attack of opportunity.
 	Time string `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
 	// Kind: supernatural, spell-like, boost, strike, counter, or empty.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
@@ -1348,8 +1369,12 @@ type CelesiaAbility struct {
 	// For an immediate ability: what sets it off: attack, cast, move, approach,
 	// stand-up, maneuver, other, or empty for any of them.
 	Trigger string `protobuf:"bytes,40,opt,name=trigger,proto3" json:"trigger,omitempty"`
-	// An immediate ability that provokes, as its description has it.
-	Provokes      bool `protobuf:"varint,41,opt,name=provokes,proto3" json:"provokes,omitempty"`
+	// It provokes, as its description has it or since it moves or attacks; spell-like
+	// abilities do in any case.
+	Provokes bool `protobuf:"varint,41,opt,name=provokes,proto3" json:"provokes,omitempty"`
+	// For an ability of the time opportunity: the action that may be taken in place of
+	// an attack of opportunity; empty for the ability itself.
+	Action        string `protobuf:"bytes,42,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1454,15 +1479,25 @@ func (x *CelesiaAbility) GetProvokes() bool {
 	return false
 }
 
+func (x *CelesiaAbility) GetAction() string {
+	if x != nil {
+		return x.Action
+	}
+	return ""
+}
+
 // CelesiaPotion is a potion or an elixir.
 type CelesiaPotion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, unique among weapons, spells and potions.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Hit points healed, such as "1d8+1".
+	// Hit points healed, such as "1d8+1"; empty for none.
 	Healing string `protobuf:"bytes,2,opt,name=healing,proto3" json:"healing,omitempty"`
 	// How many are carried.
 	Count int32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	// The spell whose effect whoever takes it has; unset for none. It needs no casting,
+	// and no attack roll is made.
+	Spell *CelesiaSpell `protobuf:"bytes,40,opt,name=spell,proto3" json:"spell,omitempty"`
 	// Entry of the content that fills what is not given here, by id.
 	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1518,6 +1553,13 @@ func (x *CelesiaPotion) GetCount() int32 {
 		return x.Count
 	}
 	return 0
+}
+
+func (x *CelesiaPotion) GetSpell() *CelesiaSpell {
+	if x != nil {
+		return x.Spell
+	}
+	return nil
 }
 
 func (x *CelesiaPotion) GetUse() string {
@@ -1624,7 +1666,7 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x05touch\x18) \x01(\bR\x05touch\x12\x1c\n" +
 	"\tcartridge\x18* \x01(\bR\tcartridge\x12\x14\n" +
 	"\x05lance\x18+ \x01(\bR\x05lance\x12\x10\n" +
-	"\x03use\x18Z \x01(\tR\x03use\"\x9b\b\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\xd3\b\n" +
 	"\fCelesiaSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\acasting\x18\x02 \x01(\tR\acasting\x12\x16\n" +
@@ -1663,7 +1705,9 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x0fpenalty_ability\x18< \x01(\tR\x0epenaltyAbility\x12!\n" +
 	"\fpenalty_dice\x18= \x01(\tR\vpenaltyDice\x12%\n" +
 	"\x0epenalty_levels\x18> \x01(\x05R\rpenaltyLevels\x12!\n" +
-	"\fpenalty_most\x18? \x01(\x05R\vpenaltyMost\x12\x10\n" +
+	"\fpenalty_most\x18? \x01(\x05R\vpenaltyMost\x12\x1a\n" +
+	"\bprovokes\x18@ \x01(\bR\bprovokes\x12\x1a\n" +
+	"\brestores\x18A \x01(\tR\brestores\x12\x10\n" +
 	"\x03use\x18Z \x01(\tR\x03use\"\x8c\x02\n" +
 	"\fCelesiaThing\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -1675,7 +1719,7 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"hit_points\x18\x06 \x01(\x05R\thitPoints\x12\x1a\n" +
 	"\bfastened\x18\a \x01(\x05R\bfastened\x122\n" +
 	"\x05spell\x18\b \x01(\v2\x1c.skald.event.v1.CelesiaSpellR\x05spell\x12\x10\n" +
-	"\x03use\x18Z \x01(\tR\x03use\"\x92\x02\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\xaa\x02\n" +
 	"\x0eCelesiaAbility\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04time\x18\x02 \x01(\tR\x04time\x12\x12\n" +
@@ -1686,11 +1730,13 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x04uses\x18\a \x01(\x05R\x04uses\x12\x18\n" +
 	"\areadied\x18\b \x01(\bR\areadied\x12\x18\n" +
 	"\atrigger\x18( \x01(\tR\atrigger\x12\x1a\n" +
-	"\bprovokes\x18) \x01(\bR\bprovokes\"e\n" +
+	"\bprovokes\x18) \x01(\bR\bprovokes\x12\x16\n" +
+	"\x06action\x18* \x01(\tR\x06action\"\x99\x01\n" +
 	"\rCelesiaPotion\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\ahealing\x18\x02 \x01(\tR\ahealing\x12\x14\n" +
-	"\x05count\x18\x03 \x01(\x05R\x05count\x12\x10\n" +
+	"\x05count\x18\x03 \x01(\x05R\x05count\x122\n" +
+	"\x05spell\x18( \x01(\v2\x1c.skald.event.v1.CelesiaSpellR\x05spell\x12\x10\n" +
 	"\x03use\x18Z \x01(\tR\x03useB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
@@ -1718,20 +1764,21 @@ var file_skald_event_v1_sheet_celesia_proto_goTypes = []any{
 	nil,                    // 8: skald.event.v1.CelesiaSheet.SkillsEntry
 }
 var file_skald_event_v1_sheet_celesia_proto_depIdxs = []int32{
-	8, // 0: skald.event.v1.CelesiaSheet.skills:type_name -> skald.event.v1.CelesiaSheet.SkillsEntry
-	1, // 1: skald.event.v1.CelesiaSheet.body:type_name -> skald.event.v1.CelesiaBody
-	3, // 2: skald.event.v1.CelesiaSheet.weapons:type_name -> skald.event.v1.CelesiaWeapon
-	4, // 3: skald.event.v1.CelesiaSheet.spells:type_name -> skald.event.v1.CelesiaSpell
-	7, // 4: skald.event.v1.CelesiaSheet.potions:type_name -> skald.event.v1.CelesiaPotion
-	5, // 5: skald.event.v1.CelesiaSheet.things:type_name -> skald.event.v1.CelesiaThing
-	6, // 6: skald.event.v1.CelesiaSheet.special_abilities:type_name -> skald.event.v1.CelesiaAbility
-	2, // 7: skald.event.v1.CelesiaWeapon.extra:type_name -> skald.event.v1.CelesiaDice
-	4, // 8: skald.event.v1.CelesiaThing.spell:type_name -> skald.event.v1.CelesiaSpell
-	9, // [9:9] is the sub-list for method output_type
-	9, // [9:9] is the sub-list for method input_type
-	9, // [9:9] is the sub-list for extension type_name
-	9, // [9:9] is the sub-list for extension extendee
-	0, // [0:9] is the sub-list for field type_name
+	8,  // 0: skald.event.v1.CelesiaSheet.skills:type_name -> skald.event.v1.CelesiaSheet.SkillsEntry
+	1,  // 1: skald.event.v1.CelesiaSheet.body:type_name -> skald.event.v1.CelesiaBody
+	3,  // 2: skald.event.v1.CelesiaSheet.weapons:type_name -> skald.event.v1.CelesiaWeapon
+	4,  // 3: skald.event.v1.CelesiaSheet.spells:type_name -> skald.event.v1.CelesiaSpell
+	7,  // 4: skald.event.v1.CelesiaSheet.potions:type_name -> skald.event.v1.CelesiaPotion
+	5,  // 5: skald.event.v1.CelesiaSheet.things:type_name -> skald.event.v1.CelesiaThing
+	6,  // 6: skald.event.v1.CelesiaSheet.special_abilities:type_name -> skald.event.v1.CelesiaAbility
+	2,  // 7: skald.event.v1.CelesiaWeapon.extra:type_name -> skald.event.v1.CelesiaDice
+	4,  // 8: skald.event.v1.CelesiaThing.spell:type_name -> skald.event.v1.CelesiaSpell
+	4,  // 9: skald.event.v1.CelesiaPotion.spell:type_name -> skald.event.v1.CelesiaSpell
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_celesia_proto_init() }

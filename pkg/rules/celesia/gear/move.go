@@ -1,4 +1,4 @@
-package strike
+package gear
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"

@@ -1,4 +1,4 @@
-package strike
+package injury
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -26,7 +27,7 @@ func offerCrippling(r *rules.Resolution, h *eventv1.Harm, damage int32) string {
 		Question: body.Itoa(damage) + " points of damage would bring " + c.Name + " to " + body.Itoa(c.GetHp()-damage) +
 			" hit points. Take a crippling injury in its place?", DefaultOption: "none",
 		Rule: cite.InjuryCripplingChoice, Options: []*eventv1.DecisionOption{{Id: "none", Text: "Take the damage"}}}
-	for _, row := range CripplesOf(r.Content()) {
+	for _, row := range strike.CripplesOf(r.Content()) {
 		for _, side := range body.OpenSides(c, row.Row) {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: body.JoinChoice(row.Row, side),
 				Text: strings.TrimSpace(row.Title+" "+side) + ": cancels " + body.Itoa(row.Negated), Rule: row.Rule})
@@ -45,7 +46,7 @@ func offerCrippling(r *rules.Resolution, h *eventv1.Harm, damage int32) string {
 func Crippled(book *effects.Book, c *eventv1.Creature) int32 {
 	n := int32(0)
 	for _, in := range c.Injuries {
-		if crippleRow(book, in.Kind) != nil {
+		if strike.CrippleRow(book, in.Kind) != nil {
 			n++
 		}
 	}
@@ -58,7 +59,7 @@ func Crippled(book *effects.Book, c *eventv1.Creature) int32 {
 // celesia.injury.crippling-pick-and-excess, celesia.injury.hand-severed,
 // celesia.injury.leg-severed, celesia.injury.arm-severed, celesia.injury.eye-destroyed
 func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause string) {
-	c, by := r.Creature(id), crippleRow(r.Content(), row)
+	c, by := r.Creature(id), strike.CrippleRow(r.Content(), row)
 	in := &eventv1.Injury{Kind: row, Part: row, Side: side, Amount: negated, Permanent: true, Cause: cause,
 		Description: by.Title, Rule: by.Rule}
 	cut := body.Severs(c, row, side)
@@ -84,8 +85,8 @@ func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause
 // celesia.injury.hand, celesia.injury.arm, celesia.injury.finger-hand-lost
 func dropHeld(r *rules.Resolution, id, rule string) {
 	c := r.Creature(id)
-	right, left := Usable(c, "right"), Usable(c, "left")
-	room := UsableHands(c)
+	right, left := strike.Usable(c, "right"), strike.Usable(c, "left")
+	room := strike.UsableHands(c)
 	for _, name := range body.InHands(c) {
 		p, need := c.Items[name].Place, int32(1)
 		if p == body.PlaceBoth {
@@ -115,16 +116,16 @@ func Impose(r *rules.Resolution, id string, dealt int32, cause string) {
 
 // rollCripple rolls on the table of crippling injuries.
 func rollCripple(r *rules.Resolution, id string, add *eventv1.Modifier, reason, rule string) *body.Cripple {
-	c, all := r.Creature(id), CripplesOf(r.Content())
+	c, all := r.Creature(id), strike.CripplesOf(r.Content())
 	possible := false
 	for face := int32(1); face <= 20; face++ {
-		possible = possible || len(body.OpenSides(c, CrippleAt(r.Content(), face+add.Value).Row)) > 0
+		possible = possible || len(body.OpenSides(c, strike.CrippleAt(r.Content(), face+add.Value).Row)) > 0
 	}
 	var row *body.Cripple
 	for {
 		rolled := r.Roll(rules.RollSpec{Label: "injury/" + id, Creature: id, Expression: "1d20", Reason: reason,
 			Modifiers: body.Nonzero(add), Rules: []string{rule}})
-		row = CrippleAt(r.Content(), rolled.Total)
+		row = strike.CrippleAt(r.Content(), rolled.Total)
 		if !possible || len(body.OpenSides(c, row.Row)) > 0 {
 			break
 		}
@@ -154,7 +155,7 @@ func someSide(r *rules.Resolution, id, row string) string {
 // names, else by a roll with its amount.
 func crippleBy(r *rules.Resolution, h *eventv1.Harm) {
 	name, rule := h.Facts["row"], behind(h, cite.InjuryCripplingTable)
-	row := crippleRow(r.Content(), name)
+	row := strike.CrippleRow(r.Content(), name)
 	switch {
 	case name == "":
 		row = rollCripple(r, h.Target, body.Mod(h.Amount, h.Cause, rule), h.Cause, rule)

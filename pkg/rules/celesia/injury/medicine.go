@@ -1,4 +1,4 @@
-package strike
+package injury
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -115,7 +116,7 @@ func turnStart(r *rules.Resolution, id string) {
 func save(r *rules.Resolution, id string, bleeding bool) {
 	c := r.Creature(id)
 	if !bleeding {
-		rolled := checks.D20{Label: "stabilise/" + id, Creature: id, Reason: "stabilise", Edges: EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"}),
+		rolled := checks.D20{Label: "stabilise/" + id, Creature: id, Reason: "stabilise", Edges: strike.EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"}),
 			Modifiers: body.Nonzero(body.Mod(body.SaveBonus(c, "fortitude"), "fortitude", ""), body.Mod(c.GetHp()/2, "hit points below 0", cite.DeathStabilizeSave)),
 			Target:    &eventv1.TargetNumber{Kind: "DC", Value: 0},
 			Judge: func(natural, total int32) (string, int32) {
@@ -142,11 +143,18 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm) {
 		r.Note(event.Everyone(), h.Target, "there is nothing to stabilise", cite.HealingHealCheckStabilizes)
 		return
 	}
-	rolled := RollSkillCheck(r, "first-aid", healer, body.RollKind{Name: "heal"}, 10, "first aid",
-		[]*eventv1.Modifier{body.Mod(min(0, c.GetHp()), "hit points of the patient", cite.HealingHealCheckStabilizes)}, nil, cite.HealingHealCheckStabilizes)
+	rolled := strike.RollSkillCheck(r, "first-aid", healer, heals(h), 10, "first aid",
+		[]*eventv1.Modifier{body.Mod(min(0, c.GetHp()), "hit points of the patient", cite.HealingHealCheckStabilizes)}, h.Circumstances, cite.HealingHealCheckStabilizes)
 	if rolled.Success() {
 		mending.Stabilise(r, h.Target, "first aid", cite.HealingHealCheckStabilizes, true)
 	}
+}
+
+// heals is the check of whoever treats a patient, with the tool that is stated.
+//
+// celesia.dice.dis-broken-tool
+func heals(h *eventv1.Harm) body.RollKind {
+	return body.RollKind{Name: "heal", Broken: h.Facts[checks.FactBroken] != ""}
 }
 
 // staunch ends bleeding with a Heal check against DC 15 (a reading).
@@ -158,7 +166,7 @@ func staunch(r *rules.Resolution, h *eventv1.Harm) {
 		r.Note(event.Everyone(), h.Target, "nothing bleeds", cite.InjuryHandSevered)
 		return
 	}
-	if RollSkillCheck(r, "staunch", healer, body.RollKind{Name: "heal"}, 15, "staunch bleeding", nil, nil, cite.InjuryHandSevered).Success() {
+	if strike.RollSkillCheck(r, "staunch", healer, heals(h), 15, "staunch bleeding", nil, h.Circumstances, cite.InjuryHandSevered).Success() {
 		r.Set(h.Target, body.CBleed, 0, "staunched", cite.InjuryHandSevered)
 	}
 }

@@ -1,4 +1,4 @@
-package strike
+package injury
 
 import (
 	"slices"

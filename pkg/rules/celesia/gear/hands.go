@@ -1,4 +1,4 @@
-package strike
+package gear
 
 import (
 	"slices"
@@ -7,14 +7,15 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // HandActions draw, put away, pick up and drop things.
-func HandActions() []*Action {
-	return slices.Concat([]*Action{
+func HandActions() []*strike.Action {
+	return slices.Concat([]*strike.Action{
 		{Action: play.Action{ID: "draw", Title: "Draw", Rule: items.RuleDraw, Group: play.GroupItem, Trigger: "other", CostOf: body.Priced(items.DrawCost), Items: body.Ways(body.Loose),
 			Refuse: body.Bars(RefuseDraw), Fields: drawFields, Check: checks.Judged(checkDraw), Do: body.Done(doDraw)}, Provoke: items.DrawProvokes},
 		{Action: play.Action{ID: "sheathe", Title: "Sheathe", Rule: items.RuleDraw, Group: play.GroupItem, Trigger: "other", Costs: body.Acts(1), Items: body.Ways(body.Loose),
@@ -26,7 +27,7 @@ func HandActions() []*Action {
 }
 
 func checkHands(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if spoken.Word(take.Parameters, "hands") == "two" && FreeHands(c) < 2 {
+	if spoken.Word(take.Parameters, "hands") == "two" && strike.FreeHands(c) < 2 {
 		return body.Refuse("NO_FREE_HAND", items.RuleDraw, "%s has no two free hands", c.Name)
 	}
 	return nil
@@ -61,7 +62,7 @@ func RefuseSecond(s *eventv1.State, c *eventv1.Creature, first, second string, b
 		return body.Refuse("NOT_A_PAIR", items.RuleDrawTwo, "two light or one-handed weapons can be drawn together")
 	case body.Where(c, first) == body.PlacePack || body.Where(c, second) == body.PlacePack:
 		return body.Refuse("OUT_OF_REACH", items.RuleDrawTwo, "what is packed away is not drawn")
-	case FreeHands(c) < 2:
+	case strike.FreeHands(c) < 2:
 		return body.Refuse("NO_FREE_HAND", items.RuleDrawTwo, "%s has no two free hands", c.Name)
 	}
 	return nil
@@ -69,7 +70,7 @@ func RefuseSecond(s *eventv1.State, c *eventv1.Creature, first, second string, b
 
 // needHands says why a thing finds no hand.
 func needHands(c *eventv1.Creature, name string) error {
-	if need := body.HandsFor(c, name); FreeHands(c) < need {
+	if need := body.HandsFor(c, name); strike.FreeHands(c) < need {
 		return body.Refuse("NO_FREE_HAND", items.RuleDraw, "%s needs %d free hands", name, need)
 	}
 	return nil
@@ -114,7 +115,7 @@ func drawnPlace(c *eventv1.Creature, name string, both bool) string {
 	if body.HandsFor(c, name) == 2 || both {
 		return body.PlaceBoth
 	}
-	main := Usable(c, "right") || body.Parts(c, "hand") != 2
+	main := strike.Usable(c, "right") || body.Parts(c, "hand") != 2
 	for _, held := range body.InHands(c) {
 		if p := c.Items[held].Place; p == body.PlaceMain || p == body.PlaceBoth {
 			main = false

@@ -1,4 +1,4 @@
-package strike
+package injury
 
 import (
 	"slices"
@@ -8,8 +8,12 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,7 +23,7 @@ import (
 // celesia.healing.crippling-restoration
 func Restorable(book *effects.Book, c *eventv1.Creature, in *eventv1.Injury) bool {
 	switch {
-	case crippleRow(book, in.Kind) == nil || in.Values["severed"] > 0:
+	case strike.CrippleRow(book, in.Kind) == nil || in.Values["severed"] > 0:
 		return false
 	case in.Kind == "finger":
 		return !body.CutOff(c, "hand", in.Side) && body.Injuries(c, "finger", in.Side, false) > body.Injuries(c, "finger", in.Side, true)
@@ -45,6 +49,47 @@ func refuseRestore(book *effects.Book, c *eventv1.Creature, injury string) error
 		return fault.Refuse("NO_INJURY", rule, "there is no injury to restore")
 	}
 	return nil
+}
+
+// WholeRule is the rule of a deed that heals crippling injuries.
+func WholeRule(deed string) string {
+	if deed == body.DeedRegrow {
+		return cite.HealingCripplingSevered
+	}
+	return cite.HealingCripplingRestoration
+}
+
+// RefuseWhole says why a restoration or regeneration, which its deed names, finds
+// nothing to heal on a creature, or on the injury named.
+//
+// celesia.healing.crippling-restoration, celesia.healing.crippling-severed
+func RefuseWhole(book *effects.Book, c *eventv1.Creature, deed, injury string) error {
+	switch {
+	case body.Dead(c):
+		return body.Refuse("TARGET_DEAD", cite.DeathRaisedByMagic, "%s is dead", c.Name)
+	case deed == body.DeedRegrow:
+		return body.RefuseRegrow(c, injury)
+	}
+	return refuseRestore(book, c, injury)
+}
+
+// AimedWhole judges a target like another judge, and besides whether a spell that
+// heals crippling injuries finds one. Injuries of others not everybody knows: what is
+// not known is not judged.
+func AimedWhole(judge func(*play.At, *eventv1.Creature) error) func(*play.At, *eventv1.Creature) error {
+	return func(at *play.At, t *eventv1.Creature) error {
+		if err := judge(at, t); err != nil {
+			return err
+		}
+		sp, injury := answers.SpellUsed(at.Actor, at.Take), spoken.Word(at.Take.GetParameters(), "injury")
+		switch {
+		case sp.GetRestores() == "" && injury != "":
+			return fault.Field("take.parameters.injury", "goes with what heals crippling injuries alone")
+		case sp.GetRestores() == "" || t.GetSheet() == nil:
+			return nil
+		}
+		return RefuseWhole(at.Content, t, sp.Restores, injury)
+	}
 }
 
 // restore heals one crippling injury, the one named or else the one that the
@@ -81,6 +126,14 @@ func askInjury(r *rules.Resolution, id, spell, question, rule string, open []*ev
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: in.Id, Text: strings.TrimSpace(title(r.Content(), in.Kind) + " " + in.Side)})
 	}
 	return r.Ask(spell+"/"+id, d).Option
+}
+
+// title is what a row of the table of crippling injuries is called.
+func title(book *effects.Book, row string) string {
+	if c := strike.CrippleRow(book, row); c != nil {
+		return c.Title
+	}
+	return row
 }
 
 // regrow brings a severed part back, whole: a limb with all that is on it, a

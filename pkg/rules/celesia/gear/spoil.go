@@ -1,4 +1,4 @@
-package strike
+package gear
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -18,7 +19,7 @@ import (
 func DoSunder(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := r.Creature(body.Target(take))
 	name := checks.ChosenThing(r, c, t, take, checks.Breakable(t), checks.RuleSunder)
-	if !RollManeuverCheck(r, "sunder", "sunder", c, t, checks.ManeuverDefense(t, false), take, checks.RuleSunder).Success() {
+	if !strike.RollManeuverCheck(r, "sunder", "sunder", c, t, checks.ManeuverDefense(t, false), take, checks.RuleSunder).Success() {
 		return nil
 	}
 	hardness, full := checks.ThingNumbers(t, name)
@@ -67,7 +68,7 @@ func DoSteal(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		cmd.Value += fast
 		cmd.Modifiers = append(cmd.Modifiers, body.Mod(fast, "fastened", checks.RuleFastened))
 	}
-	if !RollManeuverCheck(r, "steal", "steal", c, t, cmd, take, checks.RuleSteal).Success() {
+	if !strike.RollManeuverCheck(r, "steal", "steal", c, t, cmd, take, checks.RuleSteal).Success() {
 		return nil
 	}
 	numbers := body.Values(t, name)
@@ -84,7 +85,7 @@ func DoSteal(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 func DoTrick(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := r.Creature(body.Target(take))
 	cmd := checks.ManeuverDefense(t, false)
-	rolled := RollManeuverCheck(r, "dirty-trick", "dirty-trick", c, t, cmd, take, checks.RuleTrick)
+	rolled := strike.RollManeuverCheck(r, "dirty-trick", "dirty-trick", c, t, cmd, take, checks.RuleTrick)
 	if !rolled.Success() {
 		return nil
 	}

@@ -1,10 +1,11 @@
-package strike
+package injury
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -37,7 +38,7 @@ func takeLethal(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	}
 	if chosen != "" {
 		row, side := body.SplitChoice(chosen)
-		negated := min(left, crippleRow(r.Content(), row).Negated)
+		negated := min(left, strike.CrippleRow(r.Content(), row).Negated)
 		left -= negated
 		cripplePart(r, h.Target, row, side, negated, h.Cause)
 	}
@@ -58,7 +59,7 @@ func massive(r *rules.Resolution, id string, dealt int32, cause string) {
 		return
 	}
 	dc := 15 + (dealt-50)/2
-	if !RollSaving(r, "massive-damage/"+id, c, nil, "fortitude", dc, "massive damage", nil, cite.InjuryMassiveSave).Success() {
+	if !strike.RollSaving(r, "massive-damage/"+id, c, nil, "fortitude", dc, "massive damage", nil, cite.InjuryMassiveSave).Success() {
 		mending.Kill(r, id, "massive damage", cite.InjuryMassiveSave)
 		return
 	}
@@ -94,7 +95,7 @@ func coupSave(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	if body.Dead(c) || gentle && (body.Down(c) || body.Has(c, body.CondUnconscious)) {
 		return
 	}
-	if RollSaving(r, "coup/"+c.Id, c, r.Creature(h.Source), "fortitude", 10+dealt, "coup de grace", nil, cite.DeathCoupSave).Success() {
+	if strike.RollSaving(r, "coup/"+c.Id, c, r.Creature(h.Source), "fortitude", 10+dealt, "coup de grace", nil, cite.DeathCoupSave).Success() {
 		return
 	}
 	if gentle {

@@ -1,18 +1,19 @@
-package strike
+package gear
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // shieldActions strap a shield on or let it fall; at a base attack bonus of 1
 // either goes with a Move for nothing.
-func shieldActions() []*Action {
-	return []*Action{
+func shieldActions() []*strike.Action {
+	return []*strike.Action{
 		{Action: play.Action{ID: "ready-shield", Title: "Ready a shield", Rule: items.RuleShield, Group: play.GroupItem, Trigger: "other", Costs: body.Acts(1), Items: body.Ways(items.Shields),
 			Refuse: body.Bars(refuseReadyShield), Do: body.Done(doShield)}, Provoke: checks.Always},
 		{Action: play.Action{ID: "drop-shield", Title: "Drop a shield", Rule: items.RuleShield, Group: play.GroupItem, Trigger: "other", Costs: body.Acts(1), Items: body.Ways(items.Shields),
