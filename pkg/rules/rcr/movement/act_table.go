@@ -49,12 +49,13 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
 		body.Carry(r, c.Id)
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{body.Itoa(feet) + " feet"}})
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: append([]string{body.Itoa(feet) + " feet"}, body.StatedNotes(take)...)})
 	facts := body.WoundFacts(take)
 	if take.GetFacts().GetFields()["into_water"] != nil {
 		facts[underwater.FactWater] = strconv.FormatBool(spoken.Truth(take.Facts, "into_water"))
 	}
-	fall(r, c.Id, feet, facts)
+	edges, mods := body.StatedEdges(take.Circumstances, c.Id)
+	fall(r, c.Id, feet, facts, body.CheckOpts{Edges: edges, Modifiers: mods, Kinds: body.Renamed(take.Facts, "kinds"), Water: body.SaidOfWater(take.Facts)})
 	body.EndDistantGrapples(r, c.Id)
 	return nil
 }
