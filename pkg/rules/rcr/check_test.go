@@ -243,7 +243,12 @@ func TestWrestling(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "shove", "", "b")), cite.BaseFifthEditionFallback)
 		f.End("a", 1)
 		wantRefused(t, f.Try(act("b", "stand", "", "")), cite.ConditionGrappledSpeed)
-		f.Must(act("b", "escape", "", ""), 14, 20) // DC 8 + 3 + 3, prone
+		f.Must(act("b", "escape", "", ""), 15, 20, 9) // prone: 15 against 9 + 6 is no win
+		if !body.Has(f.Creature("b"), body.CondGrappled) {
+			t.Fatal("equal totals leave it held")
+		}
+		f.Count("b", body.CAction, 1)
+		f.Must(act("b", "escape", "", ""), 15, 20, 8)
 		if body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("still grappled")
 		}

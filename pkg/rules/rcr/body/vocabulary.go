@@ -55,7 +55,7 @@ var EdgeKinds = []string{
 	"descent", "upward", FeatAerialAce, FeatMightyWings,
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
 	"water/weapon", "water/fire", "water/shock", "underwater", "barding", "barding/stealth",
-	"saddle", "squeezed", "squeezed/attacker", "squeezed/target",
+	"saddle", "squeezed", "squeezed/attacker", "squeezed/target", "heavy",
 }
 
 // CheckObjects says what is wrong with the facts that are objects: kinds of
