@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
@@ -296,5 +297,132 @@ func TestThePetrifiedAndPoison(t *testing.T) {
 	f.End("b", 1)
 	if x := body.Condition(f.Creature("a"), body.CondPoisoned); x.GetUntil().GetRound() != 2 {
 		t.Fatalf("it lasts until %v", x.GetUntil())
+	}
+}
+
+// rcr.mount.mounting-cost: nobody gets on what plummets.
+func TestNobodyMountsWhatFalls(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("m", "party", size("large"), func(s *eventv1.Sheet) { s.Speeds["fly"] = 60 }), fighter("b", "monsters")).start(nil, 20, 5, 1)
+	f.Put("m", &eventv1.Vitals{Counters: map[string]int64{body.CAltitude: 400}, Conditions: []*eventv1.Condition{{Name: body.CondAirborne, Variant: body.AirFalling}},
+		Marks: map[string]string{body.MDropped: "true"}})
+	wantRefused(t, f.Try(act("a", "mount", "", "m")), cite.MountMountingCost)
+}
+
+// rcr.base.half-cover: a creature in the line is half cover; one lying, one much smaller,
+// the dead, the hidden and mounts and riders of the two are none.
+func TestCoverByCreatures(t *testing.T) {
+	line := func(change ...func(*eventv1.Sheet)) *table {
+		f := newTable(t)
+		f.place(fighter("a", "party"), 0, 0)
+		f.place(fighter("c", "monsters", change...), 10, 0)
+		f.place(fighter("b", "monsters"), 20, 0)
+		return f.start(nil, 20, 5, 4)
+	}
+	ac := func(f *table, facts ...any) int32 {
+		f.Must(act("a", "attack", "bow", "b", withFacts(facts...)), 2)
+		return f.Roll("to-hit").Target.Value
+	}
+	if got := ac(line()); got != 17 {
+		t.Errorf("behind another: %d", got)
+	}
+	if got := ac(line(), "cover", "none"); got != 15 {
+		t.Errorf("as stated: %d", got)
+	}
+	if got := ac(line(), "cover", "three-quarters"); got != 20 {
+		t.Errorf("covers never add: %d", got)
+	}
+	if got := ac(line(size("small"))); got != 17 {
+		t.Errorf("behind one a size smaller: %d", got)
+	}
+	if got := ac(line(size("tiny"))); got != 15 {
+		t.Errorf("behind a mouse: %d", got)
+	}
+	for _, condition := range []string{body.CondProne, body.CondHidden} {
+		f := line()
+		f.Afflict("c", condition)
+		if got := ac(f); got != 15 {
+			t.Errorf("behind one %s: %d", condition, got)
+		}
+	}
+	f := line()
+	f.Place("c", 10, 5)
+	if got := ac(f); got != 15 {
+		t.Errorf("past one beside the line: %d", got)
+	}
+	f = newTable(t, body.SetCreatureCover+"=off")
+	f.place(fighter("a", "party"), 0, 0)
+	f.place(fighter("c", "party"), 0, 10)
+	f.place(fighter("b", "monsters"), 0, 20)
+	f.start(nil, 20, 5, 4)
+	if got := ac(f); got != 15 {
+		t.Errorf("at a table without it: %d", got)
+	}
+	f = newTable(t).add(fighter("a", "party"), fighter("c", "monsters"), fighter("b", "monsters")).start(nil, 20, 5, 4)
+	if got := ac(f, "distance", 30, "close_enemy", false); got != 15 {
+		t.Errorf("where nobody has a place: %d", got)
+	}
+}
+
+// rcr.base.half-cover: each target of an area has its own cover, stated or measured from
+// the point of origin; total cover keeps it out.
+func TestCoverInAreas(t *testing.T) {
+	mage := rcrSheet(func(s *eventv1.RcrSheet) {
+		s.SpellDc = 15
+		s.Powers = []*eventv1.RcrPower{{Name: "breath", RangeFeet: 60, Targets: 3, Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 15}, Damage: []*eventv1.RcrDamage{{Dice: "4", Type: "fire"}}}}
+		s.Spells = []*eventv1.RcrSpell{{Name: "burst", RangeFeet: 120, Targets: 3, Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 15}, Damage: []*eventv1.RcrDamage{{Dice: "4", Type: "fire"}}},
+			{Name: "Sacred Flame", RangeFeet: 60, Targets: 3, Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 15}, Damage: []*eventv1.RcrDamage{{Dice: "4", Type: "radiant"}}}}
+	})
+	fight := func(places bool) *table {
+		f := newTable(t)
+		for i, s := range []*eventv1.Sheet{fighter("a", "party", mage), fighter("b", "monsters"), fighter("c", "monsters")} {
+			if places {
+				f.place(s, int32(10*i), 0)
+			} else {
+				f.add(s)
+			}
+		}
+		return f.start(nil, 20, 5, 4)
+	}
+	helped := func(f *table, label, id string) int32 {
+		sum := int32(0)
+		for _, m := range f.Roll(label + "/" + id).Modifiers {
+			sum += m.Value
+		}
+		return sum
+	}
+	both := func(action, item string, facts ...any) *eventv1.Command {
+		return act("a", action, item, "b,c", withFacts(facts...))
+	}
+	f := fight(false)
+	f.Must(both("cast", "burst", "covers", map[string]any{"b": "half", "c": "three-quarters"}), 5, 5)
+	if b, c := helped(f, "cast/save", "b"), helped(f, "cast/save", "c"); b != 2 || c != 5 {
+		t.Errorf("each its own: %d, %d", b, c)
+	}
+	f = fight(false)
+	f.Must(both("cast", "burst", "cover", "half", "covers", map[string]any{"c": "none"}), 5, 5)
+	if b, c := helped(f, "cast/save", "b"), helped(f, "cast/save", "c"); b != 2 || c != 0 {
+		t.Errorf("all but one: %d, %d", b, c)
+	}
+	f = fight(true)
+	f.Must(both("use-power", "breath"), 5, 5)
+	if b, c := helped(f, "power/save", "b"), helped(f, "power/save", "c"); b != 0 || c != 2 {
+		t.Errorf("measured from the breather: %d, %d", b, c)
+	}
+	f = fight(true)
+	f.Must(both("cast", "burst"), 5, 5)
+	if b, c := helped(f, "cast/save", "b"), helped(f, "cast/save", "c"); b != 0 || c != 0 {
+		t.Errorf("measured from where it bursts: %d, %d", b, c)
+	}
+	f = fight(true)
+	f.Must(both("cast", "Sacred Flame"), 5, 5)
+	if c := helped(f, "cast/save", "c"); c != 0 {
+		t.Errorf("cover is no help against it: %d", c)
+	}
+	f = fight(false)
+	wantRefused(t, f.Try(both("cast", "burst", "covers", map[string]any{"b": "total"})), cite.BaseHalfCover)
+	for _, wrong := range []map[string]any{{"nobody": "half"}, {"b": "much"}} {
+		if err := f.Try(both("cast", "burst", "covers", wrong)); err == nil {
+			t.Errorf("%v is accepted", wrong)
+		}
 	}
 }

@@ -449,7 +449,7 @@ func TestFallingMatters(t *testing.T) {
 	f.Must(act("cleric", "use-power", "touch", "hero"), 4, 12, 11) // 4 points: no check; in Shock the hero rolls twice
 	f.End("cleric", 1)
 	f.WantActive("hero")
-	f.Must(act("hero", "draw", "sword", "")) // it fell from its hand
+	f.Must(act("hero", "draw", "sword", ""))                // it fell from its hand
 	f.Must(act("hero", "attack", "sword", "orc"), 16, 4, 2) // crippled and prone: three dice
 	if f.Attack().Outcome != "miss" || f.Creature("hero").Counters[body.CMovement] != 15 {
 		t.Fatalf("%s, %d feet", f.Attack().Outcome, f.Creature("hero").Counters[body.CMovement])

@@ -27,6 +27,7 @@ import (
 // rcr.surprise.no-initiative
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	underwater.Begin(r, start.GetFacts())
+	movement.Lighting(r, start.GetFacts())
 	named, _ := spoken.Words(start.GetFacts(), "surprised")
 	mounts.Settle(r)
 	var ready []string

@@ -65,11 +65,11 @@ func Perceives(s *eventv1.State, c, other *eventv1.Creature, feet int32) bool {
 }
 
 // PerceivesIn is Perceives where something is stated about water, which limits how
-// far anybody sees.
+// far anybody sees, or about light.
 //
-// rcr.underwater.clarity, rcr.underwater.turbid-obscured
+// rcr.base.light, rcr.underwater.clarity, rcr.underwater.turbid-obscured
 func PerceivesIn(s *eventv1.State, c, other *eventv1.Creature, feet int32, said WaterSaid) bool {
-	unseen := Has(c, CondBlinded) || Has(c, CondUnconscious) || Has(other, CondInvisible) && !truly(c, feet) || Has(other, CondHidden) || !throughWater(s, c, other, feet, said)
+	unseen := Has(c, CondBlinded) || Has(c, CondUnconscious) || Has(other, CondInvisible) && !truly(c, feet) || Has(other, CondHidden) || !throughWater(s, c, other, feet, said) || !lit(s, c, other, feet, said)
 	if !unseen {
 		return true
 	}
@@ -95,7 +95,7 @@ func Afraid(s *eventv1.State, c *eventv1.Creature) bool {
 			continue
 		}
 		source := s.GetCreatures()[x.Source]
-		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && (!Has(source, CondInvisible) || truly(c, feetTo(c, source))) && !Has(source, CondHidden) && throughWater(s, c, source, feetTo(c, source), WaterSaid{}) {
+		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && (!Has(source, CondInvisible) || truly(c, feetTo(c, source))) && !Has(source, CondHidden) && throughWater(s, c, source, feetTo(c, source), WaterSaid{}) && lit(s, c, source, feetTo(c, source), WaterSaid{}) {
 			return true
 		}
 	}

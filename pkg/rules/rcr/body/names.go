@@ -157,6 +157,7 @@ const (
 	CondProne         = "prone"
 	CondRestrained    = "restrained"
 	CondShackled      = "shackled"
+	CondSqueezing     = "squeezing"
 	CondStopped       = "stopped"
 	CondStunned       = "stunned"
 	CondSuffocating   = "suffocating"

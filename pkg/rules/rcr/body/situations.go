@@ -94,7 +94,7 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	},
 	// That the unconscious see nothing is one fact with their being unconscious.
 	"attacker-unseen": func(r *roll) bool {
-		return !Has(r.Target, CondUnconscious) && !PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Apart(), r.More.Attack.Water)
+		return !Has(r.Target, CondUnconscious) && !PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Apart(), r.More.Attack.Water.Turned())
 	},
 	"afraid":          func(r *roll) bool { return Afraid(r.State, r.Self) },
 	"terrified":       func(r *roll) bool { return Has(r.Self, CondTerrified) },
@@ -127,7 +127,7 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"between":      func(r *roll) bool { return r.More.Attack.Between },
 	"dodges":       func(r *roll) bool { return dodges(r.State, r.Self) },
 	"dodges-the-attacker": func(r *roll) bool {
-		return dodges(r.State, r.Target) && PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Apart(), r.More.Attack.Water)
+		return dodges(r.State, r.Target) && PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Apart(), r.More.Attack.Water.Turned())
 	},
 	"strength-or-dexterity": func(r *roll) bool { return r.More.Ability == "strength" || r.More.Ability == "dexterity" },
 	"dexterity":             func(r *roll) bool { return r.More.Ability == "dexterity" },

@@ -33,7 +33,7 @@ func defences(content *effects.Book, s *eventv1.State, c, attacker *eventv1.Crea
 			out = append(out, &eventv1.DecisionOption{Id: "cast/" + sp.Name, Text: "Cast " + sp.Name})
 		}
 	}
-	if !body.PerceivesIn(s, c, attacker, kind.Apart(), kind.Water) {
+	if !body.PerceivesIn(s, c, attacker, kind.Apart(), kind.Water.Turned()) {
 		return out
 	}
 	for _, p := range body.SheetOf(c).Powers {

@@ -33,6 +33,10 @@ func TableActions() []*play.Action {
 				return body.InspirationField([]play.Field{{Name: "ability", Required: true}, {Name: "dc", Required: true}, {Name: "against"}, {Name: "damage_type"}}, at)
 			},
 			Check: func(at *play.At) error { return body.RefuseInspired(at.Actor, at.Take) }, Do: body.Deed(dice.DoCalledSave)},
+		{ID: "lighting", Title: "Say what light it is", Rule: cite.BaseLight, Group: play.GroupReferee, Anytime: true, Referee: true,
+			Fields: func(*play.At) []play.Field { return []play.Field{{Name: "light", Required: true}} }, Do: body.Deed(doLighting)},
+		{ID: "shine", Title: "Carry a source of light, or put it out", Rule: cite.BaseLight, Group: play.GroupReferee, Anytime: true, Referee: true, Refuse: notDead,
+			Fields: func(*play.At) []play.Field { return []play.Field{{Name: "source"}, {Name: "bright"}, {Name: "dim"}} }, Check: checkShine, Do: body.Deed(doShine)},
 		{ID: "grant-inspiration", Title: "Grant inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupReferee, Anytime: true, Referee: true,
 			Refuse: notDead, Do: body.Deed(body.DoGrant)},
 		{ID: "spend-inspiration", Title: "Spend inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupOther, Anytime: true,
