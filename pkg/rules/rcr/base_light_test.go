@@ -94,7 +94,7 @@ func TestLightByPositions(t *testing.T) {
 		t.Errorf("put out: %s", got)
 	}
 	f = night(45)
-	f.Must(act("b", "shine", "", "", withParameters("bright", 5, "dim", 40)))
+	f.Must(act("b", "shine", "", "", withParameters("source", "other", "bright", 5, "dim", 40)))
 	if got := shot(f, 2); got != "1d20" {
 		t.Errorf("as far as it is said to shine: %s", got)
 	}

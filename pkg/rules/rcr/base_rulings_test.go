@@ -426,3 +426,18 @@ func TestCoverInAreas(t *testing.T) {
 		}
 	}
 }
+
+// rcr.flight.fall-uncontrolled: whom its mount does not bear in the air falls at once.
+func TestThrownInTheAirFallsAtOnce(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("m", "party", size("large"), func(s *eventv1.Sheet) { s.Speeds["fly"] = 60 }), fighter("b", "monsters")).start(nil, 20, 5, 1)
+	f.Put("m", &eventv1.Vitals{Counters: map[string]int64{body.CAltitude: 20}, Conditions: []*eventv1.Condition{{Name: body.CondAirborne, Variant: body.AirHovering}}})
+	f.Afflict("a", body.CondProne)
+	f.Roller = func(int) int { return 1 }
+	if err := f.Try(act("a", "mount", "", "m")); err != nil {
+		t.Fatal(err)
+	}
+	f.Answer("fall-roll", "no")
+	if c := f.Creature("a"); body.Airborne(c) || c.GetHp() != 38 {
+		t.Errorf("%v, %d hit points", body.AirState(c), c.GetHp())
+	}
+}

@@ -345,6 +345,9 @@ func settle(r *rules.Resolution) error {
 		movement.KeepPace(r, id)
 	}
 	mounts.Settle(r)
+	if flight.Unsettled(r.State()) { // their mounts have thrown them in the air
+		return settle(r)
+	}
 	share(r)
 	return advance(r)
 }

@@ -36,7 +36,9 @@ func TableActions() []*play.Action {
 		{ID: "lighting", Title: "Say what light it is", Rule: cite.BaseLight, Group: play.GroupReferee, Anytime: true, Referee: true,
 			Fields: func(*play.At) []play.Field { return []play.Field{{Name: "light", Required: true}} }, Do: body.Deed(doLighting)},
 		{ID: "shine", Title: "Carry a source of light, or put it out", Rule: cite.BaseLight, Group: play.GroupReferee, Anytime: true, Referee: true, Refuse: notDead,
-			Fields: func(*play.At) []play.Field { return []play.Field{{Name: "source"}, {Name: "bright"}, {Name: "dim"}} }, Check: checkShine, Do: body.Deed(doShine)},
+			Fields: func(*play.At) []play.Field {
+				return []play.Field{{Name: "source", Required: true}, {Name: "bright"}, {Name: "dim"}}
+			}, Do: body.Deed(doShine)},
 		{ID: "grant-inspiration", Title: "Grant inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupReferee, Anytime: true, Referee: true,
 			Refuse: notDead, Do: body.Deed(body.DoGrant)},
 		{ID: "spend-inspiration", Title: "Spend inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupOther, Anytime: true,

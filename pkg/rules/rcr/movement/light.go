@@ -4,7 +4,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -13,10 +12,10 @@ import (
 )
 
 // lamps are the sources of light that have a name: feet of bright light, and of dim
-// light beyond.
+// light beyond. Of another it is said how far it shines.
 //
 // rcr.base.light
-var lamps = map[string][2]int32{"candle": {5, 5}, "lamp": {15, 30}, "torch": {20, 20}, "lantern": {30, 30}, "light": {20, 20}, "daylight": {60, 60}, "none": {}}
+var lamps = map[string][2]int32{"candle": {5, 5}, "lamp": {15, 30}, "torch": {20, 20}, "lantern": {30, 30}, "light": {20, 20}, "daylight": {60, 60}, "other": {}, "none": {}}
 
 // Lighting lays down the light of the fight, where it is said.
 //
@@ -45,15 +44,6 @@ func shed(take *eventv1.TakeAction) (bright, dim int32) {
 		dim = n
 	}
 	return bright, dim
-}
-
-// checkShine holds that a source is named, or how far it shines.
-func checkShine(at *play.At) error {
-	p := at.Take.GetParameters().GetFields()
-	if p["source"] == nil && p["bright"] == nil && p["dim"] == nil {
-		return body.Missing("source")
-	}
-	return nil
 }
 
 // doShine has a creature carry a source of light in place of the one before; one that
