@@ -60,9 +60,7 @@ func planStrike(at *play.At, a *eventv1.RcrAttack) error {
 func doAttack(r *rules.Resolution, at *play.At) error {
 	carryOut(r, at, func(c *eventv1.Creature, p *strike.AttackPlan) strike.AttackOpts {
 		strike.PayAttack(r, c, p.Atk.Name, spoken.Word(at.Take.Parameters, "multiattack"))
-		if p.Kind.Melee && strike.Pairs(r.State(), c, p.Atk) {
-			r.Mark(c.Id, body.MAttacked, p.Atk.Name)
-		}
+		strike.BeginPair(r, c, p)
 		return strike.AttackOpts{}
 	})
 	return nil

@@ -94,6 +94,7 @@ func doTravel(r *rules.Resolution, at *play.At) error {
 	mounts.Stood(r, c.Id, take)
 	wk.Pull()
 	flight.Arrive(r, wk)
+	wk.Landed()
 	body.EndDistantGrapples(r, c.Id)
 	movement.DangerousTerrain(r, c.Id, wk.Way.Mode, take)
 	return nil

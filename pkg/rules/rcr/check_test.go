@@ -37,6 +37,14 @@ func TestSkillEconomy(t *testing.T) {
 		{cite.ActionSkillActionTrack, cite.ActionSkillActionTrack, "survival", "track", body.CBonus, body.CAction, ""},
 		{cite.ActionSkillActionExertion, cite.ActionSkillActionExertion, "athletics", "exertion", body.CAction, "", cite.ActionSkillActionExertion},
 		{cite.ActionSkillActionSurrender, cite.ActionSkillActionSurrender, "intimidation", "surrender", body.CBonus, body.CAction, ""},
+		{"the variant alone: stealing", variant, "sleight of hand", "steal", body.CAction, "", variant},
+		{"the variant alone: pretending", variant, "performance", "pretend", body.CBonus, body.CAction, ""},
+		{"the variant alone: tracking", variant, "survival", "track", body.CAction, "", variant},
+		{"the variant alone: demanding surrender", variant, "intimidation", "surrender", body.CBonus, body.CAction, ""},
+		{"the variant alone: influencing stays a bonus action", variant, "intimidation", "influence", body.CAction, body.CBonus, ""},
+		{"the variant alone: exertion", variant, "athletics", "exertion", body.CBonus, body.CAction, ""},
+		{"the variant alone: movement is free", variant, "athletics", "movement", "both", "", ""},
+		{"another list alone leaves stealing an action by the fifth edition", cite.ActionSkillActionHide, "sleight of hand", "steal", body.CBonus, body.CAction, ""},
 		{"fifth edition: searching takes the action", "", "perception", "search", "", body.CAction, ""},
 		{"fifth edition: knowledge is free", "", "history", "knowledge", "both", "", ""},
 	}
@@ -94,6 +102,10 @@ func TestHide(t *testing.T) {
 	f := duel(t, "rcr.action.skill-action-hide=on")
 	f.Count("a", body.CAction, 0)
 	wantRefused(t, f.Try(act("a", "hide", "", "")), cite.ActionSkillActionHide)
+	f = duel(t, cite.ActionSkillDefaultBonus+"=on") // the variant alone: the list that goes with it makes hiding an action
+	f.Must(act("a", "hide", "", ""), 12)
+	f.wantCount("a", body.CAction, 0)
+	f.wantCount("a", body.CBonus, 1)
 	f = newTable(t, "rcr.action.skill-action-hide=on").add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })),
 		fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = 12 }))).start(nil, 20, 5)
 	f.Count("a", body.CAction, 0)
@@ -231,7 +243,12 @@ func TestWrestling(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "shove", "", "b")), cite.BaseFifthEditionFallback)
 		f.End("a", 1)
 		wantRefused(t, f.Try(act("b", "stand", "", "")), cite.ConditionGrappledSpeed)
-		f.Must(act("b", "escape", "", ""), 14, 20) // DC 8 + 3 + 3, prone
+		f.Must(act("b", "escape", "", ""), 15, 20, 9) // prone: 15 against 9 + 6 is no win
+		if !body.Has(f.Creature("b"), body.CondGrappled) {
+			t.Fatal("equal totals leave it held")
+		}
+		f.Count("b", body.CAction, 1)
+		f.Must(act("b", "escape", "", ""), 15, 20, 8)
 		if body.Has(f.Creature("b"), body.CondGrappled) {
 			t.Fatal("still grappled")
 		}

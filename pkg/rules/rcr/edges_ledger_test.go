@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/rest"
@@ -190,16 +191,46 @@ func TestCriticalWithoutDamage(t *testing.T) {
 	}
 }
 
-// rcr.injury.row3-bleeding: being stable does not stop it, and it ends being stable.
+// rcr.injury.row3-bleeding, rcr.base.death-save-frame: being stable does not stop it,
+// and it ends being stable. The save is for who begins the turn dying: the next one.
 func TestBleedingEndsStability(t *testing.T) {
 	f := medTable(t, bodied("a", 10, 40, dicePool(4, 8, 0)), 0, 3)
 	f.deed(&eventv1.Harm{Deed: body.DeedStabilise, Target: "a", Cause: "Medicine"})
-	f.deed(turnBegins("a"), 4, 15, 12) // bleeds; dying again it saves, in Shock: 12 - 1
-	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[body.CDeathFailures] != 1 || a.Counters[body.CDeathSuccesses] != 1 {
+	res := f.deed(turnBegins("a"), 4)
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[body.CDeathFailures] != 1 || !res.NoDeathSave {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 	if f.Roll("bleeding").Total != 4 {
 		t.Fatal("no bleeding")
+	}
+	f.deed(turnBegins("a"), 4, 15, 12) // bleeds, and saves in Shock: 12 - 2
+	if a := f.Creature("a"); a.Counters[body.CDeathFailures] != 2 || a.Counters[body.CDeathSuccesses] != 1 {
+		t.Fatalf("the turn after: %v", a.Counters)
+	}
+	f = medTable(t, bodied("a", 10, 40), 0, 2) // stable without bleeding: nothing happens
+	f.deed(&eventv1.Harm{Deed: body.DeedStabilise, Target: "a", Cause: "Medicine"})
+	if res := f.deed(turnBegins("a")); f.Creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || res.NoDeathSave {
+		t.Fatalf("%v", f.Creature("a").Life)
+	}
+}
+
+// rcr.death.secret-saves: who is stable in secret and bleeds is asked like the dying,
+// and spends for nothing.
+func TestBleedingStableInSecret(t *testing.T) {
+	f := medTable(t, bodied("a", 10, 40, dicePool(4, 8, 0)), 0, 3)
+	f.Count("a", body.CDeathSuccesses, 2)
+	f.deed(turnBegins("a"), 4, 18, 17)
+	if a := f.Creature("a"); !body.StableInSecret(a) {
+		t.Fatalf("%v %v", a.Life, a.Counters)
+	}
+	f.Count("a", body.CInspiration, 1)
+	spend := []*eventv1.EarlyAnswer{{Decision: checks.DecDeathInspiration, Answer: &eventv1.Answer{Option: "yes"}}}
+	if _, err := f.tryMedicine(func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, turnBegins("a")) }, spend, []int{4}); err != nil {
+		t.Fatal(err)
+	}
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[body.CDeathFailures] != 1 || a.Counters[body.CDeathSuccesses] != 0 ||
+		a.Counters[body.CInspiration] != 0 || a.Counters[body.CDeathInspiration] != 1 {
+		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 }
 
@@ -418,6 +449,7 @@ func TestFallingMatters(t *testing.T) {
 	f.Must(act("cleric", "use-power", "touch", "hero"), 4, 12, 11) // 4 points: no check; in Shock the hero rolls twice
 	f.End("cleric", 1)
 	f.WantActive("hero")
+	f.Must(act("hero", "draw", "sword", ""))                // it fell from its hand
 	f.Must(act("hero", "attack", "sword", "orc"), 16, 4, 2) // crippled and prone: three dice
 	if f.Attack().Outcome != "miss" || f.Creature("hero").Counters[body.CMovement] != 15 {
 		t.Fatalf("%s, %d feet", f.Attack().Outcome, f.Creature("hero").Counters[body.CMovement])

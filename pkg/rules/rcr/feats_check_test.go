@@ -42,11 +42,11 @@ func TestFeatsHelpByWhatAChecksIsAbout(t *testing.T) {
 		"a track, a keen mind":    {"keen mind", "survival", 1, nil, nil, []int{5}, 6, ""},
 		"an illusion":             {"keen mind", "investigation", 3, []any{"about", "illusion"}, nil, []int{6, 11}, 14, cite.FeatKeenMindDiscern},
 		"magic":                   {"keen mind", "arcana", 3, []any{"about", "magic"}, nil, []int{6, 11}, 14, cite.FeatKeenMindDiscern},
-		"dim light":               {"mobile", "perception", 4, []any{"dim", true}, nil, []int{12, 8}, 12, body.Fallback},
+		"dim light":               {"mobile", "perception", 4, []any{"dim", true}, nil, []int{12, 8}, 12, cite.BaseLight},
 		"dim light, a delver":     {"dungeon delver", "perception", 0, []any{"dim", true}, nil, []int{11}, 11, ""},
 		"dim light, a skulker":    {"skulker", "perception", 4, []any{"dim", true}, nil, []int{8}, 12, ""},
-		"dim light, skulker off":  {"skulker", "perception", 4, []any{"dim", true}, off(cite.FeatSkulkerLowlight), []int{9, 8}, 12, body.Fallback},
-		"dim light, delver off":   {"dungeon delver", "perception", 4, []any{"dim", true}, off(cite.FeatDungeonDelverDimSight), []int{9, 8}, 12, body.Fallback},
+		"dim light, skulker off":  {"skulker", "perception", 4, []any{"dim", true}, off(cite.FeatSkulkerLowlight), []int{9, 8}, 12, cite.BaseLight},
+		"dim light, delver off":   {"dungeon delver", "perception", 4, []any{"dim", true}, off(cite.FeatDungeonDelverDimSight), []int{9, 8}, 12, cite.BaseLight},
 		"dim light, other checks": {"mobile", "insight", 4, []any{"dim", true}, nil, []int{8}, 12, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // Fights of flyers at random keep what flight promises.
 func TestRandomFlight(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 8, Steps: 80, Rounds: 15, Viewer: "hero", Signed: []string{body.CWounds, body.CTurn, body.CGround},
-		Meddle: true, Set: dogfight, Take: shapeFlight, Beyond: beyondFlight, Vex: vex, Hold: keptAloft}.Play(t)
+		Meddle: true, Set: dogfight, Take: shapeFlight, Beyond: beyondFlight, Otherwise: forTheBonus, Vex: vex, Hold: keptAloft}.Play(t)
 }
 
 // dogfight sets flyers of all kinds against each other, in the air, with or without

@@ -90,13 +90,13 @@ func TestHandsProvoke(t *testing.T) {
 			}
 		})
 	}
-	t.Run("rcr.base.opportunity-frame: struck down, the weapon stays in hand", func(t *testing.T) {
+	t.Run("rcr.base.opportunity-frame: struck down, the weapon is not put away: it falls", func(t *testing.T) {
 		f := field(t, 5, 0, func(a, _ *eventv1.Sheet) { armed(a) })
 		f.Hurt("a", 1)
 		f.Must(act("a", "stow", "sword", ""))
 		f.Roller = func(sides int) int { return sides }
 		f.Answer(body.DecOpportunity, "sword")
-		f.wantPlace("a", "sword", "main")
+		f.wantPlace("a", "sword", "dropped")
 	})
 	t.Run("rcr.base.opportunity-frame: Disengage covers movement only", func(t *testing.T) {
 		f := field(t, 5, 0)

@@ -15,7 +15,7 @@ func TestKeepingPace(t *testing.T) {
 		f.Afflict("a", body.CondGrappled+"@b")
 		f.End("b", 1)
 		f.wantCount("a", body.CMovement, 0)
-		f.Must(act("a", "escape", "", ""), 20)
+		f.Must(act("a", "escape", "", ""), 20, 1)
 		f.Must(act("a", "move", "", "", feet(30)))
 		f.wantCount("a", body.CMovement, 0)
 	})

@@ -20,7 +20,7 @@ import (
 // Fights of shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Signed: []string{body.CWounds, body.CTurn},
-		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Vex: vex, Hold: promised}.Play(t)
+		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forTheBonus, Vex: vex, Hold: promised}.Play(t)
 }
 
 // cast is whoever may take part: the sheets that ship and those that the
@@ -95,6 +95,12 @@ func shapeTake(_ *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 	if f := take.GetParameters().GetFields(); f["extra_damage"] != nil {
 		f["extra_damage"] = object("dice", "1d6").Fields["dice"]
 	}
+}
+
+// forTheBonus: a passage that only the bonus action is left for is listed with that, and
+// a command that does not say so is refused for the action before its target is judged.
+func forTheBonus(o *eventv1.Option, why *fault.Fault) bool {
+	return (o.Action == "tumble" || o.Action == "overrun") && why.Reason == "NO_ACTION" && o.Costs[body.CBonus] > 0
 }
 
 // beyondOptions: the name of a task is anybody's word, so that no option can

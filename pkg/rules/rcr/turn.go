@@ -27,6 +27,7 @@ import (
 // rcr.surprise.no-initiative
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	underwater.Begin(r, start.GetFacts())
+	movement.Lighting(r, start.GetFacts())
 	named, _ := spoken.Words(start.GetFacts(), "surprised")
 	mounts.Settle(r)
 	var ready []string
@@ -344,6 +345,9 @@ func settle(r *rules.Resolution) error {
 		movement.KeepPace(r, id)
 	}
 	mounts.Settle(r)
+	if flight.Unsettled(r.State()) { // their mounts have thrown them in the air
+		return settle(r)
+	}
 	share(r)
 	return advance(r)
 }

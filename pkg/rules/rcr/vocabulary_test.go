@@ -53,6 +53,8 @@ var computed = map[string][]string{
 	"f.key":           {"leaves_reach_of", "enters_reach_of", "enters_space_of", "threatened_by"},
 	"w.Parameter":     {"scar_die", "side", "wound"},
 	"way":             nil, // within "opportunity"
+	"factCovers":      {body.FactCovers},
+	"id":              nil, // within "covers"
 	"factOpportunity": {body.FactOpportunity},
 	"diceKey":         {"dice", "healing"},
 	"flightWord":      {"climb", "descend", "vertical", "heading", "turns", "aloft"},

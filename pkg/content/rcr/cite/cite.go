@@ -20,6 +20,12 @@ const (
 	BaseMovementCostAdditive = "rcr.base.movement-cost-additive"
 	// BaseHalfCover: Half cover.
 	BaseHalfCover = "rcr.base.half-cover"
+	// BaseLight: Light and sight.
+	BaseLight = "rcr.base.light"
+	// BaseJumping: Jumping.
+	BaseJumping = "rcr.base.jumping"
+	// BaseSqueezing: Squeezing into a smaller space.
+	BaseSqueezing = "rcr.base.squeezing"
 	// BaseInspirationHeld: Holding inspiration.
 	BaseInspirationHeld = "rcr.base.inspiration-held"
 	// BaseScopeNote: Scope of the supplement.

@@ -76,7 +76,7 @@ func RefuseSpellTarget(content *effects.Book, s *eventv1.State, c, target *event
 		return body.Refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, sp.Name)
 	case sp.Healing == "" && checks.CharmedBy(c, target.Id) && (len(sp.Damage) > 0 || sp.Save != nil || sp.Attack != ""):
 		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
-	case spoken.Word(take.GetFacts(), "cover") == body.CoverTotal && target.Id != c.Id:
+	case body.SaidCover(take, target.Id) == body.CoverTotal && target.Id != c.Id:
 		return body.Refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
 	}
 	return nil

@@ -47,7 +47,7 @@ func UntilNextTurn(r *rules.Resolution, user string, rounds int32) *eventv1.Unti
 func Expire(r *rules.Resolution, cause, rule string, over func(bearer string, u *eventv1.Until) bool) {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Until == nil || !over(id, x.Until) {
+			if x.Until == nil || Suspended(r.Creature(id), x) || !over(id, x.Until) {
 				continue
 			}
 			if x.Until.Turns > 1 && (x.Until.When == UntilTurnStart || x.Until.When == UntilTurnEnd) {
@@ -57,6 +57,27 @@ func Expire(r *rules.Resolution, cause, rule string, over func(bearer string, u 
 				continue
 			}
 			r.RemoveCondition(id, x, cause, rule)
+		}
+	}
+}
+
+// Suspended tells whether a condition neither weighs nor runs out for now: poison in
+// the body of one that is petrified.
+//
+// rcr.base.fifth-edition-fallback
+func Suspended(c *eventv1.Creature, x *eventv1.Condition) bool {
+	return x.Name == CondPoisoned && Has(c, CondPetrified)
+}
+
+// putOff has what is suspended last a round longer, where it lasts until a round.
+func putOff(r *rules.Resolution) {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+			if x.Until.GetRound() > 0 && Suspended(r.Creature(id), x) {
+				u := &eventv1.Until{When: x.Until.When, Creature: x.Until.Creature, Round: x.Until.Round + 1, Turns: x.Until.Turns, Count: x.Until.Count}
+				r.AddCondition(id, &eventv1.Condition{Id: x.Id, Name: x.Name, Variant: x.Variant, Source: x.Source, Cause: x.Cause,
+					Until: u, Values: x.Values, Rule: x.Rule})
+			}
 		}
 	}
 }
@@ -87,6 +108,7 @@ func EndBlock(r *rules.Resolution, b int) {
 // EndRoundEffects ends what lasts until the end of this round, and counts a
 // round off what lasts by the turns of somebody who has none any more.
 func EndRoundEffects(r *rules.Resolution) {
+	putOff(r)
 	s := r.State()
 	Expire(r, "its time is over", cite.BaseFifthEditionFallback, func(_ string, u *eventv1.Until) bool {
 		switch u.When {

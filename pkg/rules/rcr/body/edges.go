@@ -31,6 +31,15 @@ type AttackKind struct {
 	Types []string
 }
 
+// Apart is how far the two are from each other, as far as anybody knows: who strikes in
+// melee is no farther than its weapon reaches. -1 when nobody knows.
+func (k AttackKind) Apart() int32 {
+	if k.Distance < 0 && k.Melee {
+		return max(5, k.Blow.GetReachFeet())
+	}
+	return k.Distance
+}
+
 // Kinds of sources that count once on a side.
 const (
 	kindSight = "sight"
@@ -47,7 +56,7 @@ func flanked(s *eventv1.State, c, target *eventv1.Creature) bool {
 }
 
 // Perceives tells whether one creature can make out another: not blinded, the
-// other neither invisible nor hidden from it, or within blindsight or
+// other neither invisible to it nor hidden from it, or within blindsight or
 // tremorsense of it (a reading that tables may turn off).
 //
 // rcr.condition.blinded-definition, rcr.condition.blinded-sight, rcr.condition.blinded-attacks
@@ -56,11 +65,11 @@ func Perceives(s *eventv1.State, c, other *eventv1.Creature, feet int32) bool {
 }
 
 // PerceivesIn is Perceives where something is stated about water, which limits how
-// far anybody sees.
+// far anybody sees, or about light.
 //
-// rcr.underwater.clarity, rcr.underwater.turbid-obscured
+// rcr.base.light, rcr.underwater.clarity, rcr.underwater.turbid-obscured
 func PerceivesIn(s *eventv1.State, c, other *eventv1.Creature, feet int32, said WaterSaid) bool {
-	unseen := Has(c, CondBlinded) || Has(c, CondUnconscious) || Has(other, CondInvisible) || Has(other, CondHidden) || !throughWater(s, c, other, feet, said)
+	unseen := Has(c, CondBlinded) || Has(c, CondUnconscious) || Has(other, CondInvisible) && !truly(c, feet) || Has(other, CondHidden) || !throughWater(s, c, other, feet, said) || !lit(s, c, other, feet, said)
 	if !unseen {
 		return true
 	}
@@ -71,6 +80,13 @@ func PerceivesIn(s *eventv1.State, c, other *eventv1.Creature, feet int32, said 
 	return senses["blindsight"] >= feet && senses["blindsight"] > 0 || senses["tremorsense"] >= feet && senses["tremorsense"] > 0
 }
 
+// truly tells whether a creature's truesight reaches so far, which sees the invisible.
+// Where nobody knows how far it is, it does not.
+func truly(c *eventv1.Creature, feet int32) bool {
+	reach := SheetOf(c).GetSenses()["truesight"]
+	return feet >= 0 && reach > 0 && reach >= feet
+}
+
 // Afraid tells whether a frightened or terrified creature has the source of
 // its fear in sight. A fear of nothing in particular is always in sight.
 func Afraid(s *eventv1.State, c *eventv1.Creature) bool {
@@ -79,7 +95,7 @@ func Afraid(s *eventv1.State, c *eventv1.Creature) bool {
 			continue
 		}
 		source := s.GetCreatures()[x.Source]
-		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && !Has(source, CondInvisible) && !Has(source, CondHidden) && throughWater(s, c, source, feetTo(c, source), WaterSaid{}) {
+		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && (!Has(source, CondInvisible) || truly(c, feetTo(c, source))) && !Has(source, CondHidden) && throughWater(s, c, source, feetTo(c, source), WaterSaid{}) && lit(s, c, source, feetTo(c, source), WaterSaid{}) {
 			return true
 		}
 	}

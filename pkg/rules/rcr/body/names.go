@@ -85,6 +85,8 @@ const (
 	// MAttacked names the light weapon that the Attack action of this turn was
 	// made with: an off-hand attack may follow.
 	MAttacked = "attacked"
+	// MAttackedHand is the hand that held that weapon: "main" or "off".
+	MAttackedHand = "attacked-hand"
 	// MOffHand: the off-hand attack that goes with the Attack action was made this turn.
 	MOffHand = "off-hand-made"
 	// MStowed: a one-handed weapon was put away this turn, and another may be with it.
@@ -155,6 +157,7 @@ const (
 	CondProne         = "prone"
 	CondRestrained    = "restrained"
 	CondShackled      = "shackled"
+	CondSqueezing     = "squeezing"
 	CondStopped       = "stopped"
 	CondStunned       = "stunned"
 	CondSuffocating   = "suffocating"

@@ -5,6 +5,9 @@ const (
 	DecHitDie = "hit-die"
 	// CHours counts the hours that passed for a patient.
 	CHours = "hours"
+	// CLongRest is what CHours showed when the last long rest ended, and 1 more; 0 for
+	// one that never had any.
+	CLongRest = "long-rest-hours"
 	// CStableHours are the hours until a stable creature wakes by itself.
 	CStableHours = "stable-hours"
 	// Hours of rests.

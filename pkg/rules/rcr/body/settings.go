@@ -26,6 +26,8 @@ const (
 	SetPartyLevel        = "rcr.setting.party-level"
 	SetSpellHands        = "rcr.setting.spell-hands"
 	SetMonstersDie       = "rcr.setting.monsters-die-at-zero"
+	SetLongRestDaily     = "rcr.setting.long-rest-daily"
+	SetCreatureCover     = "rcr.setting.creature-cover"
 	SetDrowning          = "rcr.setting.drowning"
 	SetMountedProvoke    = "rcr.setting.mounted-provoke"
 	SetWind              = "rcr.setting.wind"
@@ -149,6 +151,8 @@ func readings() []rules.Setting {
 			Text: "What as many successes as failures come to."},
 		{ID: SetPartyLevel, Title: "Level of the party", Default: "3", Text: "Level from 1 to 20 that the massive damage rule goes by."},
 		toggles.OnOff(SetSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
+		toggles.OnOff(SetLongRestDaily, "One long rest in 24 hours", "on", "A long rest that would end within 24 hours of the last one is refused, by the hours counted or stated."),
+		toggles.OnOff(SetCreatureCover, "Creatures give cover", "on", "Where positions are known, a creature in the line of an attack or of an effect gives half cover."),
 		{ID: SetDrowning, Title: "Who drowns", Values: []string{"trait", "air"}, Default: "trait",
 			Text: "trait: under water death saves of everybody without the trait amphibious fail, as written; air: of whoever needs air."},
 		{ID: SetMountedProvoke, Title: "Whether those who ride provoke", Values: []string{"no", "deeds"}, Default: "no",

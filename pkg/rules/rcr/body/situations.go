@@ -90,11 +90,11 @@ func EdgesOf(s *eventv1.State, kind string, self, target *eventv1.Creature, more
 // limitsOfRolls are the limits that rows may name.
 var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"target-unseen": func(r *roll) bool {
-		return !PerceivesIn(r.State, r.Self, r.Target, r.More.Attack.Distance, r.More.Attack.Water)
+		return !PerceivesIn(r.State, r.Self, r.Target, r.More.Attack.Apart(), r.More.Attack.Water)
 	},
 	// That the unconscious see nothing is one fact with their being unconscious.
 	"attacker-unseen": func(r *roll) bool {
-		return !Has(r.Target, CondUnconscious) && !PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Distance, r.More.Attack.Water)
+		return !Has(r.Target, CondUnconscious) && !PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Apart(), r.More.Attack.Water.Turned())
 	},
 	"afraid":          func(r *roll) bool { return Afraid(r.State, r.Self) },
 	"terrified":       func(r *roll) bool { return Has(r.Self, CondTerrified) },
@@ -127,7 +127,7 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"between":      func(r *roll) bool { return r.More.Attack.Between },
 	"dodges":       func(r *roll) bool { return dodges(r.State, r.Self) },
 	"dodges-the-attacker": func(r *roll) bool {
-		return dodges(r.State, r.Target) && PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Distance, r.More.Attack.Water)
+		return dodges(r.State, r.Target) && PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Apart(), r.More.Attack.Water.Turned())
 	},
 	"strength-or-dexterity": func(r *roll) bool { return r.More.Ability == "strength" || r.More.Ability == "dexterity" },
 	"dexterity":             func(r *roll) bool { return r.More.Ability == "dexterity" },
@@ -143,6 +143,10 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"military-saddle": func(r *roll) bool {
 		return SaddleOn(MountOf(r.State, r.Self)) == SaddleMilitary
 	},
+	"heavy-in-small-hands": func(r *roll) bool {
+		return slices.Contains([]string{"small", "tiny"}, r.Self.Size) && slices.Contains(r.More.Attack.Blow.GetProperties(), "heavy")
+	},
+	"petrified":       func(r *roll) bool { return Has(r.Self, CondPetrified) },
 	"squeezed":        func(r *roll) bool { return squeezed(r.State, r.Self) },
 	"squeezed-target": func(r *roll) bool { return squeezed(r.State, r.Target) },
 	"hands": func(r *roll) bool {

@@ -55,7 +55,7 @@ var EdgeKinds = []string{
 	"descent", "upward", FeatAerialAce, FeatMightyWings,
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
 	"water/weapon", "water/fire", "water/shock", "underwater", "barding", "barding/stealth",
-	"saddle", "squeezed", "squeezed/attacker", "squeezed/target",
+	"saddle", "squeezed", "squeezed/attacker", "squeezed/target", "heavy",
 }
 
 // CheckObjects says what is wrong with the facts that are objects: kinds of
@@ -71,7 +71,7 @@ func CheckObjects(r *rules.Resolution, take *eventv1.TakeAction) error {
 			return fault.Field(field, "must be the name that it counts under")
 		}
 	}
-	return checkOpportunityFacts(r, take)
+	return FirstError(checkCovers(r, take), checkOpportunityFacts(r, take))
 }
 
 // knownKind tells whether a kind is one of the rules, one that a circumstance of
@@ -128,7 +128,7 @@ func CheckConditions(c *eventv1.Creature) error {
 // ConditionValues are values of conditions besides what they change, and the
 // plain ones of those.
 var ConditionValues = []string{"escape_dc", "concentration", "slot", ChOnce, ChArmor, ChArmorAtLeast, ChSpeed, chSpeedTimes, ChAttack, ChSave, ChCheck,
-	ChInitiative, ChDamage, ValDepth, ChFlySpeed}
+	ChInitiative, ChDamage, ValDepth, ChFlySpeed, ValBright, ValDim}
 
 func knownValue(key string) bool {
 	ability, saves := strings.CutPrefix(key, SaveEnds)

@@ -59,20 +59,24 @@ const NoLimit = int32(math.MaxInt32)
 // unaidedFeet is how far eyes of the surface see under water.
 const unaidedFeet = 60
 
-// WaterSaid is what a command states about water: it beats what the fight and the
-// places say, for that command.
+// WaterSaid is what a command states about water and light: it beats what the fight and
+// the places say, for that command.
 type WaterSaid struct {
 	// Under tells whether it happens under water; nil when nothing is said.
 	Under *bool
 	// Clarity and Light in words; empty when nothing is said.
 	Clarity, Light string
+	// OwnLight is the light on whoever acts, where it is not that of the target;
+	// Obscured is how much fog, leaves and the like hide the two from each other.
+	OwnLight, Obscured string
 	// Depth in feet; nil when nothing is said.
 	Depth *int32
 }
 
 // SaidOfWater reads what facts state about water.
 func SaidOfWater(facts *structpb.Struct) WaterSaid {
-	said := WaterSaid{Clarity: spoken.Word(facts, "clarity"), Light: spoken.Word(facts, "light")}
+	said := WaterSaid{Clarity: spoken.Word(facts, "clarity"), Light: spoken.Word(facts, "light"),
+		OwnLight: spoken.Word(facts, "own_light"), Obscured: spoken.Word(facts, "obscured")}
 	if facts.GetFields()["underwater"] != nil {
 		under := spoken.Truth(facts, "underwater")
 		said.Under = &under

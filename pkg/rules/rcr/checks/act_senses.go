@@ -78,7 +78,7 @@ func DoHide(r *rules.Resolution, at *play.At) error {
 	dc, _, o := body.ReadCheck(take)
 	payCheck(r, c, take, HidingCost(at), rule)
 	if dc == 0 {
-		dc, o.Unsaid = keenest(r.State(), c), true
+		dc, o.Unsaid = keenest(r.State(), c, o.Water), true
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hide", Notes: body.StatedNotes(take)})
 	o.Rules, o.Audience = []string{rule}, event.Controllers(c.Id)
@@ -130,7 +130,7 @@ func DoSearch(r *rules.Resolution, at *play.At) error {
 		dc, o.Unsaid = max(1, int32(r.Count(id, body.CStealth))), true
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "search", Item: skill, Targets: []string{id}, Notes: body.StatedNotes(take)})
-	o.Rules = []string{rule}
+	o.Rules, o.Water = []string{rule}, body.LookingAt(r.State(), c, r.Creature(id), o.Water)
 	if dice.RollCheck(r, "check/"+skill, r.Creature(c.Id), skill, dc, purpose, o).Success() {
 		Unhide(r, id, "found by "+c.Name, rule)
 	}

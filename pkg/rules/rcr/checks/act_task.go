@@ -114,17 +114,20 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
-// doCallDelayed rolls a delayed check now that its outcome matters.
+// doCallDelayed rolls a delayed check now that its outcome matters. What is stated of
+// the roll weighs beside what was recorded when the task was done.
 //
 // rcr.dice.delayed-roll
 func doCallDelayed(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = cite.DiceDelayedRoll
 	t := r.State().Tasks[take.Item]
 	dc, _ := spoken.Number(take.Parameters, "dc")
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "call-delayed", Item: t.Text})
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "call-delayed", Item: t.Text, Notes: body.StatedNotes(take)})
+	edges, mods := body.StatedEdges(take.Circumstances, c.Id)
 	outcome, seen := "failure", dice.Everyone
 	if t.Values[dice.ValFails] == 0 {
-		rolled := dice.D20{Label: "delayed/" + t.Text, Creature: c, Reason: "delayed " + t.Text + " check", Modifiers: t.Modifiers, Edges: t.Edges,
+		rolled := dice.D20{Label: "delayed/" + t.Text, Creature: c, Reason: "delayed " + t.Text + " check", Modifiers: slices.Concat(t.Modifiers, mods),
+			Edges:  dice.Merged(slices.Concat(t.Edges, edges), body.Renamed(take.Facts, "kinds")),
 			Target: dice.Difficulty(dc), Rules: []string{rule}}.Roll(r)
 		if !rolled.Success() {
 			rolled = dice.Fudge(r, "delayed/"+t.Text, c, dc, rolled, nil)

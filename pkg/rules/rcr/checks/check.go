@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// use is a purpose of a check in a fight and what it costs: by its own switch,
-// else by the default of the variant, else as in the fifth edition.
+// use is a purpose of a check in a fight and what it costs: as the document lists it
+// where its own switch or the variant as a whole is on, else as in the fifth edition.
 type use struct {
 	Id, title string
 	// Skills that belong to it; empty means any.
 	Skills []string
-	// rule is the switch; cost when it is on; fifth when all switches are off;
-	// variant when only the variant's default is on.
-	rule, cost, variant, fifth string
+	// rule is the switch; cost when it or the whole variant is on; fifth when both are
+	// off.
+	rule, cost, fifth string
 }
 
 // Uses are the purposes; the purpose decides, not the skill alone.
@@ -31,18 +31,18 @@ type use struct {
 // rcr.action.skill-action-steal, rcr.action.skill-action-track,
 // rcr.action.skill-action-exertion, rcr.action.skill-action-surrender
 var Uses = []use{
-	{"movement", "as part of movement", []string{"acrobatics", "athletics"}, cite.ActionSkillFreeMovement, "", "", ""},
-	{"knowledge", "to recall knowledge", []string{"arcana", "history", "nature", "religion"}, cite.ActionSkillFreeKnowledge, "", "", ""},
-	{"influence", "to influence a creature", []string{"animal handling", "deception", "persuasion", "intimidation"}, cite.ActionSkillBonusInfluence, body.CBonus, body.CBonus, body.CAction},
-	{"search", "to search", []string{"perception", "investigation"}, cite.ActionSkillBonusSearch, body.CBonus, body.CBonus, body.CAction},
-	{"read", "to read a creature", []string{"insight"}, cite.ActionSkillBonusInsight, body.CBonus, body.CBonus, body.CAction},
-	{"pretend", "to appear as something else", []string{"performance"}, cite.ActionSkillActionPerformance, body.CAction, body.CBonus, body.CAction},
-	{"steal", "to take something from an enemy", []string{"sleight of hand"}, cite.ActionSkillActionSteal, body.CAction, body.CBonus, body.CAction},
-	{"hide", "to hide", []string{"stealth"}, cite.ActionSkillActionHide, body.CAction, body.CBonus, body.CAction},
-	{"track", "to track", []string{"survival"}, cite.ActionSkillActionTrack, body.CAction, body.CBonus, body.CAction},
-	{"surrender", "to demand surrender", []string{"intimidation"}, cite.ActionSkillActionSurrender, body.CAction, body.CBonus, body.CAction},
-	{"exertion", "of exertion or complexity", nil, cite.ActionSkillActionExertion, body.CAction, body.CAction, body.CAction},
-	{"other", "for something else", nil, cite.ActionSkillDefaultBonus, body.CBonus, body.CBonus, body.CAction},
+	{"movement", "as part of movement", []string{"acrobatics", "athletics"}, cite.ActionSkillFreeMovement, "", ""},
+	{"knowledge", "to recall knowledge", []string{"arcana", "history", "nature", "religion"}, cite.ActionSkillFreeKnowledge, "", ""},
+	{"influence", "to influence a creature", []string{"animal handling", "deception", "persuasion", "intimidation"}, cite.ActionSkillBonusInfluence, body.CBonus, body.CAction},
+	{"search", "to search", []string{"perception", "investigation"}, cite.ActionSkillBonusSearch, body.CBonus, body.CAction},
+	{"read", "to read a creature", []string{"insight"}, cite.ActionSkillBonusInsight, body.CBonus, body.CAction},
+	{"pretend", "to appear as something else", []string{"performance"}, cite.ActionSkillActionPerformance, body.CAction, body.CAction},
+	{"steal", "to take something from an enemy", []string{"sleight of hand"}, cite.ActionSkillActionSteal, body.CAction, body.CAction},
+	{"hide", "to hide", []string{"stealth"}, cite.ActionSkillActionHide, body.CAction, body.CAction},
+	{"track", "to track", []string{"survival"}, cite.ActionSkillActionTrack, body.CAction, body.CAction},
+	{"surrender", "to demand surrender", []string{"intimidation"}, cite.ActionSkillActionSurrender, body.CAction, body.CAction},
+	{"exertion", "of exertion or complexity", nil, cite.ActionSkillActionExertion, body.CAction, body.CAction},
+	{"other", "for something else", nil, cite.ActionSkillDefaultBonus, body.CBonus, body.CAction},
 }
 
 // UseOf finds a purpose of a check by its id; nil when there is none.
@@ -56,7 +56,8 @@ func UseOf(id string) *use {
 }
 
 // CostOf is the counter that a check spends, empty for none, and the rule that
-// says so.
+// says so. The variant's default goes with the lists that follow it: with it alone
+// hiding or stealing is an action, as they say.
 //
 // rcr.action.skill-default-bonus
 func (u *use) CostOf(s *eventv1.State) (counter, rule string) {
@@ -64,7 +65,7 @@ func (u *use) CostOf(s *eventv1.State) (counter, rule string) {
 	case body.Defaults.On(s, u.rule):
 		return u.cost, u.rule
 	case body.Defaults.On(s, cite.ActionSkillDefaultBonus):
-		return u.variant, cite.ActionSkillDefaultBonus
+		return u.cost, cite.ActionSkillDefaultBonus
 	}
 	return u.fifth, cite.BaseFifthEditionFallback
 }

@@ -18,14 +18,14 @@ func byTrait(c *eventv1.Creature) bool {
 }
 
 // keenest is the best passive Perception among the enemies that are awake.
-func keenest(s *eventv1.State, c *eventv1.Creature) int32 {
+func keenest(s *eventv1.State, c *eventv1.Creature, said body.WaterSaid) int32 {
 	dc := int32(1)
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		e := s.Creatures[id]
 		if !body.Hostile(c, e) || body.Incapacitated(e) {
 			continue
 		}
-		dc = max(dc, passive(s, e, "perception"))
+		dc = max(dc, passiveAt(e, "perception", dice.PassiveEdges(s, e, c, "perception", said)))
 	}
 	return dc
 }
@@ -36,12 +36,16 @@ func keenest(s *eventv1.State, c *eventv1.Creature) int32 {
 //
 // rcr.injury.row1-shock, rcr.condition.exhaustion-d20
 func passive(s *eventv1.State, c *eventv1.Creature, skill string) int32 {
+	return passiveAt(c, skill, dice.CheckEdges(s, c, body.SkillAbility[skill], skill, ""))
+}
+
+func passiveAt(c *eventv1.Creature, skill string, edges []*eventv1.Edge) int32 {
 	bonus, _ := body.SkillBonus(c, skill)
 	score := 10 + bonus
 	if own := body.SheetOf(c).PassivePerception; skill == "perception" && own > 0 {
 		score = own
 	}
-	switch p := dice.Weigh(dice.CheckEdges(s, c, body.SkillAbility[skill], skill, "")); {
+	switch p := dice.Weigh(edges); {
 	case p > 0:
 		score += 5
 	case p < 0:

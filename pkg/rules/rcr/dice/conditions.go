@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -14,7 +15,7 @@ import (
 func EndTurnEffects(r *rules.Resolution, id string) {
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		ability, dc := body.SaveThatEnds(x)
-		if ability == "" || !slices.ContainsFunc(r.Creature(id).Conditions, func(y *eventv1.Condition) bool { return y.Id == x.Id }) {
+		if ability == "" || body.Suspended(r.Creature(id), x) || !slices.ContainsFunc(r.Creature(id).Conditions, func(y *eventv1.Condition) bool { return y.Id == x.Id }) {
 			continue
 		}
 		source := r.Creature(x.Source)
@@ -30,8 +31,9 @@ func EndTurnEffects(r *rules.Resolution, id string) {
 }
 
 // LetGo ends what a creature keeps up when it can do so no more: its grapples
-// and its concentration.
+// and its concentration, and what it holds where it is unconscious.
 func LetGo(r *rules.Resolution, id string) {
+	dropHeld(r, id)
 	if c := r.Creature(id); c == nil || !body.Incapacitated(c) {
 		return
 	}
@@ -43,4 +45,21 @@ func LetGo(r *rules.Resolution, id string) {
 		}
 	}
 	EndConcentration(r, id, "incapacitated")
+}
+
+// dropHeld lets everything fall that an unconscious creature has in its hands. A shield
+// is strapped on and stays (a reading); the stunned and the petrified keep hold.
+//
+// rcr.base.fifth-edition-fallback
+func dropHeld(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if c == nil || body.Dead(c) || !body.Down(c) && !body.Has(c, body.CondUnconscious) {
+		return
+	}
+	for _, name := range rules.SortedKeys(c.Items) {
+		if it := c.Items[name]; slices.Contains([]string{"main", "off", "both"}, it.Place) {
+			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: "dropped", Values: it.Values, Cause: body.CondUnconscious},
+				cite.BaseFifthEditionFallback)
+		}
+	}
 }

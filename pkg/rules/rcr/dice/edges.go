@@ -101,6 +101,8 @@ func AutoFailCheck(s *eventv1.State, c *eventv1.Creature, purpose string, said b
 		return rule, true // rcr.underwater.turbid-obscured
 	}
 	switch {
+	case purpose == "sight" && body.HardToSee(s, c, said) == body.LightDark:
+		return cite.BaseLight, true
 	case body.Has(c, body.CondBlinded) && purpose == "sight":
 		return cite.ConditionBlindedSight, true
 	case body.Has(c, body.CondDeafened) && purpose == "hearing":

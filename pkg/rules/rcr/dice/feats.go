@@ -29,11 +29,27 @@ func checkFeats(s *eventv1.State, c *eventv1.Creature, skill string, o body.Chec
 			out = append(out, Adv(f.feat, f.feat, f.rule))
 		}
 	}
-	if o.Dim && skill == "perception" && !body.Feat(s, c, body.FeatDungeonDelver, cite.FeatDungeonDelverDimSight) &&
+	return append(out, dimEdge(s, c, skill, o.Dim)...)
+}
+
+// dimEdge is what bad light or obscurement gives a check of Perception.
+//
+// rcr.base.light, rcr.feat.dungeon-delver-dim-sight, rcr.feat.skulker-lowlight
+func dimEdge(s *eventv1.State, c *eventv1.Creature, skill string, dim bool) []*eventv1.Edge {
+	if dim && skill == "perception" && !body.Feat(s, c, body.FeatDungeonDelver, cite.FeatDungeonDelverDimSight) &&
 		!body.Feat(s, c, body.FeatSkulker, cite.FeatSkulkerLowlight) {
-		out = append(out, Dis("dim light", "dim light or obscurement", cite.BaseFifthEditionFallback))
+		return []*eventv1.Edge{Dis("dim light", "dim light or obscurement", cite.BaseLight)}
 	}
-	return out
+	return nil
+}
+
+// PassiveEdges are what counts for and against a score of a skill without a roll, made
+// by looking at another.
+//
+// rcr.base.light
+func PassiveEdges(s *eventv1.State, c, at *eventv1.Creature, skill string, said body.WaterSaid) []*eventv1.Edge {
+	out := CheckEdgesOf(s, c, body.Asked{Ability: body.SkillAbility[skill], Skill: skill, Water: said})
+	return append(out, dimEdge(s, c, skill, body.HardToSee(s, c, body.LookingAt(s, c, at, said)) != body.LightBright)...)
 }
 
 // saveFeats are the sources that feats give a saving throw by what it is about.

@@ -22,6 +22,9 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)}
 	}
+	if purpose == "" || purpose == "sight" {
+		o.Dim = o.Dim || body.HardToSee(r.State(), c, o.Water) != body.LightBright
+	}
 	o.Edges = slices.Concat(o.Edges, SpendHeld(r, c, body.ForCheck), UseHelp(r, c, skill))
 	if o.Inspiration && r.Count(c.Id, body.CInspiration) > 0 {
 		r.Set(c.Id, body.CInspiration, 0, "advantage on a check", cite.BaseInspirationHeld)

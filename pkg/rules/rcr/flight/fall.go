@@ -80,6 +80,18 @@ func Settle(r *rules.Resolution) {
 	}
 }
 
+// Unsettled tells whether anybody falls who has not yet come down as far as one falls
+// at once.
+func Unsettled(s *eventv1.State) bool {
+	// order-free: one is enough
+	for _, c := range s.GetCreatures() {
+		if body.AirState(c) == body.AirFalling && c.Marks[body.MDropped] == "" {
+			return true
+		}
+	}
+	return false
+}
+
 // look looks after one creature and tells whether something has come of it.
 func look(r *rules.Resolution, id string) bool {
 	switchOff(r, id)

@@ -99,7 +99,7 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		rule := body.Fallback
 		switch {
 		case p.Type == "":
-		case defends(s.Immunities, p.Type, h.Facts), wards(c, body.ChImmune, p.Type):
+		case defends(s.Immunities, p.Type, h.Facts), wards(c, body.ChImmune, p.Type), body.Has(c, body.CondPetrified) && strings.EqualFold(p.Type, "poison"):
 			got.Taken, notes = 0, append(notes, "immunity")
 		default:
 			resists := defends(s.Resistances, p.Type, h.Facts) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type)

@@ -69,11 +69,13 @@ func returnHarm(r *rules.Resolution, out checks.Harmed) {
 }
 
 // turnStart settles what begins a turn: regeneration, then bleeding, then
-// suffocation, then the death save. Whoever comes down in it makes no death save in the same turn.
+// suffocation, then the death save. Whoever comes down in it makes no death save in the
+// same turn, nor does one that began the turn stable and is dying again by its bleeding.
 //
 // rcr.injury.row3-bleeding, rcr.base.death-save-frame
 func turnStart(r *rules.Resolution, id string) error {
 	regenerate(r, id)
+	stable, secret := r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE, body.StableInSecret(r.Creature(id))
 	out, err := bleed(r, id)
 	if err != nil {
 		return err
@@ -85,7 +87,9 @@ func turnStart(r *rules.Resolution, id string) error {
 	case body.Dead(c) || outlasts(c) && c.GetHp() <= 0: // who has hit points and no air is no exception
 	case out.Dropped || fell:
 		r.Result().NoDeathSave = true
-	case body.StableInSecret(c):
+	case stable && !secret:
+		r.Result().NoDeathSave = c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING
+	case secret: // its bleeding may have ended that, which nobody is to learn by not being asked
 		if !body.Drowns(r.State(), c) { // the dying are asked nothing there either
 			vainSave(r, id)
 		}

@@ -33,7 +33,7 @@ func defences(content *effects.Book, s *eventv1.State, c, attacker *eventv1.Crea
 			out = append(out, &eventv1.DecisionOption{Id: "cast/" + sp.Name, Text: "Cast " + sp.Name})
 		}
 	}
-	if !body.PerceivesIn(s, c, attacker, kind.Distance, kind.Water) {
+	if !body.PerceivesIn(s, c, attacker, kind.Apart(), kind.Water.Turned()) {
 		return out
 	}
 	for _, p := range body.SheetOf(c).Powers {
@@ -100,7 +100,7 @@ func parries(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKi
 	armed := slices.ContainsFunc(body.SheetOf(c).Attacks, func(a *eventv1.RcrAttack) bool {
 		return checks.Property(a, "finesse") && checks.Held(c, a.Name)
 	})
-	if !kind.Melee || !armed || !body.Feat(s, c, body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistParry) || !body.Perceives(s, c, attacker, kind.Distance) {
+	if !kind.Melee || !armed || !body.Feat(s, c, body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistParry) || !body.Perceives(s, c, attacker, kind.Apart()) {
 		return false
 	}
 	return strike.NeedReaction(s, c) == nil || c.Marks[body.MParried] == attacker.Id && !body.Incapacitated(c)

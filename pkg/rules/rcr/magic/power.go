@@ -5,7 +5,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,10 +28,10 @@ func PayPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {
 }
 
 // PowerSaveOpts is what the situation adds to a target's saving throw: stated
-// circumstances, and for Dexterity the best cover.
+// circumstances, and for Dexterity its cover.
 //
 // rcr.base.half-cover
-func PowerSaveOpts(r *rules.Resolution, target *eventv1.Creature, ability string, take *eventv1.TakeAction) body.SaveOpts {
+func PowerSaveOpts(r *rules.Resolution, target *eventv1.Creature, ability, cover string, take *eventv1.TakeAction) body.SaveOpts {
 	edges, mods := body.StatedEdges(take.Circumstances, target.Id)
-	return body.SaveOpts{Water: body.SaidOfWater(take.Facts), Edges: edges, Kinds: body.Renamed(take.Facts, "kinds"), Modifiers: append(mods, body.CoverMods(r.State(), target, ability, spoken.Word(take.Facts, "cover"))...)}
+	return body.SaveOpts{Water: body.SaidOfWater(take.Facts), Edges: edges, Kinds: body.Renamed(take.Facts, "kinds"), Modifiers: append(mods, body.CoverMods(r.State(), target, ability, cover)...)}
 }

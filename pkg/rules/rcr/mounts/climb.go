@@ -61,6 +61,8 @@ func refuseMountOf(at *play.At, t *eventv1.Creature) error {
 		return body.Refuse("TOO_SMALL", rule, "%s is not a size larger than %s", t.Name, at.Actor.Name)
 	case !willing:
 		return body.Refuse("UNWILLING", rule, "%s is not willing", t.Name)
+	case plummets(t): // one that fell off it has a check for that: rcr.mount.flight-catch-both-falling
+		return body.Refuse("FALLING", cite.MountMountingCost, "%s falls", t.Name)
 	case known && feet > 5:
 		return body.Refuse("OUT_OF_REACH", cite.MountMountingCost, "%s is not within 5 feet", t.Name)
 	}

@@ -44,13 +44,11 @@ func refuseTakeReins(at *play.At) error {
 	if body.Has(m, condBolting) {
 		return body.Refuse("BOLTING", boltingRule(m), "%s flees", m.Name)
 	}
-	switch variant, rule := partOn(at.State, m, at.Take); {
+	switch variant, _ := partOn(at.State, m, at.Take); {
 	case variant == body.VariantRider:
 		return nil
-	case rule == cite.MountIntelligentConsent:
-		return body.Refuse("UNWILLING", rule, "%s has not agreed to be controlled", m.Name)
-	default:
-		return body.Refuse("UNTRAINED", rule, "%s is not trained as a mount", m.Name)
+	default: // which of the two it is would tell what its sheet keeps
+		return body.Refuse("UNWILLING", cite.MountIntelligentConsent, "%s has not agreed to be controlled, or is not trained as a mount", m.Name)
 	}
 }
 

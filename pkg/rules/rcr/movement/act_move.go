@@ -13,7 +13,11 @@ import (
 func TravelFields(at *play.At, crawling bool) []play.Field {
 	s, c := at.State, at.Actor
 	if !at.Listing {
-		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "drag"}, {Name: "mode"}}
+		out := []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "drag"}, {Name: "mode"}}
+		if !crawling {
+			out = append(out, play.Field{Name: "jump"}, play.Field{Name: "leap"})
+		}
+		return out
 	}
 	out := []play.Field{{Name: "feet", Least: 1, Most: most(s, c, crawling)}, {Name: "path"}}
 	usual := usualMode(s, c, crawling)
@@ -26,6 +30,9 @@ func TravelFields(at *play.At, crawling bool) []play.Field {
 	}
 	if going := answers.OpenModes(s, c, crawling, func(mode string) int32 { return MovementLeft(s, c, mode) }); !crawling && len(going) > 0 {
 		out = append(out, play.Field{Name: "mode", Values: going})
+	}
+	if high := leapFeet(c, longJump, true); !crawling && usual == "walk" && high > 0 {
+		out = append(out, play.Field{Name: "jump", Values: []string{longJump, highJump}}, play.Field{Name: "leap", Least: 1, Most: high})
 	}
 	return out
 }

@@ -33,6 +33,12 @@ func TableActions() []*play.Action {
 				return body.InspirationField([]play.Field{{Name: "ability", Required: true}, {Name: "dc", Required: true}, {Name: "against"}, {Name: "damage_type"}}, at)
 			},
 			Check: func(at *play.At) error { return body.RefuseInspired(at.Actor, at.Take) }, Do: body.Deed(dice.DoCalledSave)},
+		{ID: "lighting", Title: "Say what light it is", Rule: cite.BaseLight, Group: play.GroupReferee, Anytime: true, Referee: true,
+			Fields: func(*play.At) []play.Field { return []play.Field{{Name: "light", Required: true}} }, Do: body.Deed(doLighting)},
+		{ID: "shine", Title: "Carry a source of light, or put it out", Rule: cite.BaseLight, Group: play.GroupReferee, Anytime: true, Referee: true, Refuse: notDead,
+			Fields: func(*play.At) []play.Field {
+				return []play.Field{{Name: "source", Required: true}, {Name: "bright"}, {Name: "dim"}}
+			}, Do: body.Deed(doShine)},
 		{ID: "grant-inspiration", Title: "Grant inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupReferee, Anytime: true, Referee: true,
 			Refuse: notDead, Do: body.Deed(body.DoGrant)},
 		{ID: "spend-inspiration", Title: "Spend inspiration", Rule: cite.BaseInspirationHeld, Group: play.GroupOther, Anytime: true,
@@ -49,12 +55,13 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
 		body.Carry(r, c.Id)
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{body.Itoa(feet) + " feet"}})
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: append([]string{body.Itoa(feet) + " feet"}, body.StatedNotes(take)...)})
 	facts := body.WoundFacts(take)
 	if take.GetFacts().GetFields()["into_water"] != nil {
 		facts[underwater.FactWater] = strconv.FormatBool(spoken.Truth(take.Facts, "into_water"))
 	}
-	fall(r, c.Id, feet, facts)
+	edges, mods := body.StatedEdges(take.Circumstances, c.Id)
+	fall(r, c.Id, feet, facts, body.CheckOpts{Edges: edges, Modifiers: mods, Kinds: body.Renamed(take.Facts, "kinds"), Water: body.SaidOfWater(take.Facts)})
 	body.EndDistantGrapples(r, c.Id)
 	return nil
 }

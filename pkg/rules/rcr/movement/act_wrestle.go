@@ -85,8 +85,11 @@ func hold(r *rules.Resolution, c, e *eventv1.Creature) {
 		r.Note(event.Everyone(), e.Id, e.Name+" cannot be grappled", cite.BaseFifthEditionFallback)
 		return
 	}
-	AddCondition(r, e.Id, &eventv1.Condition{Name: body.CondGrappled, Source: c.Id, Cause: "grapple",
-		Values: map[string]int32{"escape_dc": body.EscapeDC(c)}, Rule: cite.ConditionGrappledSpeed})
+	x := &eventv1.Condition{Name: body.CondGrappled, Source: c.Id, Cause: "grapple", Rule: cite.ConditionGrappledSpeed}
+	if dc := body.SheetOf(c).EscapeDc; dc > 0 {
+		x.Values = map[string]int32{"escape_dc": dc} // printed: no contest
+	}
+	AddCondition(r, e.Id, x)
 }
 
 // DecPin asks a grappler how it pins whom it holds.

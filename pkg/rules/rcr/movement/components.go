@@ -29,9 +29,11 @@ func (k *Casting) componentsDone() bool {
 //
 // rcr.condition.grappled-somatic, rcr.condition.deafened-verbal, rcr.underwater.verbal-check
 func (k *Casting) componentChecks(c *eventv1.Creature, spoken bool) bool {
+	edges, mods := body.StatedEdges(k.Take.GetCircumstances(), k.Id) // what is stated of nobody weighs on the caster too
 	check := func(label string, dc int32, rule string) bool {
 		if dice.RollCheck(k.R, "cast/"+label, k.R.Creature(k.Id), "arcana", dc, "casting",
-			body.CheckOpts{Reason: "cast " + k.Sp.Name + " " + label, Rules: []string{rule}}).Success() {
+			body.CheckOpts{Edges: edges, Modifiers: mods, Kinds: body.Renamed(k.Take.GetFacts(), "kinds"),
+				Reason: "cast " + k.Sp.Name + " " + label, Rules: []string{rule}}).Success() {
 			return true
 		}
 		k.R.Note(event.Everyone(), k.Id, k.Sp.Name+" is not cast: the slot is kept", rule)

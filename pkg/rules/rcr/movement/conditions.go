@@ -26,7 +26,7 @@ func layEffects(r *rules.Resolution, source, target *eventv1.Creature, cause str
 // immunity keeps it off.
 func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e *eventv1.RcrEffect, save *eventv1.RcrSave) {
 	const rule = cite.BaseFifthEditionFallback
-	if body.Named(body.SheetOf(c).ConditionImmunities, e.Condition) {
+	if body.Named(body.SheetOf(c).ConditionImmunities, e.Condition) || e.Condition == body.CondPoisoned && body.Has(c, body.CondPetrified) {
 		r.Note(r.Audience(rules.FactCondition, e.Condition, c.Id), c.Id, "immune to "+e.Condition, rule)
 		return
 	}

@@ -151,7 +151,7 @@ func (k *Casting) touches() {
 func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) {
 	saved := false
 	if save := k.Sp.Save; save != nil {
-		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.Take)
+		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.cover(target), k.Take)
 		opts.Types = body.TypesOf(k.Sp.Damage)
 		if body.HasTrait(target, "magic resistance") {
 			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
@@ -174,4 +174,34 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	if !saved {
 		layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(target.Id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
 	}
+}
+
+// origin is whose place is the spell's point of origin: that of the first target for an
+// area that lies about it, and for a spell of several targets at a range whose area
+// nobody has described; else the caster's.
+//
+// rcr.base.half-cover
+func (k *Casting) origin() *eventv1.Creature {
+	about := k.Sp.Targets > 1 && k.Sp.RangeFeet > 0
+	if area := k.R.Content().Area(k.Sp.Use); area != nil {
+		about = area.Shape != "cone" && area.Shape != "line"
+	}
+	if about {
+		return k.R.Creature(k.targets[0])
+	}
+	return k.R.Creature(k.Id)
+}
+
+// coverless are spells whose saving throws cover does not help.
+var coverless = []string{"sacred flame"}
+
+// cover is that of a target from the spell's point of origin.
+//
+// rcr.base.half-cover
+func (k *Casting) cover(target *eventv1.Creature) string {
+	if slices.Contains(coverless, strings.ToLower(k.Sp.Name)) {
+		return body.CoverNone
+	}
+	cover, _ := body.CoverBehind(k.R.State(), k.origin(), target, k.Take)
+	return cover
 }

@@ -1,6 +1,8 @@
 package movement
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -33,17 +35,18 @@ func FallDice(feet int32, compounding bool) int32 {
 }
 
 // fall lets a creature fall: it may roll with the fall, takes damage for what
-// is left, and lies or stands where it came down.
+// is left, and lies or stands where it came down. What is said weighs on the check
+// that it rolls with the fall by, or dives by.
 //
 // rcr.damage.fall-roll-distance, rcr.damage.fall-type
-func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
+func fall(r *rules.Resolution, id string, feet int32, facts map[string]string, said body.CheckOpts) {
 	body.EndFlight(r, id, "it comes down")
 	if underwater.OnWater(r, id, facts) {
-		fallOnWater(r, id, feet, facts)
+		fallOnWater(r, id, feet, facts, said)
 		return
 	}
 	c := r.Creature(id)
-	total, rolledWith := fallRoll(r, c, feet)
+	total, rolledWith := fallRoll(r, c, feet, said)
 	left := feet
 	if rolledWith && total > 0 {
 		left -= total / 10 * 10
@@ -68,8 +71,8 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
 // (readings).
 //
 // rcr.underwater.dive-into-water, rcr.damage.fall-type
-func fallOnWater(r *rules.Resolution, id string, feet int32, facts map[string]string) {
-	tried, dived := underwater.Dive(r, id, feet)
+func fallOnWater(r *rules.Resolution, id string, feet int32, facts map[string]string, said body.CheckOpts) {
+	tried, dived := underwater.Dive(r, id, feet, said)
 	if n := FallDice(feet, r.On(cite.DamageFallCompounding)); n > 0 && !dived {
 		behind := []string{cite.DamageFallType, cite.BaseFifthEditionFallback}
 		if r.On(cite.DamageFallCompounding) {
@@ -92,7 +95,7 @@ func fallOnWater(r *rules.Resolution, id string, feet int32, facts map[string]st
 // The incapacitated cannot.
 //
 // rcr.damage.fall-roll-distance
-func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32) (total int32, rolled bool) {
+func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32, said body.CheckOpts) (total int32, rolled bool) {
 	const rule = cite.DamageFallRollDistance
 	if feet < 10 || body.Incapacitated(c) {
 		return 0, false
@@ -103,11 +106,11 @@ func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32) (total int32
 	if skill == "no" {
 		return 0, false
 	}
-	var edges []*eventv1.Edge
+	said.Reason, said.Rules, said.Edges = "roll with the fall", []string{rule}, slices.Clone(said.Edges)
 	if body.Feat(r.State(), c, body.FeatAthlete, cite.FeatAthleteFallRolls) {
-		edges = append(edges, dice.Adv("athlete", "athlete", cite.FeatAthleteFallRolls)) // rcr.feat.athlete-fall-rolls
+		said.Edges = append(said.Edges, dice.Adv("athlete", "athlete", cite.FeatAthleteFallRolls)) // rcr.feat.athlete-fall-rolls
 	}
-	return dice.RollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", body.CheckOpts{Edges: edges, Reason: "roll with the fall", Rules: []string{rule}}).Total, true
+	return dice.RollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", said).Total, true
 }
 
 // land compares the check with the damage taken: more, and the faller tumbles

@@ -75,7 +75,7 @@ func (k *Walk) glide() {
 // Fall lets a creature fall so many feet to the ground where it is: it may roll with
 // the fall, takes damage for what is left, and lies or stands where it came down.
 func Fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
-	fall(r, id, min(feet, MaxFall), facts)
+	fall(r, id, min(feet, MaxFall), facts, body.CheckOpts{})
 }
 
 // SpendMovement takes feet of movement off what is left of the turn's.

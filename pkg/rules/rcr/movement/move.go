@@ -19,7 +19,7 @@ import (
 
 // turnMarks and turnRelations end with the turn.
 var (
-	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MStarted, body.MScathed, magic.MCast, body.MOffHand, body.MStowed, body.MHeading, body.MBrawled, body.MUrged}
+	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MAttackedHand, body.MStarted, body.MScathed, magic.MCast, body.MOffHand, body.MStowed, body.MHeading, body.MBrawled, body.MUrged}
 	TurnRelations = []string{body.RelStarted, body.RelEntered, body.RelThrough}
 )
 
@@ -87,18 +87,20 @@ type leg struct {
 	feet, slow, dangerous int32
 	// light: difficult ground costs nothing more.
 	light bool
+	// tight feet of it are squeezed through.
+	tight int32
 }
 
 // Cost of a leg in feet of movement, and the part of it in dangerous terrain.
 //
 // rcr.base.movement-cost-additive, rcr.movement.dangerous-as-difficult
 //
-// rcr.feat.mobile-difficult-terrain
+// rcr.base.squeezing, rcr.feat.mobile-difficult-terrain
 func (l leg) Cost(extra int32) (all, dangerous int32) {
 	if l.light {
-		return l.feet * (1 + extra), l.dangerous * (1 + extra)
+		return l.feet*(1+extra) + l.tight, l.dangerous * (1 + extra)
 	}
-	return l.feet*(1+extra) + l.slow, l.dangerous * (2 + extra)
+	return l.feet*(1+extra) + l.slow + l.tight, l.dangerous * (2 + extra)
 }
 
 // way is a movement as it was asked for.
@@ -107,6 +109,8 @@ type way struct {
 	crawling bool
 	Legs     []leg
 	Notes    []string
+	// jump is long or high where the way ends with a leap; empty where it does not.
+	jump string
 }
 
 // PlanWay reads the way out of a command. Either a path, measured from where
@@ -138,7 +142,7 @@ func PlanWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 	if len(w.Legs) == 0 {
 		return nil, fault.Field("take.path", "it leads nowhere")
 	}
-	if err := w.ground(take); err != nil {
+	if err := body.FirstError(w.ground(take), w.squeeze(take), w.leap(s, c, take)); err != nil {
 		return nil, err
 	}
 	if c.Counters[body.CDashes] > 0 && body.Feat(s, c, body.FeatMobile, cite.FeatMobileDifficultTerrain) {

@@ -40,7 +40,8 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 	target := r.Creature(id)
 	saved := false
 	if p.Save != nil {
-		opts := magic.PowerSaveOpts(r, target, p.Save.Ability, take)
+		cover, _ := body.CoverBehind(r.State(), c, target, take)
+		opts := magic.PowerSaveOpts(r, target, p.Save.Ability, cover, take)
 		opts.Types = body.TypesOf(p.Damage)
 		saved = dice.RollSave(r, "power/save/"+id, target, p.Save.Ability, body.EffectDC(c, p.Save.Dc), thestrike.EffectPurpose(p.Effects), c, opts).Success()
 	}

@@ -141,6 +141,9 @@ func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature)
 		}
 	}
 	k.targets = house.Space{Side: body.SpaceFeet, Out: body.Dead}.InArea(book, s, c, k.Sp.Use, k.targets) // rcr.base.fifth-edition-fallback
+	k.targets = slices.DeleteFunc(slices.Clone(k.targets), func(id string) bool {                         // whom nothing of an area reaches
+		return id != c.Id && body.SaidCover(k.Take, id) == body.CoverTotal
+	})
 	return k.planAttacks(s, c)
 }
 

@@ -49,6 +49,8 @@ type Walk struct {
 	Crossing func(r *rules.Resolution, mover string, from, to *eventv1.Position, spaces []string)
 	half     int32
 	flown    int
+	// arrived: nothing has kept it from the end of its way on the ground.
+	arrived bool
 	// heading and straight are the last straight run, for chargers.
 	heading  string
 	straight int32
@@ -79,18 +81,18 @@ func (k *Walk) Run() {
 		return
 	}
 	k.heading, k.straight = k.R.Creature(k.id).GetMarks()[body.MHeading], int32(k.R.Count(k.id, body.CStraight))
-	arrived := true
+	k.arrived = true
 	for i, l := range k.Way.Legs {
 		if !k.provoke(i, l) {
 			k.R.Note(checks.SeenMoving(k.R.Creature(k.id)), k.id, k.R.Creature(k.id).Name+" goes no further", cite.BaseOpportunityFrame)
-			arrived = false
+			k.arrived = false
 			break
 		}
 		cost, dangerous := l.Cost(k.Extra)
 		cost, dangerous = cost*k.Times, dangerous*k.Times
 		if cost > MovementLeft(k.R.State(), k.R.Creature(k.id), k.Way.Mode)-k.cost {
 			k.R.Note(checks.SeenMoving(k.R.Creature(k.id)), k.id, k.R.Creature(k.id).Name+" has no movement left to go on", cite.BaseMovementCostAdditive)
-			arrived = false
+			k.arrived = false
 			break
 		}
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
@@ -105,7 +107,7 @@ func (k *Walk) Run() {
 		}
 	}
 	k.settle()
-	if arrived {
+	if k.arrived {
 		underwater.Arrive(k.R, k.id, k.take.GetFacts())
 	}
 }

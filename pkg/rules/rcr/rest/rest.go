@@ -22,8 +22,8 @@ import (
 // stays).
 func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 	for _, id := range c.Patients {
-		if who := r.Creature(id); body.Dead(who) || who.GetHp() < 1 {
-			return body.Refuse("NOT_FIT", body.Fallback, "%q needs at least 1 hit point to rest", id)
+		if err := refuseRest(r, c, r.Creature(id), long); err != nil {
+			return err
 		}
 	}
 	if err := checkRest(r, c, long); err != nil {
@@ -49,6 +49,46 @@ func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 		}
 	}
 	return nil
+}
+
+// refuseRest says why a patient cannot rest. A long rest takes at least 1 hit point and
+// serves once in 24 hours; a short rest is open to one who lies at 0 and is known to be
+// stable.
+//
+// rcr.base.fifth-edition-fallback
+func refuseRest(r *rules.Resolution, c *eventv1.PatientCommand, who *eventv1.Creature, long bool) error {
+	switch {
+	case body.Dead(who):
+		return body.Refuse("NOT_FIT", body.Fallback, "%q is dead", who.GetId())
+	case who.GetHp() < 1 && long:
+		return body.Refuse("NOT_FIT", body.Fallback, "%q needs at least 1 hit point for a long rest", who.GetId())
+	case body.Down(who) && (who.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || body.StableInSecret(who)):
+		return body.Refuse("NOT_FIT", body.Fallback, "%q is dying: nobody rests who is not stable", who.GetId())
+	case long:
+		return refuseSoon(r, c, who)
+	}
+	return nil
+}
+
+// betweenLongRests are the hours from the end of one long rest to the end of the next
+// that does any good.
+const betweenLongRests = 24
+
+// refuseSoon says that a long rest would end less than 24 hours after the last one: by
+// the hours stated since then, else by those that rests and the passing of time counted.
+//
+// rcr.base.fifth-edition-fallback
+func refuseSoon(r *rules.Resolution, c *eventv1.PatientCommand, who *eventv1.Creature) error {
+	rested := who.GetCounters()[body.CLongRest]
+	since := who.GetCounters()[body.CHours] - (rested - 1)
+	if n, ok := spoken.Number(c.GetParameters(), "hours_since"); ok {
+		since, rested = int64(n), 1
+	}
+	if !r.On(body.SetLongRestDaily) || rested == 0 || since+body.LongRestHours >= betweenLongRests {
+		return nil
+	}
+	return body.Refuse("RESTED", body.Fallback, "%q finished a long rest %d hours ago, and has no good of another that ends within %d: let time pass, or state hours_since",
+		who.GetId(), since, betweenLongRests)
 }
 
 // checkRest finds out what cannot be spent before the first die is rolled.
@@ -81,7 +121,7 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 		return err
 	}
 	refill(r, id, "short rest")
-	r.Set(id, body.CHours, r.Count(id, body.CHours)+body.ShortRestHours, "short rest")
+	passTime(r, id, body.ShortRestHours)
 	return nil
 }
 
@@ -110,7 +150,8 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	}
 	refill(r, id, "short rest", "long rest", "day", "recharge")
 	refillSlots(r, id)
-	r.Set(id, body.CHours, r.Count(id, body.CHours)+body.LongRestHours, why)
+	passTime(r, id, body.LongRestHours)
+	r.Set(id, body.CLongRest, r.Count(id, body.CHours)+1, why, body.Fallback)
 	return nil
 }
 
@@ -322,10 +363,11 @@ func refillSlots(r *rules.Resolution, id string) {
 	}
 }
 
-// passTime lets hours pass: whoever is stable at 0 hit points wakes with 1
+// passTime counts hours and lets them pass: whoever is stable at 0 hit points wakes with 1
 // after 1d4 hours, as in the fifth edition. Nothing bleeds outside of turns
 // unless the game master deals the setback.
 func passTime(r *rules.Resolution, id string, hours int64) {
+	r.Set(id, body.CHours, r.Count(id, body.CHours)+hours, "time passes", body.Fallback)
 	c := r.Creature(id)
 	if c.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || injuries.Suffocates(c) {
 		return

@@ -10,7 +10,7 @@ import (
 // AttackNames are the names of all attacks of the sheet.
 func AttackNames(at *play.At) []string { return body.NamesOf(body.SheetOf(at.Actor).Attacks) }
 
-// OffHandNames are the light weapons in the off hand.
+// OffHandNames are the light weapons that may strike as the second of two.
 func OffHandNames(at *play.At) []string {
 	if !at.Listing {
 		return AttackNames(at)

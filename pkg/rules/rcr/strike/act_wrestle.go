@@ -98,7 +98,23 @@ func RefuseEscape(at *play.At) error {
 	return checks.NeedAction(at.Actor)
 }
 
-// DoEscape breaks free of a grapple or a restraint by a check against its DC.
+// PrintedDC is the difficulty of escaping that a hold or its holder's sheet names; 0
+// where a grapple has none, which is a contest.
+func PrintedDC(s *eventv1.State, x *eventv1.Condition) int32 {
+	g := s.GetCreatures()[x.Source]
+	switch own := body.SheetOf(g).GetEscapeDc(); {
+	case x.Name != body.CondGrappled || g == nil:
+		return max(x.Values["escape_dc"], 0)
+	case own > 0 && x.Values["escape_dc"] == 0:
+		return own
+	case x.Cause == "grapple" && own == 0:
+		return 0 // won by a contest; older records keep a number beside it
+	}
+	return x.Values["escape_dc"]
+}
+
+// DoEscape breaks free of a grapple or a restraint: by a check against the DC that is
+// printed for it, else by a contest with the holder's Athletics.
 func DoEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	x := HoldOf(c, take.Item)
 	skill := spoken.Word(take.Parameters, "skill")
@@ -106,14 +122,20 @@ func DoEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		skill = FallSkill(r.State(), c)
 	}
 	_, _, o := body.ReadCheck(take)
-	dc := x.Values["escape_dc"]
-	if dc == 0 {
-		dc = body.EscapeDC(r.Creature(x.Source))
-	}
+	dc, holder := PrintedDC(r.State(), x), r.Creature(x.Source)
 	body.Spend(r, c.Id, body.CAction, "escape")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "escape", Item: x.Id, Notes: body.StatedNotes(take)})
-	o.Rules = []string{cite.BaseFifthEditionFallback}
-	if dice.RollCheck(r, "check/escape", r.Creature(c.Id), skill, dc, "", o).Success() {
+	free := false
+	if dc == 0 && holder != nil {
+		free, _ = checks.Contest(r, r.Creature(c.Id), skill, o, holder, []string{"athletics"}, "escape", cite.BaseFifthEditionFallback)
+	} else {
+		if dc == 0 {
+			dc = body.EscapeDC(holder)
+		}
+		o.Rules = []string{cite.BaseFifthEditionFallback}
+		free = dice.RollCheck(r, "check/escape", r.Creature(c.Id), skill, dc, "", o).Success()
+	}
+	if free {
 		r.RemoveCondition(c.Id, x, "escaped", cite.BaseFifthEditionFallback)
 	}
 	return nil

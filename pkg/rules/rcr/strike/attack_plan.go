@@ -58,7 +58,7 @@ func RefuseStrike(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrA
 		return body.Refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
 	case checks.CharmedBy(c, target.Id):
 		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
-	case spoken.Word(take.GetFacts(), "cover") == body.CoverTotal:
+	case body.SaidCover(take, target.Id) == body.CoverTotal:
 		return body.Refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
 	}
 	feet, ok := body.StatedFeet(s, c, target, take)
@@ -76,7 +76,7 @@ func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	if err := body.FirstError(RefuseWeapon(s, c, a), RefuseStrike(s, c, target, a, take)); err != nil {
 		return nil, err
 	}
-	p := &AttackPlan{Atk: a, Cover: spoken.Word(take.GetFacts(), "cover"), Kind: body.AttackKind{Spell: a.Spell, Distance: -1, Water: body.SaidOfWater(take.GetFacts())}}
+	p := &AttackPlan{Atk: a, Kind: body.AttackKind{Spell: a.Spell, Distance: -1, Water: body.SaidOfWater(take.GetFacts())}}
 	if feet, ok := body.StatedFeet(s, c, target, take); ok {
 		p.Kind.Distance = feet
 		p.Notes = append(p.Notes, "distance "+body.Itoa(feet)+" feet (stated)")
@@ -122,12 +122,16 @@ func (p *AttackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeA
 
 // surroundings finds who or what stands about; a stated fact beats a measured one.
 func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) {
+	measured := false
+	if p.Cover, measured = body.CoverBehind(s, c, target, take); measured {
+		p.Notes = append(p.Notes, "cover "+p.Cover+": a creature in the way (measured)")
+	}
 	fields := take.GetFacts().GetFields()
 	if _, ok := fields["between"]; ok {
 		p.Kind.Between = spoken.Truth(take.Facts, "between")
 		p.Notes = append(p.Notes, "between (stated)")
 	} else {
-		p.Kind.Between = body.Has(target, body.CondCrouching) && standsBetween(s, c, target) // it matters to those who crouch alone
+		p.Kind.Between = body.Has(target, body.CondCrouching) && body.StandsBetween(s, c, target, func(*eventv1.Creature) bool { return true }) // it matters to those who crouch alone
 	}
 	if p.Kind.Melee {
 		return
@@ -144,7 +148,7 @@ func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		e := s.Creatures[id]
-		if feet, ok := body.Distance(e, c); ok && !body.Has(e, body.CondHidden) && feet <= 5 && body.Hostile(e, c) && !body.Incapacitated(e) && body.PerceivesIn(s, e, c, feet, p.Kind.Water) {
+		if feet, ok := body.Distance(e, c); ok && !body.Has(e, body.CondHidden) && feet <= 5 && body.Hostile(e, c) && !body.Incapacitated(e) && body.PerceivesIn(s, e, c, feet, p.Kind.Water.Turned()) {
 			p.Kind.CloseEnemy = true
 		}
 	}
@@ -174,38 +178,4 @@ func refuseTwoHands(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack)
 		return body.Refuse("NO_FREE_HAND", frame, "%s has its other hand full", c.Name)
 	}
 	return nil
-}
-
-// standsBetween tells whether a creature stands on the line between two,
-// measured from the middle of one space to the middle of the other.
-//
-// rcr.condition.crouching-ranged
-func standsBetween(s *eventv1.State, a, b *eventv1.Creature) bool {
-	from, to := a.GetPosition(), body.PlaceKnown(b)
-	if from == nil || to == nil {
-		return false
-	}
-	const steps = 64
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		c := s.Creatures[id]
-		if id == a.Id || id == b.Id || c.Position == nil || body.Dead(c) || body.Has(c, body.CondHidden) {
-			continue
-		}
-		for i := int32(1); i < steps; i++ {
-			// Twice the feet, so that middles of spaces are whole numbers.
-			if inSpan(2*from.X+body.SpaceFeet(a), 2*to.X+body.SpaceFeet(b), i, steps, c.Position.X, body.SpaceFeet(c)) &&
-				inSpan(2*from.Y+body.SpaceFeet(a), 2*to.Y+body.SpaceFeet(b), i, steps, c.Position.Y, body.SpaceFeet(c)) &&
-				inSpan(2*from.Z+body.SpaceFeet(a), 2*to.Z+body.SpaceFeet(b), i, steps, c.Position.Z, body.SpaceFeet(c)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// inSpan tells whether the point i/steps of the way from a to b, in half feet,
-// lies inside a span of feet.
-func inSpan(a, b, i, steps, from, size int32) bool {
-	at := a*(steps-i) + b*i
-	return at > 2*from*steps && at < 2*(from+size)*steps
 }

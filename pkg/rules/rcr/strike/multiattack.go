@@ -122,15 +122,38 @@ func Pairs(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) bool {
 		body.Feat(s, c, body.FeatDualWielder, cite.FeatDualWielderLight)
 }
 
-// offHand tells whether a weapon in the off hand can strike after, or beside, the
-// other: both light, or as a feat has it.
+// BeginPair notes the melee weapon, struck or thrown with, that an attack of the other
+// hand may follow, and the hand that held it.
+//
+// rcr.base.fifth-edition-fallback
+func BeginPair(r *rules.Resolution, c *eventv1.Creature, p *AttackPlan) {
+	if (p.Kind.Melee || p.thrown && p.Atk.ReachFeet > 0) && Pairs(r.State(), c, p.Atk) {
+		r.Mark(c.Id, body.MAttacked, p.Atk.Name)
+		r.Mark(c.Id, body.MAttackedHand, oneHand(c, p.Atk.Name))
+	}
+}
+
+// oneHand is the hand that holds a weapon alone: main or off; empty for neither.
+func oneHand(c *eventv1.Creature, weapon string) string {
+	if place := c.GetItems()[weapon].GetPlace(); place == "main" || place == "off" {
+		return place
+	}
+	return ""
+}
+
+// offHand tells whether a weapon in one hand can strike after, or beside, that in the
+// other: both light, or as a feat has it. Either hand may begin; until one has, the
+// weapon of the main hand is the second only where there is one in the other.
 //
 // rcr.feat.dual-wielder-light, rcr.feat.improved-dual-light
 func offHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) bool {
-	if c.Items[a.Name].GetPlace() != "off" || a.ReachFeet == 0 {
+	hand, first := oneHand(c, a.Name), checks.AttackOf(c, c.Marks[body.MAttacked])
+	switch {
+	case hand == "" || a.ReachFeet == 0 || hand == c.Marks[body.MAttackedHand]:
+		return false
+	case first == nil && hand == "main" && !body.ArmedTwice(c):
 		return false
 	}
-	first := checks.AttackOf(c, c.Marks[body.MAttacked])
 	if first == nil {
 		first = &eventv1.RcrAttack{Properties: []string{"light"}} // what it goes with is not known yet
 	}
@@ -158,7 +181,7 @@ func RefuseOffHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) 
 	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case !offHand(s, c, a):
-		return body.Refuse("NOT_OFF_HAND", frame, "%s is no light melee weapon in the off hand", a.Name)
+		return body.Refuse("NOT_OFF_HAND", frame, "%s is no light melee weapon in the other hand", a.Name)
 	case !OffHandFree(s, c) && checks.NeedBonus(s, c) != nil:
 		return checks.NeedBonus(s, c)
 	case c.Marks[body.MAttacked] == "" || c.Marks[body.MAttacked] == a.Name:

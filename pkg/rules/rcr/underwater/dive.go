@@ -35,7 +35,7 @@ func OnWater(r *rules.Resolution, id string, facts map[string]string) bool {
 // each full 10 feet. Who cannot act cannot try.
 //
 // rcr.underwater.dive-into-water
-func Dive(r *rules.Resolution, id string, feet int32) (tried, dived bool) {
+func Dive(r *rules.Resolution, id string, feet int32, said body.CheckOpts) (tried, dived bool) {
 	const rule = cite.UnderwaterDiveIntoWater
 	c := r.Creature(id)
 	if feet < 10 || !r.On(rule) || body.Incapacitated(c) {
@@ -49,7 +49,8 @@ func Dive(r *rules.Resolution, id string, feet int32) (tried, dived bool) {
 	if answer != "yes" {
 		return false, false
 	}
-	rolled := dice.RollCheck(r, "dive/check/"+id, r.Creature(id), "athletics", dc, "movement", body.CheckOpts{Reason: "dive into the water", Rules: []string{rule}})
+	said.Reason, said.Rules = "dive into the water", []string{rule}
+	rolled := dice.RollCheck(r, "dive/check/"+id, r.Creature(id), "athletics", dc, "movement", said)
 	return true, rolled.Success()
 }
 

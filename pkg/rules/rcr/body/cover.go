@@ -1,0 +1,116 @@
+package body
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// FactCovers is the fact that states the cover of each target by itself:
+// {"orc": "half", "ogre": "none"}.
+const FactCovers = "covers"
+
+// CoverNone is the word of the fact "cover" for no cover at all.
+const CoverNone = "none"
+
+// checkCovers says what is wrong with the cover stated of each target.
+func checkCovers(r *rules.Resolution, take *eventv1.TakeAction) error {
+	said := take.GetFacts().GetFields()[FactCovers].GetStructValue()
+	for _, id := range rules.SortedKeys(said.GetFields()) {
+		field := "take.facts." + FactCovers + "." + id
+		if r.Known(id) == nil {
+			return fault.Field(field, "there is no creature %q", id)
+		}
+		words := []string{CoverNone, CoverHalf, CoverThreeQuarters, CoverTotal}
+		if word := spoken.Word(said, id); !slices.Contains(words, word) {
+			return NoSuch(field, word, "cover", words)
+		}
+	}
+	return nil
+}
+
+// SaidCover is the cover stated of a target: its own, else that of all; empty when
+// nothing is stated.
+//
+// rcr.base.half-cover
+func SaidCover(take *eventv1.TakeAction, id string) string {
+	if own := spoken.Word(take.GetFacts().GetFields()[FactCovers].GetStructValue(), id); own != "" {
+		return own
+	}
+	return spoken.Word(take.GetFacts(), "cover")
+}
+
+// CoverBehind is the cover that a creature has from a point of origin, by what is stated
+// and else by who stands in between: that whom the origin is at never does. The second
+// value says that it was measured.
+//
+// rcr.base.half-cover
+func CoverBehind(s *eventv1.State, origin, target *eventv1.Creature, take *eventv1.TakeAction) (cover string, measured bool) {
+	if said := SaidCover(take, target.GetId()); said != "" {
+		return said, false
+	}
+	if origin.GetId() == target.GetId() || !Defaults.On(s, SetCreatureCover) || !StandsBetween(s, origin, target, func(c *eventv1.Creature) bool { return shelters(s, c, origin, target) }) {
+		return "", false
+	}
+	return CoverHalf, true
+}
+
+// shelters tells whether a creature in the line is half cover for a target: it stands,
+// is at most one size smaller, and is neither a mount nor a rider of one of the two (a
+// reading: less of it would not hide half of the target).
+//
+// rcr.base.half-cover
+func shelters(s *eventv1.State, c, origin, target *eventv1.Creature) bool {
+	for _, o := range []*eventv1.Creature{origin, target} {
+		if m := MountOf(s, o); m != nil && m.Id == c.Id || slices.Contains(RidersOf(s, o.GetId()), c.Id) {
+			return false
+		}
+	}
+	return Seat(c) == nil && !Has(c, CondProne) && !Down(c) && sizeRank(c) >= sizeRank(target)-1
+}
+
+// sizeRank is the number of a size, from tiny on; an unknown one counts as medium.
+func sizeRank(c *eventv1.Creature) int {
+	if i := slices.Index([]string{"tiny", "small", "medium", "large", "huge", "gargantuan"}, c.GetSize()); i >= 0 {
+		return i
+	}
+	return 2
+}
+
+// StandsBetween tells whether a creature that counts stands on the line between two,
+// measured from the middle of one space to the middle of the other. The dead and those
+// who hide never do: to be in the way would tell.
+//
+// rcr.condition.crouching-ranged, rcr.base.half-cover
+func StandsBetween(s *eventv1.State, a, b *eventv1.Creature, counts func(*eventv1.Creature) bool) bool {
+	from, to := a.GetPosition(), PlaceKnown(b)
+	if from == nil || to == nil {
+		return false
+	}
+	const steps = 64
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		c := s.Creatures[id]
+		if id == a.Id || id == b.Id || c.Position == nil || Dead(c) || Has(c, CondHidden) || !counts(c) {
+			continue
+		}
+		for i := int32(1); i < steps; i++ {
+			// Twice the feet, so that middles of spaces are whole numbers.
+			if inSpan(2*from.X+SpaceFeet(a), 2*to.X+SpaceFeet(b), i, steps, c.Position.X, SpaceFeet(c)) &&
+				inSpan(2*from.Y+SpaceFeet(a), 2*to.Y+SpaceFeet(b), i, steps, c.Position.Y, SpaceFeet(c)) &&
+				inSpan(2*from.Z+SpaceFeet(a), 2*to.Z+SpaceFeet(b), i, steps, c.Position.Z, SpaceFeet(c)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inSpan tells whether the point i/steps of the way from a to b, in half feet,
+// lies inside a span of feet.
+func inSpan(a, b, i, steps, from, size int32) bool {
+	at := a*(steps-i) + b*i
+	return at > 2*from*steps && at < 2*(from+size)*steps
+}
