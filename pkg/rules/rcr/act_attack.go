@@ -37,7 +37,7 @@ func attackActions() []*play.Action {
 }
 
 func checkAttack(at *play.At) error {
-	c, a, wanted := at.Actor, checks.AttackOf(at.Actor, at.Item()), spoken.Word(at.Take.Parameters, "multiattack")
+	c, a, wanted := at.Actor, strike.Wielded(at), spoken.Word(at.Take.Parameters, "multiattack")
 	if wanted != "" && wanted != "none" && strike.WayWith(c, a.Name, wanted) == nil {
 		return body.NoSuch("take.parameters.multiattack", wanted, "multiattack with "+a.Name, append(body.NamesOf(body.SheetOf(c).Multiattack), "none"))
 	}
@@ -89,7 +89,7 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 		o.Rules = append(o.Rules, rule)
 	}
 	o.Kind, o.Cover, o.Edges, o.Mods, o.Damage = p.Kind, p.Cover, append(o.Edges, edges...), append(o.Mods, mods...), damage
-	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.WoundFacts(take)
+	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.BlowFacts(take)
 	movement.MakeAttack(r, r.Creature(c.Id), r.Creature(id), p.Atk, o)
 }
 

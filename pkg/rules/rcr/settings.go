@@ -24,6 +24,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: strike.DecDefend, Orders: []string{"no"}, Text: "Take every hit without reacting"},
 		{Decision: "inspiration-fudge", Orders: []string{"yes", "no"}, Text: "Spend inspiration on a failed check"},
 		{Decision: body.DecRelentless, Orders: []string{"yes", "no"}, Text: "Stay up with 1 hit point by relentless endurance"},
+		{Decision: body.DecKnockOut, Orders: []string{"yes", "no"}, Text: "Knock out whom it brings to 0 hit points in melee"},
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
 		{Decision: underwater.DecDive, Orders: []string{"yes", "no"}, Text: "Dive where a fall ends in water"},

@@ -20,6 +20,14 @@ const (
 	BaseMovementCostAdditive = "rcr.base.movement-cost-additive"
 	// BaseHalfCover: Half cover.
 	BaseHalfCover = "rcr.base.half-cover"
+	// BaseUnarmedStrike: Unarmed strike.
+	BaseUnarmedStrike = "rcr.base.unarmed-strike"
+	// BaseImprovisedWeapon: Improvised weapons.
+	BaseImprovisedWeapon = "rcr.base.improvised-weapon"
+	// BaseKnockOut: Knocking a creature out.
+	BaseKnockOut = "rcr.base.knock-out"
+	// BaseCounterspell: Counterspell.
+	BaseCounterspell = "rcr.base.counterspell"
 	// BaseInspirationHeld: Holding inspiration.
 	BaseInspirationHeld = "rcr.base.inspiration-held"
 	// BaseScopeNote: Scope of the supplement.

@@ -149,6 +149,8 @@ func readings() []rules.Setting {
 			Text: "What as many successes as failures come to."},
 		{ID: SetPartyLevel, Title: "Level of the party", Default: "3", Text: "Level from 1 to 20 that the massive damage rule goes by."},
 		toggles.OnOff(SetSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
+		{ID: SetKnockOut, Title: "When an attacker is asked whether it knocks out", Values: []string{"stated", "ask"}, Default: "stated",
+			Text: "stated: the attack says so beforehand, or a standing order does; ask: each time that an attack in melee brings a creature to 0 hit points."},
 		{ID: SetDrowning, Title: "Who drowns", Values: []string{"trait", "air"}, Default: "trait",
 			Text: "trait: under water death saves of everybody without the trait amphibious fail, as written; air: of whoever needs air."},
 		{ID: SetMountedProvoke, Title: "Whether those who ride provoke", Values: []string{"no", "deeds"}, Default: "no",

@@ -110,7 +110,8 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 		}
 	}
 	if len(parts) > 0 || critical { // rcr.injury.wound-on-critical: the blow wounds, not its damage
-		DamageDeed(r, o.Label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical, body.Also(thestrike.WeaponFacts(atk), o.Facts))
+		DamageDeed(r, o.Label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical,
+			body.Sparing(r.State(), r.Creature(attacker.Id), o.Kind.Melee, body.Also(thestrike.WeaponFacts(atk), o.Facts)))
 	}
 	if !saved {
 		layEffects(r, attacker, target, atk.Name, atk.Effects, save)

@@ -50,7 +50,7 @@ func (k *Casting) attacks() {
 		edges, mods := body.StatedEdges(k.Take.Circumstances, id)
 		MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), p.Atk,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take)})
 	}
 }
 
@@ -63,7 +63,7 @@ func (k *Casting) strike() {
 		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
 		hit := MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.weapon,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods, Damage: dmg,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take)})
 		if hit {
 			layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
 		}

@@ -155,7 +155,7 @@ func (k *Casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
 		atk = k.weapon
 	}
 	if atk == nil {
-		return nil
+		return body.RefuseKnockOut(k.Take, false)
 	}
 	for _, id := range k.targets {
 		p, err := thestrike.PlanAttack(s, c, s.Creatures[id], atk, &eventv1.TakeAction{Facts: k.Take.Facts})
@@ -163,6 +163,9 @@ func (k *Casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
 			return err
 		}
 		k.plans = append(k.plans, p)
+		if err := body.RefuseKnockOut(k.Take, p.Kind.Melee); err != nil {
+			return err
+		}
 	}
 	return nil
 }
