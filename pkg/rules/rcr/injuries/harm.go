@@ -108,7 +108,7 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		case defends(s.Immunities, p.Type, h.Facts), wards(c, body.ChImmune, p.Type):
 			got.Taken, notes = 0, append(notes, "immunity")
 		default:
-			resists := defends(s.Resistances, p.Type, h.Facts) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type)
+			resists := defends(s.Resistances, p.Type, h.Facts) || hardy(c, p.Type) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type)
 			if resists && adept(r, h, p.Type) {
 				resists, got.Note, got.Rule = false, "resistance ignored", cite.FeatElementalAdeptResistance
 			}

@@ -152,7 +152,7 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	saved := false
 	if save := k.Sp.Save; save != nil {
 		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.Take)
-		opts.Types = body.TypesOf(k.Sp.Damage)
+		opts.Types, opts.Against, opts.Magic = body.TypesOf(k.Sp.Damage), body.Laid(k.Sp.Effects), true
 		if body.HasTrait(target, "magic resistance") {
 			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
 		}
@@ -164,7 +164,7 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
-		if n := thestrike.AfterSave(d.Rolled, k.Sp.Save, saved); n > 0 {
+		if n := thestrike.AfterSave(target, d.Rolled, k.Sp.Save, saved); n > 0 {
 			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
 		}
 	}

@@ -84,7 +84,7 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 // are free, and the multiattack that it begins.
 func AttackFields(at *play.At) []play.Field {
 	c, a := at.Actor, Wielded(at)
-	out := improviseFields(at, a)
+	out := recklessField(improviseFields(at, a), at, a)
 	out = body.Offer(append(out, StrikeFields(at, a)...), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
 	if len(body.SheetOf(c).Multiattack) == 0 {
 		return body.Offer(out, at, false, play.Field{Name: "multiattack"})

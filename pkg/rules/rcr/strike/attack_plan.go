@@ -129,6 +129,11 @@ func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 	} else {
 		p.Kind.Between = body.Has(target, body.CondCrouching) && standsBetween(s, c, target) // it matters to those who crouch alone
 	}
+	if _, ok := fields["ally_near"]; ok {
+		near := spoken.Truth(take.Facts, "ally_near")
+		p.Kind.Ally = &near
+		p.Notes = append(p.Notes, "ally near (stated)")
+	}
 	if p.Kind.Melee {
 		return
 	}
