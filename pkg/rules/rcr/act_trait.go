@@ -25,7 +25,11 @@ func traitActions() []*play.Action {
 			Items:  strike.BareWhen(func(at *play.At) bool { return body.HasTrait(at.Actor, body.TraitRampage) }),
 			Refuse: strike.Refusing(refuseRampage), Do: body.Deed(doRampage)},
 		{ID: "run-down", Title: "Attack whom it has run down", Rule: cite.TraitCharge, Group: play.GroupAttack, Costs: checks.OneBonus, Least: 1, Most: 1,
-			Items: followNames, Refuse: refuseRunDown, RefuseTarget: refuseRunDownOn, Check: checkRunDown, Do: doRunDown},
+			Items: followNames, Refuse: refuseRunDown, RefuseTarget: refuseRunDownOn, Check: checkRunDown,
+			Fields: func(at *play.At) []play.Field {
+				a := checks.AttackOf(at.Actor, at.Item())
+				return body.InspirationField(strike.KnockOutField([]play.Field{{Name: "extra_damage"}}, at, a.RangeFeet == 0), at)
+			}, Do: doRunDown},
 		{ID: "second-wind", Title: "Second wind", Rule: cite.TraitSecondWind, Group: play.GroupAid, Costs: checks.OneBonus,
 			Items:  strike.BareWhen(func(at *play.At) bool { return hasWind(at.Actor) }),
 			Refuse: strike.Refusing(refuseSecondWind), Do: body.Deed(doSecondWind)},

@@ -35,6 +35,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: movement.DecSlay, Orders: []string{"no"}, Text: "Never strike at those who cast (Mage Slayer)"},
 		{Decision: movement.DecCounterspell, Orders: []string{"no", movement.CounterLowest, movement.CounterCertain},
 			Text: "Counter spells never, with the lowest slot, or with the lowest that needs no check"},
+		{Decision: movement.DecSmite, Orders: []string{"no", movement.SmiteLowest, movement.SmiteHighest}, Text: "Expend a slot for radiant damage on a hit in melee"},
 		{Decision: movement.DecShift, Orders: []string{"stay"}, Text: "Shift nobody (Crusher)"},
 		{Decision: magic.DecReroll, Orders: []string{"yes", "no"}, Text: "Roll an attack again that came up 1 (Savage Attacker)"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},

@@ -92,6 +92,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	housePlus, houseMore, by := thestrike.HouseDamage(r, o.Label+"/damage", attacker, atk, o.Kind.Melee, env)
 	plus = append(plus, housePlus...)
 	dmg = slices.Concat(dmg, more, houseMore)
+	extras := traitDamage(r, r.Creature(attacker.Id), r.Creature(target.Id), atk, o, critical)
 	var parts []*eventv1.DamagePart
 	for i, part := range dmg {
 		var mods []*eventv1.Modifier
@@ -107,7 +108,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 			parts[i].Rolled /= 2
 		}
 	}
-	for _, x := range traitDamage(r, r.Creature(attacker.Id), r.Creature(target.Id), atk, o, critical) {
+	for _, x := range extras {
 		p := thestrike.RollDamageBy(r, o.Label+"/damage", attacker.Id, atk.Name, x.part, critical && !x.plain, []string{x.rule})
 		if o.Halved {
 			p.Rolled /= 2
