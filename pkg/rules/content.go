@@ -24,6 +24,23 @@ type SheetChecker interface {
 	CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation
 }
 
+// Leaver is a system whose sheets may name things that no code decides.
+type Leaver interface {
+	// LeftToPeople lists them by field, each with why; content may be nil. Nothing is
+	// wrong with them.
+	LeftToPeople(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation
+}
+
+// LeftToPeople lists what a sheet has and no code of its system decides; a system that
+// cannot tell lists nothing.
+func LeftToPeople(sys System, content *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
+	l, ok := sys.(Leaver)
+	if !ok {
+		return nil
+	}
+	return l.LeftToPeople(content, sheet)
+}
+
 // Authored is a system whose book has content of its own, such as feats with
 // effects.
 type Authored interface {

@@ -283,9 +283,9 @@ func (m *monster) trait(v *value, elsewhere bool) {
 	if v == nil {
 		return
 	}
-	name := strings.ToLower(strings.TrimSpace(v.text))
+	name := traitName(v.text)
 	switch {
-	case slices.Contains(traits, name):
+	case slices.Contains(Traits(), name):
 		if !slices.Contains(m.rcr.Traits, name) {
 			m.rcr.Traits = append(m.rcr.Traits, name)
 		}

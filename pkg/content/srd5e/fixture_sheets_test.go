@@ -43,6 +43,7 @@ rcr:
   passive_perception: 13
   hit_dice: [{size: 8, total: 2}]
   resources: [{name: relentless, current: 1, max: 1, recharge: short rest}]
+  features: [{name: relentless, number: 5}]
   attacks:
     - {name: bite, bonus: 4, reach_feet: 5, damage: [{dice: 2d4+2, type: piercing}], natural: true, save: {ability: strength, dc: 11}, effects: [{condition: prone}]}
 `,
@@ -65,7 +66,7 @@ rcr:
   passive_perception: 23
   immunities: [{type: fire}]
   hit_dice: [{size: 12, total: 19}]
-  traits: [legendary resistance]
+  traits: [legendary resistance, death throes]
   resources: [{name: legendary resistance, current: 3, max: 3, recharge: long rest}]
   attacks:
     - {name: bite, bonus: 14, reach_feet: 10, damage: [{dice: 2d10+8, type: piercing}, {dice: 2d6, type: fire}], natural: true}
@@ -166,6 +167,7 @@ rcr:
     - {type: slashing, nonmagical_only: true, note: "bludgeoning, piercing, and slashing from nonmagical attacks (from stoneskin)"}
   condition_immunities: [exhaustion, frightened, poisoned]
   hit_dice: [{size: 8, total: 1}]
+  traits: [magic weapons]
   attacks:
     - {name: strength drain, bonus: 4, reach_feet: 5, damage: [{dice: "1", type: piercing}], natural: true, magical: true}
     - name: withering mark
@@ -324,6 +326,7 @@ rcr:
   armor_class: 15
   passive_perception: 10
   hit_dice: [{size: 12, total: 15}]
+  traits: [multiple heads]
   attacks:
     - {name: bite, bonus: 8, reach_feet: 10, natural: true, damage: [{dice: 1d10+5, type: piercing}], effects: [{condition: grappled, escape_dc: 16}]}
   multiattack:

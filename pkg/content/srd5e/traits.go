@@ -7,16 +7,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// traits are the names of special abilities and reactions that a sheet may have:
-// those that the rules decide, and those that shipped sheets have. The rules refuse
-// all others, which are in the report.
-var traits = []string{"aggressive", "brave", "cunning action", "keen hearing and smell", "keen sight and smell", "keen smell",
-	"legendary resistance", "magic resistance", "nimble escape", "pack tactics", "sneak attack", "spider climb", "uncanny dodge",
-	"undead fortitude", "web sense", "web walker", "amphibious", "water breathing"}
-
-// Traits lists the names of traits that imported sheets may have.
-func Traits() []string { return slices.Clone(traits) }
-
 // abilitiesAndReactions reads special abilities, of which the name becomes a
 // trait where the rules know it, and reactions, which become powers when they
 // force a saving throw.
@@ -28,6 +18,11 @@ func (m *monster) abilitiesAndReactions() {
 		}
 		counted := m.counted(a, name)
 		if m.regeneration(name, m.want(a, "desc", text)) {
+			a.drop("part of a trait that has no field")
+			continue
+		}
+		if m.feature(name, m.want(a, "desc", text)) {
+			a.get("name").fate = used
 			a.drop("part of a trait that has no field")
 			continue
 		}

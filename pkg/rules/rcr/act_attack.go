@@ -37,11 +37,14 @@ func attackActions() []*play.Action {
 }
 
 func checkAttack(at *play.At) error {
-	c, a, wanted := at.Actor, checks.AttackOf(at.Actor, at.Item()), spoken.Word(at.Take.Parameters, "multiattack")
+	c, a, wanted := at.Actor, strike.Wielded(at), spoken.Word(at.Take.Parameters, "multiattack")
 	if wanted != "" && wanted != "none" && strike.WayWith(c, a.Name, wanted) == nil {
 		return body.NoSuch("take.parameters.multiattack", wanted, "multiattack with "+a.Name, append(body.NamesOf(body.SheetOf(c).Multiattack), "none"))
 	}
-	return planStrike(at, a)
+	if err := planStrike(at, a); err != nil {
+		return err
+	}
+	return strike.RefuseReckless(at.State, c, planned(at).attack, at.Take)
 }
 
 // planStrike works out an attack with a weapon, for its deed.
@@ -58,6 +61,7 @@ func planStrike(at *play.At, a *eventv1.RcrAttack) error {
 }
 
 func doAttack(r *rules.Resolution, at *play.At) error {
+	strike.GoReckless(r, at.Actor.Id, at.Take)
 	carryOut(r, at, func(c *eventv1.Creature, p *strike.AttackPlan) strike.AttackOpts {
 		strike.PayAttack(r, c, p.Atk.Name, spoken.Word(at.Take.Parameters, "multiattack"))
 		strike.BeginPair(r, c, p)
@@ -87,7 +91,11 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 		o.Rules = append(o.Rules, rule)
 	}
 	o.Kind, o.Cover, o.Edges, o.Mods, o.Damage = p.Kind, p.Cover, append(o.Edges, edges...), append(o.Mods, mods...), damage
-	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.WoundFacts(take)
+	o.Stated = spoken.Word(take.Parameters, "extra_damage") != ""
+	if feet, ok := spoken.Number(take.Facts, "straight"); ok {
+		o.Straight = &feet
+	}
+	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.BlowFacts(take)
 	movement.MakeAttack(r, r.Creature(c.Id), r.Creature(id), p.Atk, o)
 }
 

@@ -40,7 +40,8 @@ func chargeActions() []*play.Action {
 				return strike.RefuseAttackOn(at, t)
 			},
 			Fields: func(at *play.At) []play.Field {
-				return body.InspirationField([]play.Field{{Name: "extra_damage"}}, at)
+				a := checks.AttackOf(at.Actor, at.Item())
+				return body.InspirationField(strike.KnockOutField([]play.Field{{Name: "extra_damage"}}, at, a.RangeFeet == 0), at)
 			},
 			Check: func(at *play.At) error { return planStrike(at, checks.AttackOf(at.Actor, at.Item())) }, Do: doCharge},
 		{ID: "charge-shove", Title: "Shove at the end of a Dash", Rule: rule, Group: play.GroupManeuver, Least: 1, Most: 1,

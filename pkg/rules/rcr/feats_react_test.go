@@ -255,7 +255,7 @@ func TestWarCastersCastAtMovers(t *testing.T) {
 	f := fight()
 	f.Afflict("b", body.CondBlinded)
 	f.Must(act("b", "move", "", "", path(10, 15)))
-	if got := options(f); !slices.Equal(got, []string{"no", "sword", "cast/shock"}) {
+	if got := options(f); !slices.Equal(got, []string{"no", "sword", body.UnarmedStrike, "cast/shock"}) {
 		t.Errorf("options %v", got)
 	}
 	f.Answer(body.DecOpportunity, "cast/shock", 6)
@@ -265,13 +265,13 @@ func TestWarCastersCastAtMovers(t *testing.T) {
 	f.wantCited(cite.FeatWarCasterOaSpell)
 	f = fight()
 	f.Must(act("b", "use-object", "", ""))
-	if got := options(f); !slices.Equal(got, []string{"no", "sword"}) {
+	if got := options(f); !slices.Equal(got, []string{"no", "sword", body.UnarmedStrike}) {
 		t.Errorf("not by moving: options %v", got)
 	}
 	f = fight(off(cite.FeatWarCasterOaSpell)...)
 	f.Afflict("b", body.CondBlinded)
 	f.Must(act("b", "move", "", "", path(10, 15)))
-	if got := options(f); !slices.Equal(got, []string{"no", "sword"}) {
+	if got := options(f); !slices.Equal(got, []string{"no", "sword", body.UnarmedStrike}) {
 		t.Errorf("off: options %v", got)
 	}
 }

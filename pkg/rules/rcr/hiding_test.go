@@ -139,7 +139,7 @@ func TestHiddenIsNowhereElse(t *testing.T) {
 			}
 		}
 		for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "b"}) {
-			if o.Action == "attack" && slices.Contains(o.Targets, "a") != (o.Item == "bow") {
+			if o.Action == "attack" && slices.Contains(o.Targets, "a") != (o.Item == "bow" || o.Item == body.ImprovisedWeapon) {
 				t.Errorf("a at %v: %s may strike %v", there, o.Item, o.Targets)
 			}
 		}

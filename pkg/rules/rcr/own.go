@@ -3,6 +3,8 @@ package rcr
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
@@ -26,25 +28,54 @@ func (System) OwnContent() *contentv1.Pack {
 
 var ownContent = sync.OnceValues(func() (*contentv1.Pack, error) {
 	out := &contentv1.Pack{}
-	data, err := content.Book().File("feats.yaml")
+	for _, file := range []string{"feats.yaml", "traits.yaml"} {
+		p, err := readOwn(file)
+		if err != nil {
+			return out, err
+		}
+		out.Feats, out.Conditions = append(out.Feats, p.Feats...), append(out.Conditions, p.Conditions...)
+	}
+	out.Name = body.ID
+	return out, nil
+})
+
+// readOwn reads one file of the book's own content.
+func readOwn(file string) (*contentv1.Pack, error) {
+	out := &contentv1.Pack{}
+	data, err := content.Book().File(file)
 	if err != nil {
 		return out, err
 	}
 	var doc yaml.Node
 	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); err != nil {
-		return out, fmt.Errorf("rcr: feats.yaml: %w", err)
+		return out, fmt.Errorf("rcr: %s: %w", file, err)
 	}
 	wrong, err := (yamlpb.Reader{}).Read(doc.Content[0], out, "feats")
 	if err == nil && len(wrong) > 0 {
-		err = fmt.Errorf("rcr: feats.yaml: %v", wrong[0])
+		err = fmt.Errorf("rcr: %s: %v", file, wrong[0])
 	}
-	out.Name = body.ID
 	return out, err
+}
+
+// ownIDs are the ids of the feats and traits that have effects.
+var ownIDs = sync.OnceValue(func() map[string]bool {
+	ids := map[string]bool{}
+	p, _ := ownContent()
+	for _, e := range p.GetFeats() {
+		ids[e.Id] = true
+	}
+	return ids
 })
 
-// plain tells whether a sheet has no feats.
+// plain tells whether a sheet has no feats and no trait that has effects.
 func plain(sheet *eventv1.Sheet) bool {
-	return len(sheet.GetFeats()) == 0 && len(sheet.GetRcr().GetFeats()) == 0
+	s := sheet.GetRcr()
+	if len(sheet.GetFeats()) > 0 || len(s.GetFeats()) > 0 {
+		return false
+	}
+	effective := func(name string) bool { return ownIDs()[strings.ReplaceAll(strings.ToLower(name), " ", "-")] }
+	return !slices.ContainsFunc(s.GetTraits(), effective) &&
+		!slices.ContainsFunc(s.GetFeatures(), func(f *eventv1.RcrFeature) bool { return effective(f.Name) })
 }
 
 // ownError says what is wrong with the feats of the book.

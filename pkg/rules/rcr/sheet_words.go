@@ -31,7 +31,14 @@ func (k *sheetChecker) allKnown(field, what string, said, known []string) {
 // words checks what a sheet says by name: what these rules do not know would
 // otherwise be on the sheet and do nothing.
 func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
-	k.allKnown("rcr.traits", "trait", s.Traits, append(slices.Clone(body.Traits), body.Undecided...))
+	for i, name := range s.Traits {
+		if field := fmt.Sprintf("rcr.traits[%d]", i); name == "" {
+			k.wrong(field, "missing")
+		} else if !body.Named(body.KnownTraits, name) {
+			k.wrong(field, "%q is no trait%s", name, rules.DidYouMean(name, body.KnownTraits)) // too many to list them all
+		}
+	}
+	k.featureWords(s)
 	feats := append(k.content.IDs(effects.Feats), body.Feats...)
 	k.allKnown("rcr.feats", "feat", s.Feats, feats)
 	k.allKnown("feats", "feat", sheet.Feats, feats)

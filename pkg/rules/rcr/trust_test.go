@@ -36,7 +36,7 @@ func TestReactorChooses(t *testing.T) {
 	for _, o := range f.Decisions[0].Options {
 		offered = append(offered, o.Id)
 	}
-	if want := []string{"no", "sword", "fist"}; !slices.Equal(offered, want) {
+	if want := []string{"no", "sword", "fist", body.UnarmedStrike}; !slices.Equal(offered, want) {
 		t.Fatalf("offered %v, want %v", offered, want)
 	}
 	f.Choose("fist", 20, 1)

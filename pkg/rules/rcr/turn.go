@@ -282,6 +282,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if !body.Dead(r.Creature(id)) {
 		body.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		dice.EndTurnEffects(r, id)
+		movement.CalmDown(r, id)
 		underwater.EndTurn(r, id, fightTires(r))
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})

@@ -86,20 +86,22 @@ func (a *app) prepareCheck(ctx context.Context, conn grpc.ClientConnInterface, k
 	return nil
 }
 
-// check is what is wrong with one sheet.
-func (a *app) check(ctx context.Context, k *sheetCheck, system string, s *eventv1.Sheet) ([]*rulesv1.FieldViolation, error) {
+// check is what is wrong with one sheet, and what of it no code decides.
+func (a *app) check(ctx context.Context, k *sheetCheck, system string, s *eventv1.Sheet) (wrong, undecided []*rulesv1.FieldViolation, err error) {
 	ctx, cancel := a.call(ctx)
 	defer cancel()
 	if len(k.packs) == 0 {
 		resp, err := k.rules.CheckSheet(ctx, &rulesv1.CheckSheetRequest{System: system, Sheet: s})
-		return resp.GetViolations(), err
+		return resp.GetViolations(), resp.GetUndecided(), err
 	}
 	resp, err := k.with.CheckSheet(ctx, &encounterv1.CheckSheetRequest{As: k.as, Table: a.table, System: system, Packs: k.packs, Sheet: s})
-	var out []*rulesv1.FieldViolation
-	for _, p := range resp.GetProblems() {
-		out = append(out, &rulesv1.FieldViolation{Field: p.Field, Description: p.Text})
+	fields := func(list []*encounterv1.SheetProblem) (out []*rulesv1.FieldViolation) {
+		for _, p := range list {
+			out = append(out, &rulesv1.FieldViolation{Field: p.Field, Description: p.Text})
+		}
+		return out
 	}
-	return out, err
+	return fields(resp.GetProblems()), fields(resp.GetUndecided()), err
 }
 
 // sheetChecked is a sheet's mistakes, for --json.
@@ -107,6 +109,8 @@ type sheetChecked struct {
 	File       string                    `json:"file"`
 	Sheet      string                    `json:"sheet"`
 	Violations []*rulesv1.FieldViolation `json:"violations"`
+	// Undecided is what the sheet has and no code decides: no mistake.
+	Undecided []*rulesv1.FieldViolation `json:"undecided,omitempty"`
 }
 
 func (a *app) checkSheets(ctx context.Context, k *sheetCheck, file string) (int, error) {
@@ -127,17 +131,17 @@ func (a *app) checkSheets(ctx context.Context, k *sheetCheck, file string) (int,
 		if under == "" {
 			return 0, usage("%s: sheet %q has no section of a rule system: name one with --system", file, s.Id)
 		}
-		found, err := a.check(ctx, k, under, s)
+		found, undecided, err := a.check(ctx, k, under, s)
 		if err != nil {
 			return 0, err
 		}
 		wrong += len(found)
-		err = a.answerValue(sheetChecked{file, s.Id, found}, func() string {
-			if len(found) == 0 {
-				return fmt.Sprintf("%s: %s is a good sheet\n", file, text.Escape(s.Id))
-			}
+		err = a.answerValue(sheetChecked{file, s.Id, found, undecided}, func() string {
 			var b strings.Builder
-			for _, v := range found {
+			if len(found) == 0 {
+				fmt.Fprintf(&b, "%s: %s is a good sheet\n", file, text.Escape(s.Id))
+			}
+			for _, v := range append(found, undecided...) {
 				fmt.Fprintf(&b, "%s: %s: %s: %s\n", file, text.Escape(s.Id), text.Escape(v.Field), text.Escape(v.Description))
 			}
 			return b.String()

@@ -26,8 +26,76 @@ const (
 	BaseJumping = "rcr.base.jumping"
 	// BaseSqueezing: Squeezing into a smaller space.
 	BaseSqueezing = "rcr.base.squeezing"
+	// BaseUnarmedStrike: Unarmed strike.
+	BaseUnarmedStrike = "rcr.base.unarmed-strike"
+	// BaseImprovisedWeapon: Improvised weapons.
+	BaseImprovisedWeapon = "rcr.base.improvised-weapon"
+	// BaseKnockOut: Knocking a creature out.
+	BaseKnockOut = "rcr.base.knock-out"
+	// BaseCounterspell: Counterspell.
+	BaseCounterspell = "rcr.base.counterspell"
 	// BaseInspirationHeld: Holding inspiration.
 	BaseInspirationHeld = "rcr.base.inspiration-held"
+	// TraitSneakAttack: Sneak attack.
+	TraitSneakAttack = "rcr.trait.sneak-attack"
+	// TraitDivineSmite: Divine smite.
+	TraitDivineSmite = "rcr.trait.divine-smite"
+	// TraitRecklessAttack: Reckless attack.
+	TraitRecklessAttack = "rcr.trait.reckless-attack"
+	// TraitLucky: Lucky.
+	TraitLucky = "rcr.trait.lucky"
+	// TraitMartialAdvantage: Martial advantage.
+	TraitMartialAdvantage = "rcr.trait.martial-advantage"
+	// TraitSavageAttacks: Savage attacks.
+	TraitSavageAttacks = "rcr.trait.savage-attacks"
+	// TraitBloodFrenzy: Blood frenzy.
+	TraitBloodFrenzy = "rcr.trait.blood-frenzy"
+	// TraitSurpriseAttack: Surprise attack.
+	TraitSurpriseAttack = "rcr.trait.surprise-attack"
+	// TraitAmbusher: Ambusher.
+	TraitAmbusher = "rcr.trait.ambusher"
+	// TraitAssassinate: Assassinate.
+	TraitAssassinate = "rcr.trait.assassinate"
+	// TraitGrappler: Grappler (of monsters).
+	TraitGrappler = "rcr.trait.grappler"
+	// TraitCharge: Charge, pounce, trampling charge.
+	TraitCharge = "rcr.trait.charge"
+	// TraitRampage: Rampage.
+	TraitRampage = "rcr.trait.rampage"
+	// TraitAggressive: Aggressive.
+	TraitAggressive = "rcr.trait.aggressive"
+	// TraitKeenSenses: Keen senses.
+	TraitKeenSenses = "rcr.trait.keen-senses"
+	// TraitBrave: Brave.
+	TraitBrave = "rcr.trait.brave"
+	// TraitFeyAncestry: Fey ancestry.
+	TraitFeyAncestry = "rcr.trait.fey-ancestry"
+	// TraitDarkDevotion: Dark devotion.
+	TraitDarkDevotion = "rcr.trait.dark-devotion"
+	// TraitTwoHeaded: Two-headed.
+	TraitTwoHeaded = "rcr.trait.two-headed"
+	// TraitResilience: Dwarven and stout resilience.
+	TraitResilience = "rcr.trait.resilience"
+	// TraitSureFooted: Sure-footed.
+	TraitSureFooted = "rcr.trait.sure-footed"
+	// TraitDangerSense: Danger sense.
+	TraitDangerSense = "rcr.trait.danger-sense"
+	// TraitGnomeCunning: Gnome cunning.
+	TraitGnomeCunning = "rcr.trait.gnome-cunning"
+	// TraitEvasion: Evasion.
+	TraitEvasion = "rcr.trait.evasion"
+	// TraitRelentless: Relentless.
+	TraitRelentless = "rcr.trait.relentless"
+	// TraitRage: Rage.
+	TraitRage = "rcr.trait.rage"
+	// TraitExtraAttack: Extra attack.
+	TraitExtraAttack = "rcr.trait.extra-attack"
+	// TraitSecondWind: Second wind.
+	TraitSecondWind = "rcr.trait.second-wind"
+	// TraitFlyby: Flyby.
+	TraitFlyby = "rcr.trait.flyby"
+	// TraitMagicWeapons: Magic weapons.
+	TraitMagicWeapons = "rcr.trait.magic-weapons"
 	// BaseScopeNote: Scope of the supplement.
 	BaseScopeNote = "rcr.base.scope-note"
 	// DiceAnnouncedButAbsent: Dice mechanics announced but absent.

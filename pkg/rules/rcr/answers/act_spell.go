@@ -11,7 +11,7 @@ import (
 
 // RefuseUnarmed says that a spell made with a melee weapon finds none in hand.
 func RefuseUnarmed(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
-	if sp.WeaponAttack && len(meleeAttacks(s, c)) == 0 {
+	if sp.WeaponAttack && len(meleeAttacks(c)) == 0 {
 		return body.Refuse("NOT_IN_HAND", body.Fallback, "no melee weapon is in hand")
 	}
 	return nil
@@ -54,10 +54,11 @@ func CastFields(at *play.At, sp *eventv1.RcrSpell) []play.Field {
 func aimFields(at *play.At, sp *eventv1.RcrSpell) []play.Field {
 	weapon := play.Field{Name: "weapon", Required: true}
 	if at.Listing && sp.WeaponAttack {
-		weapon.Values = body.NamesOf(meleeAttacks(at.State, at.Actor))
+		weapon.Values = body.NamesOf(meleeAttacks(at.Actor))
 	}
 	out := body.Offer(nil, at, sp.WeaponAttack, weapon)
 	out = body.Offer(out, at, sp.TeleportFeet > 0 && at.Actor.Position != nil, play.Field{Name: "path", Required: true,
 		Text: "Where it appears, within " + body.Itoa(sp.TeleportFeet) + " feet; the last place of the path counts"})
+	out = strike.KnockOutField(out, at, sp.Attack == "melee")
 	return body.Offer(out, at, Restoration(sp), play.Field{Name: "ends"})
 }

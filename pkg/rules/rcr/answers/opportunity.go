@@ -14,7 +14,7 @@ import (
 
 // Threateners lists the enemies that may make an opportunity attack on a
 // creature where it stands. Those stated are taken in place of those measured;
-// either way an enemy must be hostile, able to see the creature, armed for
+// either way an enemy must be hostile, able to see the creature, able to strike in
 // melee and have a reaction.
 //
 // rcr.base.opportunity-frame
@@ -58,13 +58,29 @@ func MayOpportunity(s *eventv1.State, enemy, provoker string) bool {
 	if !known {
 		feet = 5 // it is within reach
 	}
-	return body.Perceives(s, e, c, feet) && len(meleeAttacks(s, e)) > 0
+	return body.Perceives(s, e, c, feet) && len(opportunities(e)) > 0
 }
 
-// meleeAttacks are the attacks that a creature can make in melee right now.
-func meleeAttacks(s *eventv1.State, c *eventv1.Creature) []*eventv1.RcrAttack {
+// meleeAttacks are the attacks that a creature can make in melee right now with what
+// its sheet has.
+func meleeAttacks(c *eventv1.Creature) []*eventv1.RcrAttack {
+	return readyToStrike(c, body.SheetOf(c).Attacks)
+}
+
+// opportunities are the melee attacks that may be opportunity attacks: those of the
+// sheet and the unarmed strike, but none with whatever is at hand, which would first
+// have to be taken up.
+//
+// rcr.base.opportunity-frame, rcr.base.unarmed-strike
+func opportunities(c *eventv1.Creature) []*eventv1.RcrAttack {
+	return slices.DeleteFunc(readyToStrike(c, body.AttacksOf(c)), func(a *eventv1.RcrAttack) bool {
+		return a.Name == body.ImprovisedWeapon && !slices.Contains(body.SheetOf(c).Attacks, a)
+	})
+}
+
+func readyToStrike(c *eventv1.Creature, attacks []*eventv1.RcrAttack) []*eventv1.RcrAttack {
 	var out []*eventv1.RcrAttack
-	for _, a := range body.SheetOf(c).Attacks {
+	for _, a := range attacks {
 		if a.ReachFeet > 0 && body.InHand(c, a) && strike.UsesLeft(c, a.Name, a.Usage) {
 			out = append(out, a)
 		}
@@ -80,7 +96,7 @@ func OpportunityDecision(s *eventv1.State, enemy, provoker string, why checks.Tr
 		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule,
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
 	feet, known := body.Distance(e, c)
-	for _, a := range meleeAttacks(s, e) {
+	for _, a := range opportunities(e) {
 		if !known || feet <= a.ReachFeet {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: a.Name, Text: "Attack with " + a.Name, Rule: cite.BaseOpportunityFrame})
 		}

@@ -42,6 +42,8 @@ func SlotsFor(c *eventv1.Creature, sp *eventv1.RcrSpell) []int32 {
 func RefuseMeans(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {
+	case body.Raging(c):
+		return body.Refuse("RAGING", cite.TraitRage, "%s rages: it casts nothing", c.Name)
 	case sp.Somatic && body.Has(c, body.CondRestrained):
 		return body.Refuse("RESTRAINED", cite.ConditionRestrainedSomatic, "%s is restrained: no spell with a somatic component", c.Name)
 	case sp.Somatic && body.Has(c, body.CondShackled):

@@ -29,6 +29,9 @@ type AttackKind struct {
 	// it is rolled.
 	Blow  *eventv1.RcrAttack
 	Types []string
+	// Ally is whether an ally of the attacker that can act is within 5 feet of the
+	// target, as stated; nil for what is measured.
+	Ally *bool
 }
 
 // Apart is how far the two are from each other, as far as anybody knows: who strikes in
@@ -45,6 +48,17 @@ const (
 	kindSight = "sight"
 	kindFear  = "fear"
 )
+
+// Beset tells whether an ally of the attacker that can act stands within 5 feet of the
+// target: as stated, else as measured.
+//
+// rcr.trait.sneak-attack, rcr.trait.martial-advantage
+func Beset(s *eventv1.State, c, target *eventv1.Creature, k AttackKind) bool {
+	if k.Ally != nil {
+		return *k.Ally
+	}
+	return flanked(s, c, target)
+}
 
 // flanked tells whether an ally that can act stands within 5 feet of a target.
 func flanked(s *eventv1.State, c, target *eventv1.Creature) bool {

@@ -50,6 +50,9 @@ type SaveOpts struct {
 	Rules    []string
 	// Types of the damage that it is against.
 	Types []string
+	// Against are the conditions that a failure brings; Magic: it is against a spell.
+	Against []string
+	Magic   bool
 	// Water is what is stated about it.
 	Water WaterSaid
 	// About as of a check.

@@ -153,6 +153,8 @@ func readings() []rules.Setting {
 		toggles.OnOff(SetSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
 		toggles.OnOff(SetLongRestDaily, "One long rest in 24 hours", "on", "A long rest that would end within 24 hours of the last one is refused, by the hours counted or stated."),
 		toggles.OnOff(SetCreatureCover, "Creatures give cover", "on", "Where positions are known, a creature in the line of an attack or of an effect gives half cover."),
+		{ID: SetKnockOut, Title: "When an attacker is asked whether it knocks out", Values: []string{"stated", "ask"}, Default: "stated",
+			Text: "stated: the attack says so beforehand, or a standing order does; ask: each time that an attack in melee brings a creature to 0 hit points."},
 		{ID: SetDrowning, Title: "Who drowns", Values: []string{"trait", "air"}, Default: "trait",
 			Text: "trait: under water death saves of everybody without the trait amphibious fail, as written; air: of whoever needs air."},
 		{ID: SetMountedProvoke, Title: "Whether those who ride provoke", Values: []string{"no", "deeds"}, Default: "no",

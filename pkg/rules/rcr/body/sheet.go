@@ -129,9 +129,6 @@ func InForce(s *eventv1.State, rule string) bool {
 	return v == "" || v == "on"
 }
 
-// HasTrait tells whether the sheet names a trait.
-func HasTrait(c *eventv1.Creature, trait string) bool { return Named(SheetOf(c).Traits, trait) }
-
 // Named tells whether a list holds a name, whatever the case of its letters.
 func Named(list []string, name string) bool {
 	for _, l := range list {

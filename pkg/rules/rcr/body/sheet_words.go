@@ -1,15 +1,29 @@
 package body
 
-// Traits are those that these rules decide by their names.
-var Traits = []string{"acts while surprised", "action surge", "cunning action", "ignores surprise", TraitLegendaryResistance, "magic resistance",
-	"nimble escape", "pack tactics", "patient defense", TraitRelentless, "step of the wind", TraitTwoWeapons, TraitUncannyDodge, TraitUndeadFortitude,
-	TraitAmphibious, TraitWaterBreathing}
+import (
+	"slices"
+	"strings"
 
-// Undecided are traits that shipped sheets have and that these rules leave to the
-// table: what they do is stated, or is among the sheet's powers and resources.
-var Undecided = []string{"aggressive", "arcane recovery", "brave", "channel divinity", "danger sense", "dwarven resilience", "fey ancestry",
-	"fighting style defense", "halfling nimbleness", "keen hearing and smell", "keen sight and smell", "keen smell", "lucky", "rage",
-	"reckless attack", "savage attacks", "second wind", "sneak attack", "spider climb", "web sense", "web walker"}
+	content "github.com/skaldrpg/skald/pkg/content/rcr"
+)
+
+// KnownTraits are the names of all traits that a sheet may have, and traitsError says
+// what is wrong with their table.
+var KnownTraits, TraitsError = knownTraits()
+
+func knownTraits() (names []string, err error) {
+	all, err := content.Traits()
+	for _, t := range all {
+		names = append(names, t.Name)
+	}
+	return names, err
+}
+
+// DecidedTrait tells whether code decides a trait by its name alone.
+func DecidedTrait(name string) bool {
+	all, _ := content.Traits()
+	return slices.ContainsFunc(all, func(t content.Trait) bool { return t.Rule != "" && strings.EqualFold(t.Name, name) })
+}
 
 // TraitTwoWeapons is the fighting style of two weapons.
 const TraitTwoWeapons = "fighting style two-weapon fighting"

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"maps"
 	"slices"
 
 	content "github.com/skaldrpg/skald/pkg/content/rcr"
@@ -31,6 +32,10 @@ type Asked struct {
 	Ability, Skill, Purpose string
 	// Types of the damage that a saving throw is against.
 	Types []string
+	// Against are the conditions that a failed saving throw brings.
+	Against []string
+	// Magic: a saving throw is against a spell.
+	Magic bool
 	// Kit: a check is made with a healer's kit.
 	Kit bool
 	// Water is what is stated about it, for checks and saving throws.
@@ -47,7 +52,12 @@ func readSituations() (*situation.Table[Asked], error) {
 	if err != nil {
 		return nil, err
 	}
-	return situation.Read(text, limitsOfRolls)
+	limits := maps.Clone(limitsOfRolls)
+	// order-free: a map is copied into a map
+	for name, limit := range limitsOfTraits {
+		limits[name] = limit
+	}
+	return situation.Read(text, limits)
 }
 
 // Conditions are those of the book; conditionsError says what is wrong with it.
@@ -120,12 +130,14 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 	"mighty-wings": func(r *roll) bool {
 		return Flies(r.Self) && Mighty(r.State, r.Self, cite.FeatMightyWingsAdvantage)
 	},
-	"long-range":   func(r *roll) bool { return r.More.Attack.LongRange },
-	"close-enemy":  func(r *roll) bool { return r.More.Attack.CloseEnemy && !r.More.Attack.Melee },
-	"pack-tactics": func(r *roll) bool { return HasTrait(r.Self, "pack tactics") && flanked(r.State, r.Self, r.Target) },
-	"melee":        func(r *roll) bool { return r.More.Attack.Melee }, // by the kind of attack, not the distance
-	"between":      func(r *roll) bool { return r.More.Attack.Between },
-	"dodges":       func(r *roll) bool { return dodges(r.State, r.Self) },
+	"long-range":  func(r *roll) bool { return r.More.Attack.LongRange },
+	"close-enemy": func(r *roll) bool { return r.More.Attack.CloseEnemy && !r.More.Attack.Melee },
+	"pack-tactics": func(r *roll) bool {
+		return HasTrait(r.Self, "pack tactics") && Beset(r.State, r.Self, r.Target, r.More.Attack)
+	},
+	"melee":   func(r *roll) bool { return r.More.Attack.Melee }, // by the kind of attack, not the distance
+	"between": func(r *roll) bool { return r.More.Attack.Between },
+	"dodges":  func(r *roll) bool { return dodges(r.State, r.Self) },
 	"dodges-the-attacker": func(r *roll) bool {
 		return dodges(r.State, r.Target) && PerceivesIn(r.State, r.Target, r.Self, r.More.Attack.Apart(), r.More.Attack.Water.Turned())
 	},

@@ -146,7 +146,7 @@ func Distance(a, b *eventv1.Creature) (int32, bool) {
 
 // ReachOf is the longest reach of a creature's melee attacks in feet.
 func ReachOf(c *eventv1.Creature) int32 {
-	reach := int32(0)
+	reach := int32(5) // of an unarmed strike
 	for _, a := range SheetOf(c).Attacks {
 		if InHand(c, a) {
 			reach = max(reach, a.ReachFeet)

@@ -52,6 +52,8 @@ var EdgeKinds = []string{
 	"shackled/attacker", "crippled/attacker", "long range", "close enemy", "pack tactics", "grappler", "athlete", "mage slayer", "dungeon delver", "keen mind", "dim light", "help", "prone/target", "restrained/target",
 	"paralyzed/target", "shackled/target", "stunned/target", "petrified/target", "unconscious/target", "crouching/target", "dodging/target",
 	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance",
+	"reckless/attacker", "reckless/target", TraitBloodFrenzy, TraitAmbusher, TraitAssassinate, "keen senses", TraitTwoHeaded, TraitBrave, TraitFeyAncestry,
+	TraitDarkDevotion, "resilience", TraitSureFooted, TraitDangerSense, TraitGnomeCunning,
 	"descent", "upward", FeatAerialAce, FeatMightyWings,
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
 	"water/weapon", "water/fire", "water/shock", "underwater", "barding", "barding/stealth",

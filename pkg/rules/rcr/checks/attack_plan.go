@@ -7,15 +7,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// AttackOf finds an attack of the sheet by its name; nil when there is none.
-func AttackOf(c *eventv1.Creature, name string) *eventv1.RcrAttack {
-	for _, a := range body.SheetOf(c).Attacks {
-		if a.Name == name {
-			return a
-		}
-	}
-	return nil
-}
+// AttackOf finds an attack of a creature by its name; nil when there is none.
+func AttackOf(c *eventv1.Creature, name string) *eventv1.RcrAttack { return body.AttackNamed(c, name) }
 
 // Property tells whether an attack has a property.
 func Property(a *eventv1.RcrAttack, name string) bool {

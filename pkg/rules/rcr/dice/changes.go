@@ -100,13 +100,18 @@ func CheckKinds(ability, purpose string) []string {
 // ChangedDamage is what the attacker's conditions add to the damage of a hit
 // with a weapon: "damage" flat, "damage.d6" dice of the weapon's type,
 // "damage.radiant" and "damage.radiant.d4" of a type of their own.
-func ChangedDamage(c *eventv1.Creature, atk *eventv1.RcrAttack) (flat []*eventv1.Modifier, parts []*eventv1.RcrDamage) {
+//
+// What a rage adds counts for melee attacks with Strength alone.
+//
+// rcr.trait.rage
+func ChangedDamage(c *eventv1.Creature, atk *eventv1.RcrAttack, melee bool) (flat []*eventv1.Modifier, parts []*eventv1.RcrDamage) {
 	if atk.Spell || len(atk.Damage) == 0 {
 		return nil, nil
 	}
 	for _, ch := range body.ChangesOf(c) {
 		rest, ok := strings.CutPrefix(ch.Key, body.ChDamage)
 		switch {
+		case ch.From.Name == body.CondRaging && body.HasTrait(c, body.TraitRage) && !body.ByStrength(c, atk, melee):
 		case !ok || ch.Value == 0 || rest != "" && rest[0] != '.':
 		case rest == "":
 			flat = append(flat, body.Mod(ch.Value, ch.From.Cause, cite.BaseFifthEditionFallback))

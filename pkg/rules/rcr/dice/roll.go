@@ -118,7 +118,7 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: point, Env: env,
 		Modifiers: slices.Concat([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, ability), ability+" save", "")}, o.Modifiers,
 			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), house.Mods(r, label, c, o.Audience, point, env)),
-		Edges: Merged(slices.Concat(SaveEdgesOf(r.State(), c, source, body.Asked{Ability: ability, Purpose: purpose, Types: o.Types, Water: o.Water}), o.Edges, house.Edges(r, c, point, env), saveFeats(r.State(), c, o),
+		Edges: Merged(slices.Concat(SaveEdgesOf(r.State(), c, source, body.Asked{Ability: ability, Purpose: purpose, Types: o.Types, Against: o.Against, Magic: o.Magic, Water: o.Water}), o.Edges, house.Edges(r, c, point, env), saveFeats(r.State(), c, o),
 			SpendHeld(r, c, body.ForSave)), o.Kinds),
 		Target: Difficulty(dc)}.Roll(r)
 	UseUp(r, c.Id, SaveKinds(ability)...)

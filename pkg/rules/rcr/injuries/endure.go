@@ -67,6 +67,9 @@ func enduring(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm, taken, 
 			Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "", nil), dice.SpendHeld(r, c, body.ForSave)...),
 			Target: dice.Difficulty(5 + taken), Rules: []string{body.Fallback}}.By(r, house.PointSave+"/constitution", effects.Env{Target: c}).Roll(r).Success()
 	}
+	if shrugsOff(r, c, taken) {
+		return true
+	}
 	if !body.HasTrait(c, body.TraitRelentless) || r.Count(c.Id, body.CLeft+body.TraitRelentless) < 1 || over >= c.GetHpMax() {
 		return false
 	}

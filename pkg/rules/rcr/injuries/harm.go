@@ -34,13 +34,18 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 	if out.Dropped && enduring(r, c, h, out.Taken, over) {
 		left, out.Dropped = 1, false
 	}
+	felled := out.Dropped && spared(r, c, h)
 	r.Emit(event.Controllers(c.Id), &eventv1.Damage{Target: c.Id, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: out.Taken,
 		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, cite.HpSecretTotals)
 	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, cite.HpSecretTotals)
 	stanch(r, c, parts)
 	wounding := WoundsTouch(r, c)
-	outright := out.Dropped && diesAtZero(r, c)
-	if out.Dropped && !outright && !body.Down(c) {
+	outright := out.Dropped && !felled && diesAtZero(r, c)
+	switch {
+	case !out.Dropped || outright || body.Down(c):
+	case felled:
+		knockOut(r, c.Id, h.Cause)
+	default:
 		BringDown(r, c.Id, h.Cause)
 	}
 	if wounding {
@@ -51,6 +56,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 	case body.Dead(c):
 	case outright:
 		Die(r, c.Id, h.Cause, body.Fallback)
+	case felled: // rcr.base.knock-out: it does not die of it
 	case outlasts(c):
 		// it dies only where its turn begins at 0 hit points
 	case (hp <= 0 || out.Dropped) && over > 0 && over >= maximum:
@@ -102,7 +108,7 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		case defends(s.Immunities, p.Type, h.Facts), wards(c, body.ChImmune, p.Type), body.Has(c, body.CondPetrified) && strings.EqualFold(p.Type, "poison"):
 			got.Taken, notes = 0, append(notes, "immunity")
 		default:
-			resists := defends(s.Resistances, p.Type, h.Facts) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type)
+			resists := defends(s.Resistances, p.Type, h.Facts) || hardy(c, p.Type) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type)
 			if resists && adept(r, h, p.Type) {
 				resists, got.Note, got.Rule = false, "resistance ignored", cite.FeatElementalAdeptResistance
 			}

@@ -49,6 +49,9 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 			}
 			return "failure", 0
 		}, Rules: []string{cite.BaseAttackAndCritical}}
+	if o.Net != nil {
+		*o.Net = int32(thedice.Weigh(d20.Edges))
+	}
 	rolled := rollAgain(r, attacker, d20, d20.Roll(r))
 	if r.On(body.SetFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 && !lost {
 		rolled = thedice.FudgeRoll(r, o.Label+"/to-hit", attacker, ac.Value, rolled, nil, body.Has(target, body.CondHidden)) // rcr.dice.inspiration-fudge

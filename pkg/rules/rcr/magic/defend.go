@@ -116,7 +116,7 @@ func payParry(r *rules.Resolution, c, attacker *eventv1.Creature) {
 		return
 	}
 	body.Spend(r, c.Id, body.CReaction, "parry", cite.FeatDefensiveDuelistParry)
-	if body.InForce(r.State(), rule) && (body.SheetOf(c).AttacksPerAction > 1 || body.ArmedTwice(c)) {
+	if body.InForce(r.State(), rule) && (body.AttacksPerAction(c) > 1 || body.ArmedTwice(c)) {
 		r.Mark(c.Id, body.MParried, attacker.Id, rule)
 	}
 }

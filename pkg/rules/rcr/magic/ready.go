@@ -20,7 +20,7 @@ func Readiables(s *eventv1.State, c *eventv1.Creature) []answers.Readiable {
 	add := func(what, item string, why refusal) {
 		out = append(out, answers.Readiable{What: what, Item: item, Refuse: why})
 	}
-	for _, a := range body.SheetOf(c).Attacks {
+	for _, a := range body.AttacksOf(c) {
 		add(dice.ReadyAttack, a.Name, func(s *eventv1.State, c *eventv1.Creature) error { return strike.RefuseWeapon(s, c, a) })
 	}
 	for _, sp := range body.SheetOf(c).Spells {

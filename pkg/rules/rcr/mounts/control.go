@@ -44,12 +44,11 @@ func refuseTakeReins(at *play.At) error {
 	if body.Has(m, condBolting) {
 		return body.Refuse("BOLTING", boltingRule(m), "%s flees", m.Name)
 	}
-	switch variant, _ := partOn(at.State, m, at.Take); {
-	case variant == body.VariantRider:
-		return nil
-	default: // which of the two it is would tell what its sheet keeps
-		return body.Refuse("UNWILLING", cite.MountIntelligentConsent, "%s has not agreed to be controlled, or is not trained as a mount", m.Name)
+	if variant, _ := partOn(at.State, m, at.Take); variant != body.VariantRider {
+		// Which of the two it is would tell of its sheet.
+		return body.Refuse("NOT_CONTROLLED", cite.MountIntelligentConsent, "%s is not trained as a mount, or has not agreed to be controlled", m.Name)
 	}
+	return nil
 }
 
 // doTakeReins makes a passenger the rider of a mount that nobody controls.

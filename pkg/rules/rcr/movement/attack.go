@@ -35,9 +35,13 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	lost := body.LostInWater(r.State(), attacker, target, o.Kind)
 	switch {
 	case !body.Has(target, body.CondHelpless):
+		o.Net = new(int32)
 		outcome, note, o.Halved = magic.RollToHit(r, attacker, target, atk, o)
 	case checks.Elsewhere(target), lost:
 		outcome = "miss"
+	}
+	if outcome == "hit" && body.HasTrait(attacker, body.TraitAssassinate) && body.Has(target, body.CondSurprised) {
+		outcome, note, o.Rules = "critical", "the target is surprised", append(o.Rules[:len(o.Rules):len(o.Rules)], cite.TraitAssassinate)
 	}
 	behind := append([]string{cite.BaseAttackAndCritical}, o.Rules...)
 	if note != "" && body.Has(target, body.CondHelpless) {
@@ -47,6 +51,7 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		note, behind = "under water nothing goes beyond its normal range", append(behind, cite.UnderwaterRangedBeyondNormal)
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
+	struck(r, r.Creature(attacker.Id), target)
 	thestrike.Reveal(r, attacker, target, atk, o.Kind.Melee, outcome == "miss")
 	thedice.UseUp(r, attacker.Id, body.ChAttack)
 	thedice.UseUp(r, target.Id, body.ChAttacked, body.ChArmor)
@@ -55,7 +60,12 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		body.Happen(r, o.Label, attacker, effects.TriggerMiss, env)
 		return false
 	}
+	run, stood := runUp(r.State(), r.Creature(attacker.Id), atk, o), stillUp(r.Creature(target.Id))
 	dealHit(r, attacker, target, atk, o, outcome == "critical")
+	if run != nil {
+		ranDown(r, r.Creature(attacker.Id), r.Creature(target.Id), run, o.Label)
+	}
+	felled(r, r.Creature(attacker.Id), target.Id, o.Kind.Melee, stood)
 	shift(r, attacker.Id, target.Id, atk, o)
 	if unarmed(atk) && body.Feat(r.State(), r.Creature(attacker.Id), body.FeatTavernBrawler, cite.FeatTavernBrawlerGrapple) {
 		r.Mark(attacker.Id, body.MBrawled, target.Id, cite.FeatTavernBrawlerGrapple)
@@ -74,7 +84,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	if dmg == nil {
 		dmg = atk.Damage
 	}
-	plus, more := thedice.ChangedDamage(r.Creature(attacker.Id), atk)
+	plus, more := thedice.ChangedDamage(r.Creature(attacker.Id), atk, o.Kind.Melee)
 	if o.DamageMod != nil {
 		plus = append(plus, o.DamageMod)
 	}
@@ -82,6 +92,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	housePlus, houseMore, by := thestrike.HouseDamage(r, o.Label+"/damage", attacker, atk, o.Kind.Melee, env)
 	plus = append(plus, housePlus...)
 	dmg = slices.Concat(dmg, more, houseMore)
+	extras := traitDamage(r, r.Creature(attacker.Id), r.Creature(target.Id), atk, o, critical)
 	var parts []*eventv1.DamagePart
 	for i, part := range dmg {
 		var mods []*eventv1.Modifier
@@ -97,20 +108,28 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 			parts[i].Rolled /= 2
 		}
 	}
+	for _, x := range extras {
+		p := thestrike.RollDamageBy(r, o.Label+"/damage", attacker.Id, atk.Name, x.part, critical && !x.plain, []string{x.rule})
+		if o.Halved {
+			p.Rolled /= 2
+		}
+		parts = append(parts, p)
+	}
 	saved, save := false, thestrike.AttackSave(attacker, atk)
 	if save != nil {
 		purpose := thestrike.EffectPurpose(atk.Effects)
 		saved = thedice.RollSave(r, o.Label+"/save", r.Creature(target.Id), save.Ability, body.EffectDC(attacker, save.Dc), purpose,
-			r.Creature(attacker.Id), body.SaveOpts{Types: body.TypesOf(atk.SaveDamage), Water: o.Kind.Water, Modifiers: body.CoverMods(r.State(), target, save.Ability, o.Cover)}).Success()
+			r.Creature(attacker.Id), body.SaveOpts{Types: body.TypesOf(atk.SaveDamage), Against: body.Laid(atk.Effects), Magic: atk.Spell, Water: o.Kind.Water, Modifiers: body.CoverMods(r.State(), target, save.Ability, o.Cover)}).Success()
 	}
 	for _, part := range atk.SaveDamage {
 		p := thestrike.RollDamage(r, o.Label+"/save-damage", attacker.Id, atk.Name, part, false)
-		if p.Rolled = thestrike.AfterSave(p.Rolled, save, saved); p.Rolled > 0 || save.GetHalfOnSuccess() {
+		if p.Rolled = thestrike.AfterSave(r.Creature(target.Id), p.Rolled, save, saved); p.Rolled > 0 || save.GetHalfOnSuccess() {
 			parts = append(parts, p)
 		}
 	}
 	if len(parts) > 0 || critical { // rcr.injury.wound-on-critical: the blow wounds, not its damage
-		DamageDeed(r, o.Label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical, body.Also(thestrike.WeaponFacts(atk), o.Facts))
+		DamageDeed(r, o.Label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical,
+			body.Sparing(r.State(), r.Creature(attacker.Id), o.Kind.Melee, body.Also(thestrike.WeaponFacts(r.Creature(attacker.Id), atk), o.Facts)))
 	}
 	if !saved {
 		layEffects(r, attacker, target, atk.Name, atk.Effects, save)

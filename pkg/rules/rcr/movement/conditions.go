@@ -56,6 +56,9 @@ func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 		x.Until = body.UntilNextTurn(r, source.GetId(), e.Rounds)
 	}
 	AddCondition(r, c.Id, x)
+	if e.Condition == body.CondRaging && body.HasTrait(c, body.TraitRage) {
+		dice.EndConcentration(r, c.Id, "rage") // rcr.trait.rage
+	}
 }
 
 // AddCondition puts a condition on a creature with what follows from it at

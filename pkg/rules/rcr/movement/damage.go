@@ -19,6 +19,12 @@ func DamageDeed(r *rules.Resolution, label string, target, source *eventv1.Creat
 	KeepPace(r, target.GetId())
 	injuries.AfterHarm(r, target.GetId(), r.Creature(source.GetId()), res)
 	harmed(r, label, target.GetId(), source.GetId(), parts, res.Taken, lived)
+	if res.Taken > 0 {
+		fed(r, target.GetId())
+	}
+	if body.Has(r.Creature(target.GetId()), body.CondUnconscious) {
+		CalmDown(r, target.GetId())
+	}
 	body.Befall(r, body.OnDamage, target.GetId(), cause, res.Taken)
 	return res
 }
@@ -51,4 +57,9 @@ func healDeed(r *rules.Resolution, label string, target, source *eventv1.Creatur
 		answers.RerollHealed(r, target.GetId())
 	}
 	return res
+}
+
+// Recovers has a creature heal itself by what it can do.
+func Recovers(r *rules.Resolution, label, id, cause string, amount int32, facts map[string]string) {
+	healDeed(r, label, r.Creature(id), r.Creature(id), cause, amount, facts)
 }

@@ -50,7 +50,7 @@ func (k *Casting) attacks() {
 		edges, mods := body.StatedEdges(k.Take.Circumstances, id)
 		MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), p.Atk,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take)})
 	}
 }
 
@@ -63,7 +63,7 @@ func (k *Casting) strike() {
 		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
 		hit := MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.weapon,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods, Damage: dmg,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take)})
 		if hit {
 			layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
 		}
@@ -152,7 +152,7 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	saved := false
 	if save := k.Sp.Save; save != nil {
 		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.cover(target), k.Take)
-		opts.Types = body.TypesOf(k.Sp.Damage)
+		opts.Types, opts.Against, opts.Magic = body.TypesOf(k.Sp.Damage), body.Laid(k.Sp.Effects), true
 		if body.HasTrait(target, "magic resistance") {
 			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
 		}
@@ -164,7 +164,7 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
-		if n := thestrike.AfterSave(d.Rolled, k.Sp.Save, saved); n > 0 {
+		if n := thestrike.AfterSave(target, d.Rolled, k.Sp.Save, saved); n > 0 {
 			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
 		}
 	}

@@ -15,10 +15,10 @@ const (
 	highJump = "high"
 )
 
-// runUp is how many feet on foot make a jump of a creature a running one.
+// runningStart is how many feet on foot make a jump of a creature a running one.
 //
 // rcr.base.jumping, rcr.feat.athlete-running-jump
-func runUp(s *eventv1.State, c *eventv1.Creature) int32 {
+func runningStart(s *eventv1.State, c *eventv1.Creature) int32 {
 	if body.Feat(s, c, body.FeatAthlete, cite.FeatAthleteRunningJump) {
 		return 5
 	}
@@ -71,7 +71,7 @@ func (w *way) leap(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if feet > total {
 		return fault.Field("take.parameters.leap", "the way is %d feet in all", total)
 	}
-	running := total-feet >= runUp(s, c)
+	running := total-feet >= runningStart(s, c)
 	if take.GetFacts().GetFields()["running_start"] != nil {
 		running = spoken.Truth(take.Facts, "running_start")
 	}

@@ -19,7 +19,7 @@ import (
 
 // turnMarks and turnRelations end with the turn.
 var (
-	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MAttackedHand, body.MStarted, body.MScathed, magic.MCast, body.MOffHand, body.MStowed, body.MHeading, body.MBrawled, body.MUrged}
+	TurnMarks     = []string{body.MSteady, body.MAttacked, body.MAttackedHand, body.MStarted, body.MScathed, magic.MCast, body.MOffHand, body.MStowed, body.MHeading, body.MBrawled, body.MUrged, body.MStruck, body.MFelled, body.MRanDown}
 	TurnRelations = []string{body.RelStarted, body.RelEntered, body.RelThrough}
 )
 

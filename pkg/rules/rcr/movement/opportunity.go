@@ -94,6 +94,9 @@ func unprovoked(r *rules.Resolution, provoker string, take *eventv1.TakeAction) 
 	if take.GetCreature() != provoker {
 		return false
 	}
+	if fliesBy(r.Creature(provoker), take) {
+		return true
+	}
 	by, quiet := house.NoProvoke(r.Content(), r.State(), r.Creature(provoker), take.Action)
 	if quiet {
 		r.Note(event.GM(), provoker, take.Action+" provokes nobody: "+by.Title, by.Rule)

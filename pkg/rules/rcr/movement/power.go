@@ -42,12 +42,12 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 	if p.Save != nil {
 		cover, _ := body.CoverBehind(r.State(), c, target, take)
 		opts := magic.PowerSaveOpts(r, target, p.Save.Ability, cover, take)
-		opts.Types = body.TypesOf(p.Damage)
+		opts.Types, opts.Against = body.TypesOf(p.Damage), body.Laid(p.Effects)
 		saved = dice.RollSave(r, "power/save/"+id, target, p.Save.Ability, body.EffectDC(c, p.Save.Dc), thestrike.EffectPurpose(p.Effects), c, opts).Success()
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
-		if n := thestrike.AfterSave(d.Rolled, p.Save, saved); n > 0 {
+		if n := thestrike.AfterSave(target, d.Rolled, p.Save, saved); n > 0 {
 			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
 		}
 	}

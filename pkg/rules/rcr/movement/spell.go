@@ -40,10 +40,15 @@ type Casting struct {
 
 // Carry carries a casting through that is planned.
 func (k *Casting) Carry(c *eventv1.Creature) {
-	if k.begin(c) {
-		k.pay()
-		k.effects()
+	if !k.begin(c) {
+		return
 	}
+	if k.countered() {
+		k.spend()
+		return
+	}
+	k.pay()
+	k.effects()
 }
 
 // begin pays the time for a spell, gives those about their window and makes the
@@ -85,6 +90,10 @@ func (k *Casting) begin(c *eventv1.Creature) (cast bool) {
 // rcr.base.fifth-edition-fallback
 func (k *Casting) Hold(c *eventv1.Creature) (cast bool) {
 	if !k.begin(c) {
+		return false
+	}
+	if k.countered() {
+		k.spend()
 		return false
 	}
 	answers.DropReady(k.R, k.Id, "readied anew")
@@ -158,7 +167,7 @@ func (k *Casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
 		atk = k.weapon
 	}
 	if atk == nil {
-		return nil
+		return body.RefuseKnockOut(k.Take, false)
 	}
 	for _, id := range k.targets {
 		p, err := thestrike.PlanAttack(s, c, s.Creatures[id], atk, &eventv1.TakeAction{Facts: k.Take.Facts})
@@ -166,6 +175,9 @@ func (k *Casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
 			return err
 		}
 		k.plans = append(k.plans, p)
+		if err := body.RefuseKnockOut(k.Take, p.Kind.Melee); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -205,6 +217,15 @@ func (k *Casting) Upcast(expr string) string {
 
 // pay spends the slot and begins concentration.
 func (k *Casting) pay() {
+	k.spend()
+	if k.Sp.Concentration {
+		dice.EndConcentration(k.R, k.Id, "another spell")
+		dice.Concentrate(k.R, k.Id, k.Sp.Name)
+	}
+}
+
+// spend spends the slot and what else the spell takes.
+func (k *Casting) spend() {
 	if body.Limited(k.Sp.Usage) {
 		body.Spend(k.R, k.Id, body.UsesOf(k.Sp.Name, k.Sp.Usage), "cast "+k.Sp.Name)
 	}
@@ -217,9 +238,5 @@ func (k *Casting) pay() {
 		k.R.Mark(k.Id, magic.MCast, "bonus")
 	case k.Sp.CastingTime != "reaction" && k.Sp.Level > 0:
 		k.R.Mark(k.Id, magic.MCast, "slot")
-	}
-	if k.Sp.Concentration {
-		dice.EndConcentration(k.R, k.Id, "another spell")
-		dice.Concentrate(k.R, k.Id, k.Sp.Name)
 	}
 }

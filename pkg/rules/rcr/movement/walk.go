@@ -140,7 +140,7 @@ func (k *Walk) settle() {
 	underwater.Swims(k.R, k.id, mode)
 	k.R.Set(k.id, body.CDangerous, k.R.Count(k.id, body.CDangerous)+int64(k.dangerous), mode, cite.MovementDangerousAsDifficult)
 	k.feet, k.cost, k.dangerous = 0, 0, 0
-	if body.HasFeat(k.R.Creature(k.id), body.FeatCharger) {
+	if body.RunsUp(k.R.Creature(k.id)) {
 		k.R.Set(k.id, body.CStraight, int64(k.straight), mode, cite.FeatChargerStraightBonus)
 		k.R.Mark(k.id, body.MHeading, k.heading, cite.FeatChargerStraightBonus)
 	}

@@ -7,8 +7,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// AttackNames are the names of all attacks of the sheet.
-func AttackNames(at *play.At) []string { return body.NamesOf(body.SheetOf(at.Actor).Attacks) }
+// AttackNames are the names of all attacks that a creature has.
+func AttackNames(at *play.At) []string { return body.NamesOf(body.AttacksOf(at.Actor)) }
 
 // OffHandNames are the light weapons that may strike as the second of two.
 func OffHandNames(at *play.At) []string {
@@ -39,18 +39,25 @@ func RefuseAttack(at *play.At) error {
 	if err := RefuseAttackCost(at.Actor, at.Item()); err != nil {
 		return err
 	}
-	return RefuseWeapon(at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
+	return RefuseWeapon(at.State, at.Actor, Wielded(at))
 }
 
 // RefuseAttackOn says why a creature cannot be a target of the attack.
 func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
-	return RefuseStrike(at.State, at.Actor, t, checks.AttackOf(at.Actor, at.Item()), at.Take)
+	return RefuseStrike(at.State, at.Actor, t, Wielded(at), at.Take)
 }
 
 // StrikeFields are the words of any attack with a weapon.
 func StrikeFields(at *play.At, a *eventv1.RcrAttack) []play.Field {
 	out := throwField(nil, at, a)
-	return body.InspirationField(append(out, play.Field{Name: "extra_damage"}), at)
+	return body.InspirationField(KnockOutField(append(out, play.Field{Name: "extra_damage"}), at, a.ReachFeet > 0 && a.RangeFeet == 0), at)
+}
+
+// KnockOutField is whether a melee attack knocks out whom it brings to 0 hit points.
+//
+// rcr.base.knock-out
+func KnockOutField(list []play.Field, at *play.At, melee bool) []play.Field {
+	return body.Offer(list, at, melee, play.Field{Name: "knock_out"})
 }
 
 // throwField says whether a weapon that can be thrown is. What can be reached is
@@ -76,8 +83,9 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 // AttackFields are the words of an attack: those of its strike, two hands when they
 // are free, and the multiattack that it begins.
 func AttackFields(at *play.At) []play.Field {
-	c, a := at.Actor, checks.AttackOf(at.Actor, at.Item())
-	out := body.Offer(StrikeFields(at, a), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
+	c, a := at.Actor, Wielded(at)
+	out := recklessField(improviseFields(at, a), at, a)
+	out = body.Offer(append(out, StrikeFields(at, a)...), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
 	if len(body.SheetOf(c).Multiattack) == 0 {
 		return body.Offer(out, at, false, play.Field{Name: "multiattack"})
 	}

@@ -1,6 +1,7 @@
 package strike
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
@@ -33,6 +34,14 @@ type AttackOpts struct {
 	Halved bool
 	// Facts about the wound, as the game master states them.
 	Facts map[string]string
+	// Stated: dice of a feature are stated with the attack.
+	Stated bool
+	// Straight is by how many feet the attacker has come straight on, as stated; nil for
+	// what is measured.
+	Straight *int32
+	// Net is where the attack roll leaves what advantage is left, below 0 disadvantage;
+	// nil where nothing is rolled.
+	Net *int32
 	// Rules behind the attack besides the attack roll's own.
 	Rules []string
 }
@@ -59,7 +68,7 @@ func TypesOfBlow(r *rules.Resolution, attacker, target *eventv1.Creature, atk *e
 	if dmg == nil {
 		dmg = atk.Damage
 	}
-	_, more := thedice.ChangedDamage(attacker, atk)
+	_, more := thedice.ChangedDamage(attacker, atk, o.Kind.Melee)
 	out := body.TypesOf(dmg, atk.SaveDamage, more)
 	for _, m := range r.Content().Modifiers(attacker, house.PointDamage+WayOf(atk, o.Kind.Melee), BlowEnv(r.State(), attacker, target, atk, o.Kind)) {
 		if m.Type != "" {
@@ -92,10 +101,16 @@ func AttackSave(c *eventv1.Creature, a *eventv1.RcrAttack) *eventv1.RcrSave {
 	return &eventv1.RcrSave{Ability: a.Save.Ability, Dc: body.SheetOf(c).WeaponDc, HalfOnSuccess: a.Save.HalfOnSuccess}
 }
 
-// AfterSave is what is left of damage after a saving throw.
-func AfterSave(rolled int32, save *eventv1.RcrSave, saved bool) int32 {
+// AfterSave is what is left of damage after a saving throw of a creature; who evades
+// suffers nothing of what a success halves, and half of what a failure brings.
+//
+// rcr.trait.evasion
+func AfterSave(c *eventv1.Creature, rolled int32, save *eventv1.RcrSave, saved bool) int32 {
+	evades := body.Evades(c, save)
 	switch {
-	case !saved:
+	case saved && evades:
+		return 0
+	case !saved && !evades:
 		return rolled
 	case save.GetHalfOnSuccess():
 		return rolled / 2
@@ -115,12 +130,14 @@ func EffectPurpose(effects []*eventv1.RcrEffect) string {
 
 // WeaponFacts are the facts of an attack that resistances ask for: magical,
 // silvered, adamantine.
-func WeaponFacts(a *eventv1.RcrAttack) map[string]string {
+//
+// rcr.trait.magic-weapons
+func WeaponFacts(c *eventv1.Creature, a *eventv1.RcrAttack) map[string]string {
 	facts := map[string]string{}
 	for _, f := range []struct {
 		name string
 		is   bool
-	}{{"magical", a.Magical || a.Spell}, {"silvered", a.Silvered}, {"adamantine", a.Adamantine}} {
+	}{{"magical", a.Magical || a.Spell || body.HasTrait(c, body.TraitMagicWeapons) && !slices.Contains(a.Properties, body.PropImprovised)}, {"silvered", a.Silvered}, {"adamantine", a.Adamantine}} {
 		if f.is {
 			facts[f.name] = rules.Yes
 		}

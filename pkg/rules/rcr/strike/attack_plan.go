@@ -45,7 +45,7 @@ func RefuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) e
 	case !UsesLeft(c, a.Name, a.Usage):
 		return body.Refuse("NO_USES", frame, "%s is spent", a.Name)
 	}
-	return nil
+	return refuseImprovised(s, c, a)
 }
 
 // RefuseStrike says why a creature cannot be attacked, the state of the weapon apart.
@@ -88,7 +88,7 @@ func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 		return nil, err
 	}
 	p.surroundings(s, c, target, take)
-	return p, p.hands(s, c, take)
+	return p, body.FirstError(p.improvise(c, take), p.hands(s, c, take), body.RefuseKnockOut(take, p.Kind.Melee))
 }
 
 // meleeAt decides between melee and ranged at a distance, -1 for one that nobody
@@ -132,6 +132,11 @@ func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 		p.Notes = append(p.Notes, "between (stated)")
 	} else {
 		p.Kind.Between = body.Has(target, body.CondCrouching) && body.StandsBetween(s, c, target, func(*eventv1.Creature) bool { return true }) // it matters to those who crouch alone
+	}
+	if _, ok := fields["ally_near"]; ok {
+		near := spoken.Truth(take.Facts, "ally_near")
+		p.Kind.Ally = &near
+		p.Notes = append(p.Notes, "ally near (stated)")
 	}
 	if p.Kind.Melee {
 		return

@@ -58,7 +58,7 @@ func PayAttack(r *rules.Resolution, c *eventv1.Creature, name, wanted string) {
 	way := WayWith(c, name, wanted)
 	if way == nil || wanted == "none" {
 		if len(body.SheetOf(c).Multiattack) == 0 {
-			r.Set(c.Id, body.CAttacks, int64(max(1, body.SheetOf(c).AttacksPerAction)-1), "Attack action")
+			r.Set(c.Id, body.CAttacks, int64(body.AttacksPerAction(c)-1), "Attack action")
 		}
 		return
 	}
@@ -172,7 +172,7 @@ func offHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) bool {
 //
 // rcr.feat.improved-dual-extra-attack
 func OffHandFree(s *eventv1.State, c *eventv1.Creature) bool {
-	return c.Marks[body.MOffHand] == "" && body.SheetOf(c).AttacksPerAction > 1 &&
+	return c.Marks[body.MOffHand] == "" && body.AttacksPerAction(c) > 1 &&
 		body.Feat(s, c, body.FeatImprovedDualWielder, cite.FeatImprovedDualExtraAttack)
 }
 

@@ -1150,7 +1150,10 @@ type CheckSheetResponse struct {
 	// What is wrong, field by field.
 	Problems []*SheetProblem `protobuf:"bytes,1,rep,name=problems,proto3" json:"problems,omitempty"`
 	// The sheet with what it takes from the packs filled in, when it is good.
-	Sheet         *v1.Sheet `protobuf:"bytes,2,opt,name=sheet,proto3" json:"sheet,omitempty"`
+	Sheet *v1.Sheet `protobuf:"bytes,2,opt,name=sheet,proto3" json:"sheet,omitempty"`
+	// What the sheet has and no code decides: nothing is wrong with it, and what it
+	// does is for people to say.
+	Undecided     []*SheetProblem `protobuf:"bytes,3,rep,name=undecided,proto3" json:"undecided,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1195,6 +1198,13 @@ func (x *CheckSheetResponse) GetProblems() []*SheetProblem {
 func (x *CheckSheetResponse) GetSheet() *v1.Sheet {
 	if x != nil {
 		return x.Sheet
+	}
+	return nil
+}
+
+func (x *CheckSheetResponse) GetUndecided() []*SheetProblem {
+	if x != nil {
+		return x.Undecided
 	}
 	return nil
 }
@@ -1427,10 +1437,11 @@ const file_skald_encounter_v1_content_proto_rawDesc = "" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x16\n" +
 	"\x06system\x18\x03 \x01(\tR\x06system\x12\x14\n" +
 	"\x05packs\x18\x04 \x03(\tR\x05packs\x12+\n" +
-	"\x05sheet\x18\x05 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\"\x7f\n" +
+	"\x05sheet\x18\x05 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\"\xbf\x01\n" +
 	"\x12CheckSheetResponse\x12<\n" +
 	"\bproblems\x18\x01 \x03(\v2 .skald.encounter.v1.SheetProblemR\bproblems\x12+\n" +
-	"\x05sheet\x18\x02 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\"8\n" +
+	"\x05sheet\x18\x02 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\x12>\n" +
+	"\tundecided\x18\x03 \x03(\v2 .skald.encounter.v1.SheetProblemR\tundecided\"8\n" +
 	"\fSheetProblem\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\"\xae\x01\n" +
@@ -1508,24 +1519,25 @@ var file_skald_encounter_v1_content_proto_depIdxs = []int32{
 	20, // 16: skald.encounter.v1.CheckSheetRequest.sheet:type_name -> skald.event.v1.Sheet
 	17, // 17: skald.encounter.v1.CheckSheetResponse.problems:type_name -> skald.encounter.v1.SheetProblem
 	20, // 18: skald.encounter.v1.CheckSheetResponse.sheet:type_name -> skald.event.v1.Sheet
-	19, // 19: skald.encounter.v1.PackRecord.by:type_name -> skald.event.v1.Principal
-	4,  // 20: skald.encounter.v1.ContentService.PutPack:input_type -> skald.encounter.v1.PutPackRequest
-	6,  // 21: skald.encounter.v1.ContentService.CheckPack:input_type -> skald.encounter.v1.CheckPackRequest
-	8,  // 22: skald.encounter.v1.ContentService.GetPack:input_type -> skald.encounter.v1.GetPackRequest
-	10, // 23: skald.encounter.v1.ContentService.ListPacks:input_type -> skald.encounter.v1.ListPacksRequest
-	12, // 24: skald.encounter.v1.ContentService.ListContent:input_type -> skald.encounter.v1.ListContentRequest
-	15, // 25: skald.encounter.v1.ContentService.CheckSheet:input_type -> skald.encounter.v1.CheckSheetRequest
-	5,  // 26: skald.encounter.v1.ContentService.PutPack:output_type -> skald.encounter.v1.PutPackResponse
-	7,  // 27: skald.encounter.v1.ContentService.CheckPack:output_type -> skald.encounter.v1.CheckPackResponse
-	9,  // 28: skald.encounter.v1.ContentService.GetPack:output_type -> skald.encounter.v1.GetPackResponse
-	11, // 29: skald.encounter.v1.ContentService.ListPacks:output_type -> skald.encounter.v1.ListPacksResponse
-	14, // 30: skald.encounter.v1.ContentService.ListContent:output_type -> skald.encounter.v1.ListContentResponse
-	16, // 31: skald.encounter.v1.ContentService.CheckSheet:output_type -> skald.encounter.v1.CheckSheetResponse
-	26, // [26:32] is the sub-list for method output_type
-	20, // [20:26] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	17, // 19: skald.encounter.v1.CheckSheetResponse.undecided:type_name -> skald.encounter.v1.SheetProblem
+	19, // 20: skald.encounter.v1.PackRecord.by:type_name -> skald.event.v1.Principal
+	4,  // 21: skald.encounter.v1.ContentService.PutPack:input_type -> skald.encounter.v1.PutPackRequest
+	6,  // 22: skald.encounter.v1.ContentService.CheckPack:input_type -> skald.encounter.v1.CheckPackRequest
+	8,  // 23: skald.encounter.v1.ContentService.GetPack:input_type -> skald.encounter.v1.GetPackRequest
+	10, // 24: skald.encounter.v1.ContentService.ListPacks:input_type -> skald.encounter.v1.ListPacksRequest
+	12, // 25: skald.encounter.v1.ContentService.ListContent:input_type -> skald.encounter.v1.ListContentRequest
+	15, // 26: skald.encounter.v1.ContentService.CheckSheet:input_type -> skald.encounter.v1.CheckSheetRequest
+	5,  // 27: skald.encounter.v1.ContentService.PutPack:output_type -> skald.encounter.v1.PutPackResponse
+	7,  // 28: skald.encounter.v1.ContentService.CheckPack:output_type -> skald.encounter.v1.CheckPackResponse
+	9,  // 29: skald.encounter.v1.ContentService.GetPack:output_type -> skald.encounter.v1.GetPackResponse
+	11, // 30: skald.encounter.v1.ContentService.ListPacks:output_type -> skald.encounter.v1.ListPacksResponse
+	14, // 31: skald.encounter.v1.ContentService.ListContent:output_type -> skald.encounter.v1.ListContentResponse
+	16, // 32: skald.encounter.v1.ContentService.CheckSheet:output_type -> skald.encounter.v1.CheckSheetResponse
+	27, // [27:33] is the sub-list for method output_type
+	21, // [21:27] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_content_proto_init() }

@@ -128,7 +128,7 @@ func (x RcrLegendary_Casts) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RcrLegendary_Casts.Descriptor instead.
 func (RcrLegendary_Casts) EnumDescriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2, 0}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3, 0}
 }
 
 // RcrSheet is the section of a sheet for the system "rcr", a 5e creature.
@@ -256,7 +256,9 @@ type RcrSheet struct {
 	// What the shield adds to the armour class; 0 means 2.
 	ShieldBonus int32 `protobuf:"varint,68,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
 	// Ids of creatures that it has a telepathic bond with.
-	Bonds         []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
+	Bonds []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
+	// Traits with numbers of their own; each counts as a trait by its name.
+	Features      []*RcrFeature `protobuf:"bytes,81,rep,name=features,proto3" json:"features,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -690,6 +692,123 @@ func (x *RcrSheet) GetBonds() []string {
 	return nil
 }
 
+func (x *RcrSheet) GetFeatures() []*RcrFeature {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+// RcrFeature is a trait with the numbers that it goes by. What is left out is as the
+// rules say of the trait, where they can say it.
+type RcrFeature struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the trait, lower case, such as "sneak attack" or "charge".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Dice of damage that it adds.
+	Dice string `protobuf:"bytes,2,opt,name=dice,proto3" json:"dice,omitempty"`
+	// Type of that damage; empty means that of the attack.
+	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
+	// Feet that it asks for.
+	Feet int32 `protobuf:"varint,4,opt,name=feet,proto3" json:"feet,omitempty"`
+	// Attack of the sheet that it goes with; empty means any that fits.
+	Attack string `protobuf:"bytes,5,opt,name=attack,proto3" json:"attack,omitempty"`
+	// Saving throw that it forces.
+	Save *RcrSave `protobuf:"bytes,6,opt,name=save,proto3" json:"save,omitempty"`
+	// Attack of the sheet that it lets follow.
+	Follow string `protobuf:"bytes,7,opt,name=follow,proto3" json:"follow,omitempty"`
+	// Number that it goes by, such as the most damage that a boar shrugs off.
+	Number        int32 `protobuf:"varint,8,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrFeature) Reset() {
+	*x = RcrFeature{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrFeature) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrFeature) ProtoMessage() {}
+
+func (x *RcrFeature) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrFeature.ProtoReflect.Descriptor instead.
+func (*RcrFeature) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *RcrFeature) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RcrFeature) GetDice() string {
+	if x != nil {
+		return x.Dice
+	}
+	return ""
+}
+
+func (x *RcrFeature) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *RcrFeature) GetFeet() int32 {
+	if x != nil {
+		return x.Feet
+	}
+	return 0
+}
+
+func (x *RcrFeature) GetAttack() string {
+	if x != nil {
+		return x.Attack
+	}
+	return ""
+}
+
+func (x *RcrFeature) GetSave() *RcrSave {
+	if x != nil {
+		return x.Save
+	}
+	return nil
+}
+
+func (x *RcrFeature) GetFollow() string {
+	if x != nil {
+		return x.Follow
+	}
+	return ""
+}
+
+func (x *RcrFeature) GetNumber() int32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
 // RcrCreation is the proficiencies that a character gained or lost by its
 // Intelligence when it was made.
 type RcrCreation struct {
@@ -710,7 +829,7 @@ type RcrCreation struct {
 
 func (x *RcrCreation) Reset() {
 	*x = RcrCreation{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -722,7 +841,7 @@ func (x *RcrCreation) String() string {
 func (*RcrCreation) ProtoMessage() {}
 
 func (x *RcrCreation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -735,7 +854,7 @@ func (x *RcrCreation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrCreation.ProtoReflect.Descriptor instead.
 func (*RcrCreation) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *RcrCreation) GetIntelligence() int32 {
@@ -796,7 +915,7 @@ type RcrLegendary struct {
 
 func (x *RcrLegendary) Reset() {
 	*x = RcrLegendary{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -808,7 +927,7 @@ func (x *RcrLegendary) String() string {
 func (*RcrLegendary) ProtoMessage() {}
 
 func (x *RcrLegendary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -821,7 +940,7 @@ func (x *RcrLegendary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrLegendary.ProtoReflect.Descriptor instead.
 func (*RcrLegendary) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RcrLegendary) GetName() string {
@@ -904,7 +1023,7 @@ type RcrBarding struct {
 
 func (x *RcrBarding) Reset() {
 	*x = RcrBarding{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +1035,7 @@ func (x *RcrBarding) String() string {
 func (*RcrBarding) ProtoMessage() {}
 
 func (x *RcrBarding) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1048,7 @@ func (x *RcrBarding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrBarding.ProtoReflect.Descriptor instead.
 func (*RcrBarding) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RcrBarding) GetType() string {
@@ -976,7 +1095,7 @@ type RcrRegeneration struct {
 
 func (x *RcrRegeneration) Reset() {
 	*x = RcrRegeneration{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -988,7 +1107,7 @@ func (x *RcrRegeneration) String() string {
 func (*RcrRegeneration) ProtoMessage() {}
 
 func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1001,7 +1120,7 @@ func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrRegeneration.ProtoReflect.Descriptor instead.
 func (*RcrRegeneration) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RcrRegeneration) GetAmount() int32 {
@@ -1040,7 +1159,7 @@ type RcrSkill struct {
 
 func (x *RcrSkill) Reset() {
 	*x = RcrSkill{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1052,7 +1171,7 @@ func (x *RcrSkill) String() string {
 func (*RcrSkill) ProtoMessage() {}
 
 func (x *RcrSkill) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1065,7 +1184,7 @@ func (x *RcrSkill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSkill.ProtoReflect.Descriptor instead.
 func (*RcrSkill) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RcrSkill) GetName() string {
@@ -1108,7 +1227,7 @@ type RcrDefense struct {
 
 func (x *RcrDefense) Reset() {
 	*x = RcrDefense{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1120,7 +1239,7 @@ func (x *RcrDefense) String() string {
 func (*RcrDefense) ProtoMessage() {}
 
 func (x *RcrDefense) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1133,7 +1252,7 @@ func (x *RcrDefense) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDefense.ProtoReflect.Descriptor instead.
 func (*RcrDefense) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RcrDefense) GetType() string {
@@ -1184,7 +1303,7 @@ type RcrDamage struct {
 
 func (x *RcrDamage) Reset() {
 	*x = RcrDamage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1196,7 +1315,7 @@ func (x *RcrDamage) String() string {
 func (*RcrDamage) ProtoMessage() {}
 
 func (x *RcrDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1209,7 +1328,7 @@ func (x *RcrDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDamage.ProtoReflect.Descriptor instead.
 func (*RcrDamage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RcrDamage) GetDice() string {
@@ -1241,7 +1360,7 @@ type RcrSave struct {
 
 func (x *RcrSave) Reset() {
 	*x = RcrSave{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1253,7 +1372,7 @@ func (x *RcrSave) String() string {
 func (*RcrSave) ProtoMessage() {}
 
 func (x *RcrSave) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1266,7 +1385,7 @@ func (x *RcrSave) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSave.ProtoReflect.Descriptor instead.
 func (*RcrSave) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RcrSave) GetAbility() string {
@@ -1322,7 +1441,7 @@ type RcrEffect struct {
 
 func (x *RcrEffect) Reset() {
 	*x = RcrEffect{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1453,7 @@ func (x *RcrEffect) String() string {
 func (*RcrEffect) ProtoMessage() {}
 
 func (x *RcrEffect) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1466,7 @@ func (x *RcrEffect) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrEffect.ProtoReflect.Descriptor instead.
 func (*RcrEffect) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RcrEffect) GetCondition() string {
@@ -1457,7 +1576,7 @@ type RcrAttack struct {
 
 func (x *RcrAttack) Reset() {
 	*x = RcrAttack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1469,7 +1588,7 @@ func (x *RcrAttack) String() string {
 func (*RcrAttack) ProtoMessage() {}
 
 func (x *RcrAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1482,7 +1601,7 @@ func (x *RcrAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrAttack.ProtoReflect.Descriptor instead.
 func (*RcrAttack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RcrAttack) GetName() string {
@@ -1650,7 +1769,7 @@ type RcrUsage struct {
 
 func (x *RcrUsage) Reset() {
 	*x = RcrUsage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1662,7 +1781,7 @@ func (x *RcrUsage) String() string {
 func (*RcrUsage) ProtoMessage() {}
 
 func (x *RcrUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1675,7 +1794,7 @@ func (x *RcrUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrUsage.ProtoReflect.Descriptor instead.
 func (*RcrUsage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RcrUsage) GetUses() int32 {
@@ -1719,7 +1838,7 @@ type RcrMultiattack struct {
 
 func (x *RcrMultiattack) Reset() {
 	*x = RcrMultiattack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1731,7 +1850,7 @@ func (x *RcrMultiattack) String() string {
 func (*RcrMultiattack) ProtoMessage() {}
 
 func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1744,7 +1863,7 @@ func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattack.ProtoReflect.Descriptor instead.
 func (*RcrMultiattack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RcrMultiattack) GetName() string {
@@ -1774,7 +1893,7 @@ type RcrMultiattackPart struct {
 
 func (x *RcrMultiattackPart) Reset() {
 	*x = RcrMultiattackPart{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1786,7 +1905,7 @@ func (x *RcrMultiattackPart) String() string {
 func (*RcrMultiattackPart) ProtoMessage() {}
 
 func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1799,7 +1918,7 @@ func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattackPart.ProtoReflect.Descriptor instead.
 func (*RcrMultiattackPart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RcrMultiattackPart) GetName() string {
@@ -1867,7 +1986,7 @@ type RcrSpell struct {
 
 func (x *RcrSpell) Reset() {
 	*x = RcrSpell{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1879,7 +1998,7 @@ func (x *RcrSpell) String() string {
 func (*RcrSpell) ProtoMessage() {}
 
 func (x *RcrSpell) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1892,7 +2011,7 @@ func (x *RcrSpell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSpell.ProtoReflect.Descriptor instead.
 func (*RcrSpell) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RcrSpell) GetName() string {
@@ -2074,7 +2193,7 @@ type RcrPower struct {
 
 func (x *RcrPower) Reset() {
 	*x = RcrPower{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2086,7 +2205,7 @@ func (x *RcrPower) String() string {
 func (*RcrPower) ProtoMessage() {}
 
 func (x *RcrPower) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2099,7 +2218,7 @@ func (x *RcrPower) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrPower.ProtoReflect.Descriptor instead.
 func (*RcrPower) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RcrPower) GetName() string {
@@ -2212,7 +2331,7 @@ type RcrItem struct {
 
 func (x *RcrItem) Reset() {
 	*x = RcrItem{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2224,7 +2343,7 @@ func (x *RcrItem) String() string {
 func (*RcrItem) ProtoMessage() {}
 
 func (x *RcrItem) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2237,7 +2356,7 @@ func (x *RcrItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrItem.ProtoReflect.Descriptor instead.
 func (*RcrItem) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RcrItem) GetName() string {
@@ -2334,7 +2453,7 @@ type RcrResource struct {
 
 func (x *RcrResource) Reset() {
 	*x = RcrResource{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2346,7 +2465,7 @@ func (x *RcrResource) String() string {
 func (*RcrResource) ProtoMessage() {}
 
 func (x *RcrResource) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2359,7 +2478,7 @@ func (x *RcrResource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrResource.ProtoReflect.Descriptor instead.
 func (*RcrResource) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RcrResource) GetName() string {
@@ -2405,7 +2524,7 @@ type RcrHitDice struct {
 
 func (x *RcrHitDice) Reset() {
 	*x = RcrHitDice{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2417,7 +2536,7 @@ func (x *RcrHitDice) String() string {
 func (*RcrHitDice) ProtoMessage() {}
 
 func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2430,7 +2549,7 @@ func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrHitDice.ProtoReflect.Descriptor instead.
 func (*RcrHitDice) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RcrHitDice) GetSize() int32 {
@@ -2458,7 +2577,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x8e\x15\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xc6\x15\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2524,7 +2643,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x0fsaddle_platform\x18B \x01(\bR\x0esaddlePlatform\x12'\n" +
 	"\x0fshield_strapped\x18C \x01(\bR\x0eshieldStrapped\x12!\n" +
 	"\fshield_bonus\x18D \x01(\x05R\vshieldBonus\x12\x14\n" +
-	"\x05bonds\x18E \x03(\tR\x05bonds\x1a8\n" +
+	"\x05bonds\x18E \x03(\tR\x05bonds\x126\n" +
+	"\bfeatures\x18Q \x03(\v2\x1a.skald.event.v1.RcrFeatureR\bfeatures\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -2538,7 +2658,17 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x0eSHIELD_BUCKLER\x10\x02\x12\x14\n" +
 	"\x10SHIELD_ARM_GUARD\x10\x03B\x11\n" +
 	"\x0f_wounds_enabledB\x13\n" +
-	"\x11_surface_creature\"\x82\x01\n" +
+	"\x11_surface_creature\"\xd1\x01\n" +
+	"\n" +
+	"RcrFeature\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04dice\x18\x02 \x01(\tR\x04dice\x12\x12\n" +
+	"\x04type\x18\x03 \x01(\tR\x04type\x12\x12\n" +
+	"\x04feet\x18\x04 \x01(\x05R\x04feet\x12\x16\n" +
+	"\x06attack\x18\x05 \x01(\tR\x06attack\x12+\n" +
+	"\x04save\x18\x06 \x01(\v2\x17.skald.event.v1.RcrSaveR\x04save\x12\x16\n" +
+	"\x06follow\x18\a \x01(\tR\x06follow\x12\x16\n" +
+	"\x06number\x18\b \x01(\x05R\x06number\"\x82\x01\n" +
 	"\vRcrCreation\x12\"\n" +
 	"\fintelligence\x18\x01 \x01(\x05R\fintelligence\x12\x14\n" +
 	"\x05extra\x18\x02 \x03(\tR\x05extra\x12\x1e\n" +
@@ -2723,75 +2853,78 @@ func file_skald_event_v1_sheet_rcr_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_sheet_rcr_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_skald_event_v1_sheet_rcr_proto_goTypes = []any{
 	(RcrSheet_Shield)(0),       // 0: skald.event.v1.RcrSheet.Shield
 	(RcrLegendary_Casts)(0),    // 1: skald.event.v1.RcrLegendary.Casts
 	(*RcrSheet)(nil),           // 2: skald.event.v1.RcrSheet
-	(*RcrCreation)(nil),        // 3: skald.event.v1.RcrCreation
-	(*RcrLegendary)(nil),       // 4: skald.event.v1.RcrLegendary
-	(*RcrBarding)(nil),         // 5: skald.event.v1.RcrBarding
-	(*RcrRegeneration)(nil),    // 6: skald.event.v1.RcrRegeneration
-	(*RcrSkill)(nil),           // 7: skald.event.v1.RcrSkill
-	(*RcrDefense)(nil),         // 8: skald.event.v1.RcrDefense
-	(*RcrDamage)(nil),          // 9: skald.event.v1.RcrDamage
-	(*RcrSave)(nil),            // 10: skald.event.v1.RcrSave
-	(*RcrEffect)(nil),          // 11: skald.event.v1.RcrEffect
-	(*RcrAttack)(nil),          // 12: skald.event.v1.RcrAttack
-	(*RcrUsage)(nil),           // 13: skald.event.v1.RcrUsage
-	(*RcrMultiattack)(nil),     // 14: skald.event.v1.RcrMultiattack
-	(*RcrMultiattackPart)(nil), // 15: skald.event.v1.RcrMultiattackPart
-	(*RcrSpell)(nil),           // 16: skald.event.v1.RcrSpell
-	(*RcrPower)(nil),           // 17: skald.event.v1.RcrPower
-	(*RcrItem)(nil),            // 18: skald.event.v1.RcrItem
-	(*RcrResource)(nil),        // 19: skald.event.v1.RcrResource
-	(*RcrHitDice)(nil),         // 20: skald.event.v1.RcrHitDice
-	nil,                        // 21: skald.event.v1.RcrSheet.SavesEntry
-	nil,                        // 22: skald.event.v1.RcrSheet.SensesEntry
-	nil,                        // 23: skald.event.v1.RcrEffect.ChangesEntry
+	(*RcrFeature)(nil),         // 3: skald.event.v1.RcrFeature
+	(*RcrCreation)(nil),        // 4: skald.event.v1.RcrCreation
+	(*RcrLegendary)(nil),       // 5: skald.event.v1.RcrLegendary
+	(*RcrBarding)(nil),         // 6: skald.event.v1.RcrBarding
+	(*RcrRegeneration)(nil),    // 7: skald.event.v1.RcrRegeneration
+	(*RcrSkill)(nil),           // 8: skald.event.v1.RcrSkill
+	(*RcrDefense)(nil),         // 9: skald.event.v1.RcrDefense
+	(*RcrDamage)(nil),          // 10: skald.event.v1.RcrDamage
+	(*RcrSave)(nil),            // 11: skald.event.v1.RcrSave
+	(*RcrEffect)(nil),          // 12: skald.event.v1.RcrEffect
+	(*RcrAttack)(nil),          // 13: skald.event.v1.RcrAttack
+	(*RcrUsage)(nil),           // 14: skald.event.v1.RcrUsage
+	(*RcrMultiattack)(nil),     // 15: skald.event.v1.RcrMultiattack
+	(*RcrMultiattackPart)(nil), // 16: skald.event.v1.RcrMultiattackPart
+	(*RcrSpell)(nil),           // 17: skald.event.v1.RcrSpell
+	(*RcrPower)(nil),           // 18: skald.event.v1.RcrPower
+	(*RcrItem)(nil),            // 19: skald.event.v1.RcrItem
+	(*RcrResource)(nil),        // 20: skald.event.v1.RcrResource
+	(*RcrHitDice)(nil),         // 21: skald.event.v1.RcrHitDice
+	nil,                        // 22: skald.event.v1.RcrSheet.SavesEntry
+	nil,                        // 23: skald.event.v1.RcrSheet.SensesEntry
+	nil,                        // 24: skald.event.v1.RcrEffect.ChangesEntry
 }
 var file_skald_event_v1_sheet_rcr_proto_depIdxs = []int32{
-	21, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
-	7,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
-	7,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
-	22, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
-	8,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
-	8,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
-	8,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
-	12, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
-	14, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
-	16, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
-	18, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
-	19, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
-	17, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
-	20, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
+	22, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
+	8,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
+	8,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
+	23, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
+	9,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
+	9,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
+	9,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
+	13, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
+	15, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
+	17, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
+	19, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
+	20, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
+	18, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
+	21, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
 	0,  // 14: skald.event.v1.RcrSheet.shield:type_name -> skald.event.v1.RcrSheet.Shield
-	3,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
-	4,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
-	6,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
-	5,  // 18: skald.event.v1.RcrSheet.barding:type_name -> skald.event.v1.RcrBarding
-	1,  // 19: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
-	23, // 20: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
-	9,  // 21: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
-	9,  // 22: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
-	10, // 23: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
-	9,  // 24: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
-	11, // 25: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
-	13, // 26: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
-	15, // 27: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
-	10, // 28: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
-	9,  // 29: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
-	11, // 30: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
-	13, // 31: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
-	10, // 32: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
-	9,  // 33: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
-	11, // 34: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
-	13, // 35: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	4,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
+	5,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
+	7,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
+	6,  // 18: skald.event.v1.RcrSheet.barding:type_name -> skald.event.v1.RcrBarding
+	3,  // 19: skald.event.v1.RcrSheet.features:type_name -> skald.event.v1.RcrFeature
+	11, // 20: skald.event.v1.RcrFeature.save:type_name -> skald.event.v1.RcrSave
+	1,  // 21: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
+	24, // 22: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
+	10, // 23: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
+	10, // 24: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
+	11, // 25: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
+	10, // 26: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
+	12, // 27: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
+	14, // 28: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
+	16, // 29: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
+	11, // 30: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
+	10, // 31: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
+	12, // 32: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
+	14, // 33: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
+	11, // 34: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
+	10, // 35: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
+	12, // 36: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
+	14, // 37: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_rcr_proto_init() }
@@ -2806,7 +2939,7 @@ func file_skald_event_v1_sheet_rcr_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_rcr_proto_rawDesc), len(file_skald_event_v1_sheet_rcr_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   22,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

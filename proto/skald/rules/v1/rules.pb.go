@@ -1056,7 +1056,10 @@ func (x *FieldViolation) GetDescription() string {
 type CheckSheetResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What is wrong; empty means nothing.
-	Violations    []*FieldViolation `protobuf:"bytes,1,rep,name=violations,proto3" json:"violations,omitempty"`
+	Violations []*FieldViolation `protobuf:"bytes,1,rep,name=violations,proto3" json:"violations,omitempty"`
+	// What the sheet has and no code decides: nothing is wrong with it, and what it
+	// does is for people to say.
+	Undecided     []*FieldViolation `protobuf:"bytes,2,rep,name=undecided,proto3" json:"undecided,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1094,6 +1097,13 @@ func (*CheckSheetResponse) Descriptor() ([]byte, []int) {
 func (x *CheckSheetResponse) GetViolations() []*FieldViolation {
 	if x != nil {
 		return x.Violations
+	}
+	return nil
+}
+
+func (x *CheckSheetResponse) GetUndecided() []*FieldViolation {
+	if x != nil {
+		return x.Undecided
 	}
 	return nil
 }
@@ -1167,11 +1177,12 @@ const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\x05sheet\x18\x02 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\"H\n" +
 	"\x0eFieldViolation\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12 \n" +
-	"\vdescription\x18\x02 \x01(\tR\vdescription\"T\n" +
+	"\vdescription\x18\x02 \x01(\tR\vdescription\"\x92\x01\n" +
 	"\x12CheckSheetResponse\x12>\n" +
 	"\n" +
 	"violations\x18\x01 \x03(\v2\x1e.skald.rules.v1.FieldViolationR\n" +
-	"violations2\x86\x04\n" +
+	"violations\x12<\n" +
+	"\tundecided\x18\x02 \x03(\v2\x1e.skald.rules.v1.FieldViolationR\tundecided2\x86\x04\n" +
 	"\fRulesService\x12V\n" +
 	"\vListSystems\x12\".skald.rules.v1.ListSystemsRequest\x1a#.skald.rules.v1.ListSystemsResponse\x12P\n" +
 	"\tListRules\x12 .skald.rules.v1.ListRulesRequest\x1a!.skald.rules.v1.ListRulesResponse\x12J\n" +
@@ -1224,23 +1235,24 @@ var file_skald_rules_v1_rules_proto_depIdxs = []int32{
 	12, // 5: skald.rules.v1.ListWordsResponse.words:type_name -> skald.rules.v1.Word
 	18, // 6: skald.rules.v1.CheckSheetRequest.sheet:type_name -> skald.event.v1.Sheet
 	15, // 7: skald.rules.v1.CheckSheetResponse.violations:type_name -> skald.rules.v1.FieldViolation
-	0,  // 8: skald.rules.v1.RulesService.ListSystems:input_type -> skald.rules.v1.ListSystemsRequest
-	4,  // 9: skald.rules.v1.RulesService.ListRules:input_type -> skald.rules.v1.ListRulesRequest
-	6,  // 10: skald.rules.v1.RulesService.GetRule:input_type -> skald.rules.v1.GetRuleRequest
-	8,  // 11: skald.rules.v1.RulesService.ListSettings:input_type -> skald.rules.v1.ListSettingsRequest
-	11, // 12: skald.rules.v1.RulesService.ListWords:input_type -> skald.rules.v1.ListWordsRequest
-	14, // 13: skald.rules.v1.RulesService.CheckSheet:input_type -> skald.rules.v1.CheckSheetRequest
-	2,  // 14: skald.rules.v1.RulesService.ListSystems:output_type -> skald.rules.v1.ListSystemsResponse
-	5,  // 15: skald.rules.v1.RulesService.ListRules:output_type -> skald.rules.v1.ListRulesResponse
-	7,  // 16: skald.rules.v1.RulesService.GetRule:output_type -> skald.rules.v1.GetRuleResponse
-	10, // 17: skald.rules.v1.RulesService.ListSettings:output_type -> skald.rules.v1.ListSettingsResponse
-	13, // 18: skald.rules.v1.RulesService.ListWords:output_type -> skald.rules.v1.ListWordsResponse
-	16, // 19: skald.rules.v1.RulesService.CheckSheet:output_type -> skald.rules.v1.CheckSheetResponse
-	14, // [14:20] is the sub-list for method output_type
-	8,  // [8:14] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	15, // 8: skald.rules.v1.CheckSheetResponse.undecided:type_name -> skald.rules.v1.FieldViolation
+	0,  // 9: skald.rules.v1.RulesService.ListSystems:input_type -> skald.rules.v1.ListSystemsRequest
+	4,  // 10: skald.rules.v1.RulesService.ListRules:input_type -> skald.rules.v1.ListRulesRequest
+	6,  // 11: skald.rules.v1.RulesService.GetRule:input_type -> skald.rules.v1.GetRuleRequest
+	8,  // 12: skald.rules.v1.RulesService.ListSettings:input_type -> skald.rules.v1.ListSettingsRequest
+	11, // 13: skald.rules.v1.RulesService.ListWords:input_type -> skald.rules.v1.ListWordsRequest
+	14, // 14: skald.rules.v1.RulesService.CheckSheet:input_type -> skald.rules.v1.CheckSheetRequest
+	2,  // 15: skald.rules.v1.RulesService.ListSystems:output_type -> skald.rules.v1.ListSystemsResponse
+	5,  // 16: skald.rules.v1.RulesService.ListRules:output_type -> skald.rules.v1.ListRulesResponse
+	7,  // 17: skald.rules.v1.RulesService.GetRule:output_type -> skald.rules.v1.GetRuleResponse
+	10, // 18: skald.rules.v1.RulesService.ListSettings:output_type -> skald.rules.v1.ListSettingsResponse
+	13, // 19: skald.rules.v1.RulesService.ListWords:output_type -> skald.rules.v1.ListWordsResponse
+	16, // 20: skald.rules.v1.RulesService.CheckSheet:output_type -> skald.rules.v1.CheckSheetResponse
+	15, // [15:21] is the sub-list for method output_type
+	9,  // [9:15] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_skald_rules_v1_rules_proto_init() }

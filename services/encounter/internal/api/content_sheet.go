@@ -43,6 +43,9 @@ func (c *Content) CheckSheet(ctx context.Context, req *encounterv1.CheckSheetReq
 	for _, v := range found {
 		out.Problems = append(out.Problems, &encounterv1.SheetProblem{Field: v.Field, Text: v.Description})
 	}
+	for _, v := range rules.LeftToPeople(sys, book, sheet) {
+		out.Undecided = append(out.Undecided, &encounterv1.SheetProblem{Field: v.Field, Text: v.Description})
+	}
 	if len(found) == 0 {
 		out.Sheet = sheet
 	}

@@ -145,7 +145,10 @@ func (r *Rules) CheckSheet(_ context.Context, req *rulesv1.CheckSheetRequest) (*
 		return nil, fault.Field("sheet", "missing")
 	}
 	out := &rulesv1.CheckSheetResponse{}
-	_, found := checked(sys, rules.OwnBook(sys), req.Sheet)
+	filled, found := checked(sys, rules.OwnBook(sys), req.Sheet)
+	for _, v := range rules.LeftToPeople(sys, rules.OwnBook(sys), filled) {
+		out.Undecided = append(out.Undecided, &rulesv1.FieldViolation{Field: v.Field, Description: v.Description})
+	}
 	for _, v := range found {
 		out.Violations = append(out.Violations, &rulesv1.FieldViolation{Field: v.Field, Description: v.Description})
 	}

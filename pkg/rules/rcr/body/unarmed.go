@@ -1,0 +1,118 @@
+package body
+
+import (
+	"slices"
+	"strings"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Attacks that creatures have without their sheets saying so.
+const (
+	// UnarmedStrike is the blow of a body without a weapon.
+	UnarmedStrike = "unarmed strike"
+	// ImprovisedWeapon is whatever is at hand.
+	ImprovisedWeapon = "improvised weapon"
+)
+
+// Properties of attacks that no sheet gives: of blows without a weapon, and of what
+// is used as no weapon of its kind is.
+const (
+	PropUnarmed    = "unarmed"
+	PropImprovised = "improvised"
+)
+
+// ImprovisedTypes are the types of damage that an improvised weapon may deal.
+var ImprovisedTypes = []string{"bludgeoning", "piercing", "slashing"}
+
+// AttacksOf lists what a creature may attack with: the attacks of its sheet, then
+// those that it has without one, where the sheet has none of their name.
+//
+// rcr.base.unarmed-strike, rcr.base.improvised-weapon
+func AttacksOf(c *eventv1.Creature) []*eventv1.RcrAttack {
+	own := SheetOf(c).Attacks
+	out := slices.Clip(own)
+	if !named(own, UnarmedStrike) {
+		out = append(out, unarmedStrike(c))
+	}
+	if !named(own, ImprovisedWeapon) && Handy(c) {
+		out = append(out, Improvised(c, nil, true, ""))
+	}
+	return out
+}
+
+// AttackNamed finds an attack of a creature by its name; nil when there is none.
+func AttackNamed(c *eventv1.Creature, name string) *eventv1.RcrAttack {
+	own := SheetOf(c).Attacks
+	for _, a := range own {
+		if a.Name == name {
+			return a
+		}
+	}
+	switch {
+	case name == UnarmedStrike && !named(own, name):
+		return unarmedStrike(c)
+	case name == ImprovisedWeapon && !named(own, name) && Handy(c):
+		return Improvised(c, nil, true, "")
+	}
+	return nil
+}
+
+func named(list []*eventv1.RcrAttack, name string) bool {
+	return slices.ContainsFunc(list, func(a *eventv1.RcrAttack) bool { return strings.EqualFold(a.Name, name) })
+}
+
+// unarmedStrike is that of a creature: everybody is proficient with it.
+//
+// rcr.base.unarmed-strike
+func unarmedStrike(c *eventv1.Creature) *eventv1.RcrAttack {
+	mod := AbilityMod(c, "strength")
+	return &eventv1.RcrAttack{Name: UnarmedStrike, Bonus: mod + SheetOf(c).ProficiencyBonus, ReachFeet: 5, Properties: []string{PropUnarmed},
+		Damage: []*eventv1.RcrDamage{{Dice: Itoa(max(0, 1+mod)), Type: "bludgeoning"}}}
+}
+
+// Handy tells whether a creature has hands for what is at hand (a reading): one with a
+// weapon on its sheet, a humanoid or a giant.
+//
+// rcr.base.improvised-weapon
+func Handy(c *eventv1.Creature) bool {
+	kind, _, _ := strings.Cut(strings.ToLower(SheetOf(c).CreatureType), " ")
+	return kind == "humanoid" || kind == "giant" ||
+		slices.ContainsFunc(SheetOf(c).Attacks, func(a *eventv1.RcrAttack) bool { return !a.Natural && !a.Spell })
+}
+
+// Improvised is an attack with what is no weapon, or with a weapon as what it is not
+// made for; nil is whatever is at hand. It goes by Strength when it strikes and by
+// Dexterity when it is thrown, and nobody is proficient with it. The type of damage
+// may be empty.
+//
+// rcr.base.improvised-weapon
+func Improvised(c *eventv1.Creature, weapon *eventv1.RcrAttack, melee bool, kind string) *eventv1.RcrAttack {
+	mod := AbilityMod(c, "dexterity")
+	if melee {
+		mod = AbilityMod(c, "strength")
+	}
+	if kind == "" {
+		kind = "bludgeoning"
+		if !melee && weapon.GetReachFeet() > 0 && len(weapon.GetDamage()) > 0 && weapon.Damage[0].Type != "" {
+			kind = weapon.Damage[0].Type
+		}
+	}
+	out := &eventv1.RcrAttack{Name: ImprovisedWeapon, Bonus: mod, ReachFeet: 5, RangeFeet: 20, LongRangeFeet: 60, Properties: []string{PropImprovised},
+		Damage: []*eventv1.RcrDamage{{Dice: "1d4" + signed(mod), Type: kind}}}
+	if weapon != nil {
+		out.Name, out.Hand = weapon.Name, weapon.Hand
+		out.Magical, out.Silvered, out.Adamantine = weapon.Magical, weapon.Silvered, weapon.Adamantine
+	}
+	return out
+}
+
+func signed(n int32) string {
+	switch {
+	case n > 0:
+		return "+" + Itoa(n)
+	case n < 0:
+		return Itoa(n)
+	}
+	return ""
+}
