@@ -128,7 +128,7 @@ func (x RcrLegendary_Casts) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RcrLegendary_Casts.Descriptor instead.
 func (RcrLegendary_Casts) EnumDescriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2, 0}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4, 0}
 }
 
 // RcrSheet is the section of a sheet for the system "rcr", a 5e creature.
@@ -256,7 +256,18 @@ type RcrSheet struct {
 	// What the shield adds to the armour class; 0 means 2.
 	ShieldBonus int32 `protobuf:"varint,68,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
 	// Ids of creatures that it has a telepathic bond with.
-	Bonds         []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
+	Bonds []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
+	// Feats with what was chosen for them. What such a feat gives for good is added
+	// to the numbers as the sheet is read in, unless it says that they include it; a
+	// feat that only stands in feats is in the numbers already.
+	ChosenFeats []*RcrFeat `protobuf:"bytes,81,rep,name=chosen_feats,json=chosenFeats,proto3" json:"chosen_feats,omitempty"`
+	// Training with weapons and other equipment. What is not listed is "basic" where
+	// the sheet has an attack of that name, and for the unarmed strike; else
+	// "untrained".
+	Training []*RcrTraining `protobuf:"bytes,82,rep,name=training,proto3" json:"training,omitempty"`
+	// Ability that spells are cast by, lower case; empty means that of Intelligence,
+	// Wisdom and Charisma which alone gives the spell DC or the spell attack bonus.
+	SpellAbility  string `protobuf:"bytes,83,opt,name=spell_ability,json=spellAbility,proto3" json:"spell_ability,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -690,6 +701,196 @@ func (x *RcrSheet) GetBonds() []string {
 	return nil
 }
 
+func (x *RcrSheet) GetChosenFeats() []*RcrFeat {
+	if x != nil {
+		return x.ChosenFeats
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetTraining() []*RcrTraining {
+	if x != nil {
+		return x.Training
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetSpellAbility() string {
+	if x != nil {
+		return x.SpellAbility
+	}
+	return ""
+}
+
+// RcrFeat is a feat with what was chosen when it was taken.
+type RcrFeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Feat by lower-case name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Ability that it raises by one; empty where the feat leaves no choice.
+	Ability string `protobuf:"bytes,2,opt,name=ability,proto3" json:"ability,omitempty"`
+	// What was picked, by lower-case name: skills and tools to be proficient in,
+	// manoeuvres (powers of the sheet), options of metamagic, a cantrip (a spell of
+	// the sheet).
+	Picks []string `protobuf:"bytes,3,rep,name=picks,proto3" json:"picks,omitempty"`
+	// Skill or tool to be expert in, where the feat gives one beside its picks.
+	Expertise string `protobuf:"bytes,4,opt,name=expertise,proto3" json:"expertise,omitempty"`
+	// Class whose list of spells a picked cantrip is from: bard, cleric, druid,
+	// sorcerer, warlock, wizard.
+	SpellList string `protobuf:"bytes,5,opt,name=spell_list,json=spellList,proto3" json:"spell_list,omitempty"`
+	// The numbers of the sheet include what the feat gives for good: nothing is added.
+	// A sheet that has been read in says so of all that was added.
+	Included bool `protobuf:"varint,6,opt,name=included,proto3" json:"included,omitempty"`
+	// Character level up to which the numbers include what the feat gives with each
+	// level; 0 means the level of the sheet.
+	IncludedLevel int32 `protobuf:"varint,7,opt,name=included_level,json=includedLevel,proto3" json:"included_level,omitempty"`
+	// Weapons and other equipment picked to be trained in, by lower-case name.
+	Equipment     []string `protobuf:"bytes,8,rep,name=equipment,proto3" json:"equipment,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrFeat) Reset() {
+	*x = RcrFeat{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrFeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrFeat) ProtoMessage() {}
+
+func (x *RcrFeat) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrFeat.ProtoReflect.Descriptor instead.
+func (*RcrFeat) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *RcrFeat) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetAbility() string {
+	if x != nil {
+		return x.Ability
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetPicks() []string {
+	if x != nil {
+		return x.Picks
+	}
+	return nil
+}
+
+func (x *RcrFeat) GetExpertise() string {
+	if x != nil {
+		return x.Expertise
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetSpellList() string {
+	if x != nil {
+		return x.SpellList
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetIncluded() bool {
+	if x != nil {
+		return x.Included
+	}
+	return false
+}
+
+func (x *RcrFeat) GetIncludedLevel() int32 {
+	if x != nil {
+		return x.IncludedLevel
+	}
+	return 0
+}
+
+func (x *RcrFeat) GetEquipment() []string {
+	if x != nil {
+		return x.Equipment
+	}
+	return nil
+}
+
+// RcrTraining is the rank of training with one weapon or kind of equipment.
+type RcrTraining struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Weapon or equipment by lower-case name, such as "longbow" or "unarmed strike".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// "untrained", "basic", "advanced" or "master".
+	Rank          string `protobuf:"bytes,2,opt,name=rank,proto3" json:"rank,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrTraining) Reset() {
+	*x = RcrTraining{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrTraining) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrTraining) ProtoMessage() {}
+
+func (x *RcrTraining) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrTraining.ProtoReflect.Descriptor instead.
+func (*RcrTraining) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *RcrTraining) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RcrTraining) GetRank() string {
+	if x != nil {
+		return x.Rank
+	}
+	return ""
+}
+
 // RcrCreation is the proficiencies that a character gained or lost by its
 // Intelligence when it was made.
 type RcrCreation struct {
@@ -710,7 +911,7 @@ type RcrCreation struct {
 
 func (x *RcrCreation) Reset() {
 	*x = RcrCreation{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -722,7 +923,7 @@ func (x *RcrCreation) String() string {
 func (*RcrCreation) ProtoMessage() {}
 
 func (x *RcrCreation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -735,7 +936,7 @@ func (x *RcrCreation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrCreation.ProtoReflect.Descriptor instead.
 func (*RcrCreation) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *RcrCreation) GetIntelligence() int32 {
@@ -796,7 +997,7 @@ type RcrLegendary struct {
 
 func (x *RcrLegendary) Reset() {
 	*x = RcrLegendary{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -808,7 +1009,7 @@ func (x *RcrLegendary) String() string {
 func (*RcrLegendary) ProtoMessage() {}
 
 func (x *RcrLegendary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -821,7 +1022,7 @@ func (x *RcrLegendary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrLegendary.ProtoReflect.Descriptor instead.
 func (*RcrLegendary) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RcrLegendary) GetName() string {
@@ -904,7 +1105,7 @@ type RcrBarding struct {
 
 func (x *RcrBarding) Reset() {
 	*x = RcrBarding{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +1117,7 @@ func (x *RcrBarding) String() string {
 func (*RcrBarding) ProtoMessage() {}
 
 func (x *RcrBarding) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1130,7 @@ func (x *RcrBarding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrBarding.ProtoReflect.Descriptor instead.
 func (*RcrBarding) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RcrBarding) GetType() string {
@@ -976,7 +1177,7 @@ type RcrRegeneration struct {
 
 func (x *RcrRegeneration) Reset() {
 	*x = RcrRegeneration{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -988,7 +1189,7 @@ func (x *RcrRegeneration) String() string {
 func (*RcrRegeneration) ProtoMessage() {}
 
 func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1001,7 +1202,7 @@ func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrRegeneration.ProtoReflect.Descriptor instead.
 func (*RcrRegeneration) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RcrRegeneration) GetAmount() int32 {
@@ -1033,14 +1234,16 @@ type RcrSkill struct {
 	// Total bonus.
 	Bonus int32 `protobuf:"varint,2,opt,name=bonus,proto3" json:"bonus,omitempty"`
 	// Whether the creature is proficient in it.
-	Proficient    bool `protobuf:"varint,3,opt,name=proficient,proto3" json:"proficient,omitempty"`
+	Proficient bool `protobuf:"varint,3,opt,name=proficient,proto3" json:"proficient,omitempty"`
+	// Whether the bonus holds the proficiency bonus twice.
+	Expertise     bool `protobuf:"varint,4,opt,name=expertise,proto3" json:"expertise,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RcrSkill) Reset() {
 	*x = RcrSkill{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1052,7 +1255,7 @@ func (x *RcrSkill) String() string {
 func (*RcrSkill) ProtoMessage() {}
 
 func (x *RcrSkill) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1065,7 +1268,7 @@ func (x *RcrSkill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSkill.ProtoReflect.Descriptor instead.
 func (*RcrSkill) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RcrSkill) GetName() string {
@@ -1089,6 +1292,13 @@ func (x *RcrSkill) GetProficient() bool {
 	return false
 }
 
+func (x *RcrSkill) GetExpertise() bool {
+	if x != nil {
+		return x.Expertise
+	}
+	return false
+}
+
 // RcrDefense is one entry of resistances, immunities or vulnerabilities.
 type RcrDefense struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1108,7 +1318,7 @@ type RcrDefense struct {
 
 func (x *RcrDefense) Reset() {
 	*x = RcrDefense{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1120,7 +1330,7 @@ func (x *RcrDefense) String() string {
 func (*RcrDefense) ProtoMessage() {}
 
 func (x *RcrDefense) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1133,7 +1343,7 @@ func (x *RcrDefense) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDefense.ProtoReflect.Descriptor instead.
 func (*RcrDefense) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RcrDefense) GetType() string {
@@ -1184,7 +1394,7 @@ type RcrDamage struct {
 
 func (x *RcrDamage) Reset() {
 	*x = RcrDamage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1196,7 +1406,7 @@ func (x *RcrDamage) String() string {
 func (*RcrDamage) ProtoMessage() {}
 
 func (x *RcrDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1209,7 +1419,7 @@ func (x *RcrDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDamage.ProtoReflect.Descriptor instead.
 func (*RcrDamage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RcrDamage) GetDice() string {
@@ -1241,7 +1451,7 @@ type RcrSave struct {
 
 func (x *RcrSave) Reset() {
 	*x = RcrSave{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1253,7 +1463,7 @@ func (x *RcrSave) String() string {
 func (*RcrSave) ProtoMessage() {}
 
 func (x *RcrSave) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1266,7 +1476,7 @@ func (x *RcrSave) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSave.ProtoReflect.Descriptor instead.
 func (*RcrSave) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RcrSave) GetAbility() string {
@@ -1322,7 +1532,7 @@ type RcrEffect struct {
 
 func (x *RcrEffect) Reset() {
 	*x = RcrEffect{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1544,7 @@ func (x *RcrEffect) String() string {
 func (*RcrEffect) ProtoMessage() {}
 
 func (x *RcrEffect) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1557,7 @@ func (x *RcrEffect) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrEffect.ProtoReflect.Descriptor instead.
 func (*RcrEffect) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RcrEffect) GetCondition() string {
@@ -1457,7 +1667,7 @@ type RcrAttack struct {
 
 func (x *RcrAttack) Reset() {
 	*x = RcrAttack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1469,7 +1679,7 @@ func (x *RcrAttack) String() string {
 func (*RcrAttack) ProtoMessage() {}
 
 func (x *RcrAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1482,7 +1692,7 @@ func (x *RcrAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrAttack.ProtoReflect.Descriptor instead.
 func (*RcrAttack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RcrAttack) GetName() string {
@@ -1650,7 +1860,7 @@ type RcrUsage struct {
 
 func (x *RcrUsage) Reset() {
 	*x = RcrUsage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1662,7 +1872,7 @@ func (x *RcrUsage) String() string {
 func (*RcrUsage) ProtoMessage() {}
 
 func (x *RcrUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1675,7 +1885,7 @@ func (x *RcrUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrUsage.ProtoReflect.Descriptor instead.
 func (*RcrUsage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RcrUsage) GetUses() int32 {
@@ -1719,7 +1929,7 @@ type RcrMultiattack struct {
 
 func (x *RcrMultiattack) Reset() {
 	*x = RcrMultiattack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1731,7 +1941,7 @@ func (x *RcrMultiattack) String() string {
 func (*RcrMultiattack) ProtoMessage() {}
 
 func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1744,7 +1954,7 @@ func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattack.ProtoReflect.Descriptor instead.
 func (*RcrMultiattack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RcrMultiattack) GetName() string {
@@ -1774,7 +1984,7 @@ type RcrMultiattackPart struct {
 
 func (x *RcrMultiattackPart) Reset() {
 	*x = RcrMultiattackPart{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1786,7 +1996,7 @@ func (x *RcrMultiattackPart) String() string {
 func (*RcrMultiattackPart) ProtoMessage() {}
 
 func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1799,7 +2009,7 @@ func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattackPart.ProtoReflect.Descriptor instead.
 func (*RcrMultiattackPart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RcrMultiattackPart) GetName() string {
@@ -1859,6 +2069,9 @@ type RcrSpell struct {
 	UpcastTargets int32 `protobuf:"varint,19,opt,name=upcast_targets,json=upcastTargets,proto3" json:"upcast_targets,omitempty"`
 	// The caster teleports up to so many feet; 0 means that it does not.
 	TeleportFeet int32 `protobuf:"varint,20,opt,name=teleport_feet,json=teleportFeet,proto3" json:"teleport_feet,omitempty"`
+	// Ability that it is cast by, lower case, where that is another than for the
+	// sheet's other spells.
+	Ability string `protobuf:"bytes,31,opt,name=ability,proto3" json:"ability,omitempty"`
 	// Entry of the content that fills what is not given here, by id.
 	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1867,7 +2080,7 @@ type RcrSpell struct {
 
 func (x *RcrSpell) Reset() {
 	*x = RcrSpell{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1879,7 +2092,7 @@ func (x *RcrSpell) String() string {
 func (*RcrSpell) ProtoMessage() {}
 
 func (x *RcrSpell) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1892,7 +2105,7 @@ func (x *RcrSpell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSpell.ProtoReflect.Descriptor instead.
 func (*RcrSpell) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RcrSpell) GetName() string {
@@ -2035,6 +2248,13 @@ func (x *RcrSpell) GetTeleportFeet() int32 {
 	return 0
 }
 
+func (x *RcrSpell) GetAbility() string {
+	if x != nil {
+		return x.Ability
+	}
+	return ""
+}
+
 func (x *RcrSpell) GetUse() string {
 	if x != nil {
 		return x.Use
@@ -2074,7 +2294,7 @@ type RcrPower struct {
 
 func (x *RcrPower) Reset() {
 	*x = RcrPower{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2086,7 +2306,7 @@ func (x *RcrPower) String() string {
 func (*RcrPower) ProtoMessage() {}
 
 func (x *RcrPower) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2099,7 +2319,7 @@ func (x *RcrPower) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrPower.ProtoReflect.Descriptor instead.
 func (*RcrPower) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RcrPower) GetName() string {
@@ -2212,7 +2432,7 @@ type RcrItem struct {
 
 func (x *RcrItem) Reset() {
 	*x = RcrItem{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2224,7 +2444,7 @@ func (x *RcrItem) String() string {
 func (*RcrItem) ProtoMessage() {}
 
 func (x *RcrItem) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2237,7 +2457,7 @@ func (x *RcrItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrItem.ProtoReflect.Descriptor instead.
 func (*RcrItem) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RcrItem) GetName() string {
@@ -2334,7 +2554,7 @@ type RcrResource struct {
 
 func (x *RcrResource) Reset() {
 	*x = RcrResource{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2346,7 +2566,7 @@ func (x *RcrResource) String() string {
 func (*RcrResource) ProtoMessage() {}
 
 func (x *RcrResource) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2359,7 +2579,7 @@ func (x *RcrResource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrResource.ProtoReflect.Descriptor instead.
 func (*RcrResource) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RcrResource) GetName() string {
@@ -2405,7 +2625,7 @@ type RcrHitDice struct {
 
 func (x *RcrHitDice) Reset() {
 	*x = RcrHitDice{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2417,7 +2637,7 @@ func (x *RcrHitDice) String() string {
 func (*RcrHitDice) ProtoMessage() {}
 
 func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2430,7 +2650,7 @@ func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrHitDice.ProtoReflect.Descriptor instead.
 func (*RcrHitDice) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RcrHitDice) GetSize() int32 {
@@ -2458,7 +2678,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x8e\x15\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xa8\x16\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2524,7 +2744,10 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x0fsaddle_platform\x18B \x01(\bR\x0esaddlePlatform\x12'\n" +
 	"\x0fshield_strapped\x18C \x01(\bR\x0eshieldStrapped\x12!\n" +
 	"\fshield_bonus\x18D \x01(\x05R\vshieldBonus\x12\x14\n" +
-	"\x05bonds\x18E \x03(\tR\x05bonds\x1a8\n" +
+	"\x05bonds\x18E \x03(\tR\x05bonds\x12:\n" +
+	"\fchosen_feats\x18Q \x03(\v2\x17.skald.event.v1.RcrFeatR\vchosenFeats\x127\n" +
+	"\btraining\x18R \x03(\v2\x1b.skald.event.v1.RcrTrainingR\btraining\x12#\n" +
+	"\rspell_ability\x18S \x01(\tR\fspellAbility\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -2538,7 +2761,20 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x0eSHIELD_BUCKLER\x10\x02\x12\x14\n" +
 	"\x10SHIELD_ARM_GUARD\x10\x03B\x11\n" +
 	"\x0f_wounds_enabledB\x13\n" +
-	"\x11_surface_creature\"\x82\x01\n" +
+	"\x11_surface_creature\"\xeb\x01\n" +
+	"\aRcrFeat\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\aability\x18\x02 \x01(\tR\aability\x12\x14\n" +
+	"\x05picks\x18\x03 \x03(\tR\x05picks\x12\x1c\n" +
+	"\texpertise\x18\x04 \x01(\tR\texpertise\x12\x1d\n" +
+	"\n" +
+	"spell_list\x18\x05 \x01(\tR\tspellList\x12\x1a\n" +
+	"\bincluded\x18\x06 \x01(\bR\bincluded\x12%\n" +
+	"\x0eincluded_level\x18\a \x01(\x05R\rincludedLevel\x12\x1c\n" +
+	"\tequipment\x18\b \x03(\tR\tequipment\"5\n" +
+	"\vRcrTraining\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04rank\x18\x02 \x01(\tR\x04rank\"\x82\x01\n" +
 	"\vRcrCreation\x12\"\n" +
 	"\fintelligence\x18\x01 \x01(\x05R\fintelligence\x12\x14\n" +
 	"\x05extra\x18\x02 \x03(\tR\x05extra\x12\x1e\n" +
@@ -2570,13 +2806,14 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06amount\x18\x01 \x01(\x05R\x06amount\x12\x1d\n" +
 	"\n" +
 	"stopped_by\x18\x02 \x03(\tR\tstoppedBy\x12\x17\n" +
-	"\aat_zero\x18\x03 \x01(\bR\x06atZero\"T\n" +
+	"\aat_zero\x18\x03 \x01(\bR\x06atZero\"r\n" +
 	"\bRcrSkill\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05bonus\x18\x02 \x01(\x05R\x05bonus\x12\x1e\n" +
 	"\n" +
 	"proficient\x18\x03 \x01(\bR\n" +
-	"proficient\"\xb3\x01\n" +
+	"proficient\x12\x1c\n" +
+	"\texpertise\x18\x04 \x01(\bR\texpertise\"\xb3\x01\n" +
 	"\n" +
 	"RcrDefense\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12'\n" +
@@ -2644,7 +2881,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x05parts\x18\x02 \x03(\v2\".skald.event.v1.RcrMultiattackPartR\x05parts\">\n" +
 	"\x12RcrMultiattackPart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\xb7\x05\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xd1\x05\n" +
 	"\bRcrSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\x05R\x05level\x12!\n" +
@@ -2668,7 +2905,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06innate\x18\x11 \x01(\bR\x06innate\x12.\n" +
 	"\x05usage\x18\x12 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\x12%\n" +
 	"\x0eupcast_targets\x18\x13 \x01(\x05R\rupcastTargets\x12#\n" +
-	"\rteleport_feet\x18\x14 \x01(\x05R\fteleportFeet\x12\x10\n" +
+	"\rteleport_feet\x18\x14 \x01(\x05R\fteleportFeet\x12\x18\n" +
+	"\aability\x18\x1f \x01(\tR\aability\x12\x10\n" +
 	"\x03use\x18Z \x01(\tR\x03use\"\x8b\x03\n" +
 	"\bRcrPower\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -2723,75 +2961,79 @@ func file_skald_event_v1_sheet_rcr_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_sheet_rcr_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_skald_event_v1_sheet_rcr_proto_goTypes = []any{
 	(RcrSheet_Shield)(0),       // 0: skald.event.v1.RcrSheet.Shield
 	(RcrLegendary_Casts)(0),    // 1: skald.event.v1.RcrLegendary.Casts
 	(*RcrSheet)(nil),           // 2: skald.event.v1.RcrSheet
-	(*RcrCreation)(nil),        // 3: skald.event.v1.RcrCreation
-	(*RcrLegendary)(nil),       // 4: skald.event.v1.RcrLegendary
-	(*RcrBarding)(nil),         // 5: skald.event.v1.RcrBarding
-	(*RcrRegeneration)(nil),    // 6: skald.event.v1.RcrRegeneration
-	(*RcrSkill)(nil),           // 7: skald.event.v1.RcrSkill
-	(*RcrDefense)(nil),         // 8: skald.event.v1.RcrDefense
-	(*RcrDamage)(nil),          // 9: skald.event.v1.RcrDamage
-	(*RcrSave)(nil),            // 10: skald.event.v1.RcrSave
-	(*RcrEffect)(nil),          // 11: skald.event.v1.RcrEffect
-	(*RcrAttack)(nil),          // 12: skald.event.v1.RcrAttack
-	(*RcrUsage)(nil),           // 13: skald.event.v1.RcrUsage
-	(*RcrMultiattack)(nil),     // 14: skald.event.v1.RcrMultiattack
-	(*RcrMultiattackPart)(nil), // 15: skald.event.v1.RcrMultiattackPart
-	(*RcrSpell)(nil),           // 16: skald.event.v1.RcrSpell
-	(*RcrPower)(nil),           // 17: skald.event.v1.RcrPower
-	(*RcrItem)(nil),            // 18: skald.event.v1.RcrItem
-	(*RcrResource)(nil),        // 19: skald.event.v1.RcrResource
-	(*RcrHitDice)(nil),         // 20: skald.event.v1.RcrHitDice
-	nil,                        // 21: skald.event.v1.RcrSheet.SavesEntry
-	nil,                        // 22: skald.event.v1.RcrSheet.SensesEntry
-	nil,                        // 23: skald.event.v1.RcrEffect.ChangesEntry
+	(*RcrFeat)(nil),            // 3: skald.event.v1.RcrFeat
+	(*RcrTraining)(nil),        // 4: skald.event.v1.RcrTraining
+	(*RcrCreation)(nil),        // 5: skald.event.v1.RcrCreation
+	(*RcrLegendary)(nil),       // 6: skald.event.v1.RcrLegendary
+	(*RcrBarding)(nil),         // 7: skald.event.v1.RcrBarding
+	(*RcrRegeneration)(nil),    // 8: skald.event.v1.RcrRegeneration
+	(*RcrSkill)(nil),           // 9: skald.event.v1.RcrSkill
+	(*RcrDefense)(nil),         // 10: skald.event.v1.RcrDefense
+	(*RcrDamage)(nil),          // 11: skald.event.v1.RcrDamage
+	(*RcrSave)(nil),            // 12: skald.event.v1.RcrSave
+	(*RcrEffect)(nil),          // 13: skald.event.v1.RcrEffect
+	(*RcrAttack)(nil),          // 14: skald.event.v1.RcrAttack
+	(*RcrUsage)(nil),           // 15: skald.event.v1.RcrUsage
+	(*RcrMultiattack)(nil),     // 16: skald.event.v1.RcrMultiattack
+	(*RcrMultiattackPart)(nil), // 17: skald.event.v1.RcrMultiattackPart
+	(*RcrSpell)(nil),           // 18: skald.event.v1.RcrSpell
+	(*RcrPower)(nil),           // 19: skald.event.v1.RcrPower
+	(*RcrItem)(nil),            // 20: skald.event.v1.RcrItem
+	(*RcrResource)(nil),        // 21: skald.event.v1.RcrResource
+	(*RcrHitDice)(nil),         // 22: skald.event.v1.RcrHitDice
+	nil,                        // 23: skald.event.v1.RcrSheet.SavesEntry
+	nil,                        // 24: skald.event.v1.RcrSheet.SensesEntry
+	nil,                        // 25: skald.event.v1.RcrEffect.ChangesEntry
 }
 var file_skald_event_v1_sheet_rcr_proto_depIdxs = []int32{
-	21, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
-	7,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
-	7,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
-	22, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
-	8,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
-	8,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
-	8,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
-	12, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
-	14, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
-	16, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
-	18, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
-	19, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
-	17, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
-	20, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
+	23, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
+	9,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
+	9,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
+	24, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
+	10, // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
+	10, // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
+	10, // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
+	14, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
+	16, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
+	18, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
+	20, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
+	21, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
+	19, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
+	22, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
 	0,  // 14: skald.event.v1.RcrSheet.shield:type_name -> skald.event.v1.RcrSheet.Shield
-	3,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
-	4,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
-	6,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
-	5,  // 18: skald.event.v1.RcrSheet.barding:type_name -> skald.event.v1.RcrBarding
-	1,  // 19: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
-	23, // 20: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
-	9,  // 21: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
-	9,  // 22: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
-	10, // 23: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
-	9,  // 24: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
-	11, // 25: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
-	13, // 26: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
-	15, // 27: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
-	10, // 28: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
-	9,  // 29: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
-	11, // 30: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
-	13, // 31: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
-	10, // 32: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
-	9,  // 33: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
-	11, // 34: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
-	13, // 35: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	5,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
+	6,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
+	8,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
+	7,  // 18: skald.event.v1.RcrSheet.barding:type_name -> skald.event.v1.RcrBarding
+	3,  // 19: skald.event.v1.RcrSheet.chosen_feats:type_name -> skald.event.v1.RcrFeat
+	4,  // 20: skald.event.v1.RcrSheet.training:type_name -> skald.event.v1.RcrTraining
+	1,  // 21: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
+	25, // 22: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
+	11, // 23: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
+	11, // 24: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
+	12, // 25: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
+	11, // 26: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
+	13, // 27: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
+	15, // 28: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
+	17, // 29: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
+	12, // 30: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
+	11, // 31: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
+	13, // 32: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
+	15, // 33: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
+	12, // 34: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
+	11, // 35: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
+	13, // 36: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
+	15, // 37: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_rcr_proto_init() }
@@ -2806,7 +3048,7 @@ func file_skald_event_v1_sheet_rcr_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_rcr_proto_rawDesc), len(file_skald_event_v1_sheet_rcr_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   22,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
