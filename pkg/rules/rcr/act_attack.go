@@ -90,6 +90,7 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 	}
 	o.Kind, o.Cover, o.Edges, o.Mods, o.Damage = p.Kind, p.Cover, append(o.Edges, edges...), append(o.Mods, mods...), damage
 	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.WoundFacts(take)
+	o.Threats = checks.StatedIDs(take.Facts, "threatened_by")
 	movement.MakeAttack(r, r.Creature(c.Id), r.Creature(id), p.Atk, o)
 }
 
