@@ -406,3 +406,93 @@ func TestTrapsAreStated(t *testing.T) {
 	g.tend(patientDeed("harm", "an arrow", []string{"a"}, "", "amount", 17, "type", "piercing"))
 	g.WantHP("a", 15)
 }
+
+// rcr.feat.tavern-brawler-property
+func TestTavernBrawlersGiveThingsAProperty(t *testing.T) {
+	bench := func() *eventv1.RcrAttack {
+		a := weapon("bench", "main", "bludgeoning", "improvised", "thrown")
+		a.RangeFeet = 20
+		return a
+	}
+	fight := func(settings []string, names ...string) *table {
+		f := newTable(t, settings...)
+		f.place(fighter("a", "party", feat(names...), weapons(bench(), weapon("club", "off", "bludgeoning", "light"))), 0, 0)
+		f.place(fighter("b", "monsters", weapons()), 10, 0)
+		return f.start(nil, 20, 5)
+	}
+	give := func(item, property string) *eventv1.Command {
+		return act("a", "improvise", item, "", withParameters("property", property))
+	}
+	reach := func(f *table) int32 { return body.ReachOf(f.Creature("a")) }
+	f := fight(nil, "tavern brawler")
+	if err := f.Try(give("bench", "finesse")); err == nil { // not on the list
+		t.Error("a bench with finesse")
+	}
+	wantRefused(t, f.Try(give("club", "reach")), cite.FeatTavernBrawlerProperty)
+	f.Must(give("bench", "reach"))
+	f.wantCited(cite.FeatTavernBrawlerProperty)
+	f.wantCount("a", body.CAction, 1)
+	wantRefused(t, f.Try(give("bench", "trip")), cite.FeatTavernBrawlerProperty) // fixed while it is held
+	if reach(f) != 10 {
+		t.Errorf("reach %d, want 10", reach(f))
+	}
+	f.Must(act("a", "attack", "bench", "b", withParameters("throw", false)), 15, 4)
+	f.WantHP("b", 33)
+	f.Must(act("a", "drop", "bench", ""))
+	if reach(f) != 5 || len(f.Creature("a").Sheet.GetRcr().Attacks[0].Properties) != 2 {
+		t.Errorf("dropped: %v", f.Creature("a").Sheet.GetRcr().Attacks[0])
+	}
+	wantRefused(t, f.Try(give("bench", "reach")), cite.FeatTavernBrawlerProperty) // not in hand
+	f.Must(act("a", "draw", "bench", "", withParameters("hand", "main")))
+	f.Must(give("bench", "light")) // chosen anew
+	if reach(f) != 5 {
+		t.Errorf("light: reach %d, want 5", reach(f))
+	}
+	// What is thrown is held no more.
+	f = fight(nil, "tavern brawler")
+	f.Must(give("bench", "heavy"))
+	f.Must(act("a", "attack", "bench", "b", withParameters("throw", true)), 2)
+	if body.Named(f.Creature("a").Sheet.GetRcr().Attacks[0].Properties, "heavy") {
+		t.Error("thrown, and heavy still")
+	}
+	wantRefused(t, fight(off(cite.FeatTavernBrawlerProperty), "tavern brawler").Try(give("bench", "reach")), cite.FeatTavernBrawlerProperty)
+	if err := fight(nil, "mobile").Try(give("bench", "reach")); err == nil {
+		t.Error("no tavern brawler")
+	}
+}
+
+// rcr.feat.athlete-running-jump
+func TestAthletesRunUp(t *testing.T) {
+	for name, c := range map[string]struct {
+		settings []string
+		feats    []string
+		feet     int32
+	}{
+		"athlete": {nil, []string{"athlete"}, 5}, "another": {nil, []string{"mobile"}, 10}, "nobody": {nil, nil, 10},
+		"off": {off(cite.FeatAthleteRunningJump), []string{"athlete"}, 10}, "no feats": {off(cite.FeatRevisedTextReplaces), []string{"athlete"}, 10},
+	} {
+		f := newTable(t, c.settings...).add(fighter("a", "party", feat(c.feats...)))
+		if feet, rule := body.RunUp(f.State, f.Creature("a")); feet != c.feet || (rule == cite.FeatAthleteRunningJump) != (c.feet == 5) {
+			t.Errorf("%s: %d feet by %s, want %d", name, feet, rule, c.feet)
+		}
+	}
+}
+
+// rcr.feat.defensive-duelist-parry: the weapon is one of basic training at least.
+func TestDuelistsParryWithWhatTheyAreTrainedIn(t *testing.T) {
+	for rank, parries := range map[string]bool{"untrained": false, "basic": true, "master": true, "": true} {
+		f := newTable(t).add(fighter("a", "party", feat("defensive duelist"), ability("dexterity", 13), weapons(weapon("rapier", "", "piercing", "finesse")),
+			rcrSheet(func(s *eventv1.RcrSheet) {
+				if rank != "" {
+					s.Training = []*eventv1.RcrTraining{{Name: "Rapier", Rank: rank}}
+				}
+			})), fighter("b", "monsters")).start(nil, 5, 20)
+		faces := []int{12}
+		if !parries {
+			faces = []int{12, 4}
+		}
+		if f.Must(act("b", "attack", "sword", "a"), faces...); len(f.Decisions) > 0 != parries {
+			t.Errorf("%q: asked %v", rank, f.Decisions)
+		}
+	}
+}

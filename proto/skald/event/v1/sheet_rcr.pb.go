@@ -260,14 +260,14 @@ type RcrSheet struct {
 	// Feats with what was chosen for them. What such a feat gives for good is added
 	// to the numbers as the sheet is read in, unless it says that they include it; a
 	// feat that only stands in feats is in the numbers already.
-	ChosenFeats []*RcrFeat `protobuf:"bytes,81,rep,name=chosen_feats,json=chosenFeats,proto3" json:"chosen_feats,omitempty"`
+	ChosenFeats []*RcrFeat `protobuf:"bytes,91,rep,name=chosen_feats,json=chosenFeats,proto3" json:"chosen_feats,omitempty"`
 	// Training with weapons and other equipment. What is not listed is "basic" where
 	// the sheet has an attack of that name, and for the unarmed strike; else
 	// "untrained".
-	Training []*RcrTraining `protobuf:"bytes,82,rep,name=training,proto3" json:"training,omitempty"`
+	Training []*RcrTraining `protobuf:"bytes,92,rep,name=training,proto3" json:"training,omitempty"`
 	// Ability that spells are cast by, lower case; empty means that of Intelligence,
 	// Wisdom and Charisma which alone gives the spell DC or the spell attack bonus.
-	SpellAbility  string `protobuf:"bytes,83,opt,name=spell_ability,json=spellAbility,proto3" json:"spell_ability,omitempty"`
+	SpellAbility  string `protobuf:"bytes,93,opt,name=spell_ability,json=spellAbility,proto3" json:"spell_ability,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2745,9 +2745,9 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x0fshield_strapped\x18C \x01(\bR\x0eshieldStrapped\x12!\n" +
 	"\fshield_bonus\x18D \x01(\x05R\vshieldBonus\x12\x14\n" +
 	"\x05bonds\x18E \x03(\tR\x05bonds\x12:\n" +
-	"\fchosen_feats\x18Q \x03(\v2\x17.skald.event.v1.RcrFeatR\vchosenFeats\x127\n" +
-	"\btraining\x18R \x03(\v2\x1b.skald.event.v1.RcrTrainingR\btraining\x12#\n" +
-	"\rspell_ability\x18S \x01(\tR\fspellAbility\x1a8\n" +
+	"\fchosen_feats\x18[ \x03(\v2\x17.skald.event.v1.RcrFeatR\vchosenFeats\x127\n" +
+	"\btraining\x18\\ \x03(\v2\x1b.skald.event.v1.RcrTrainingR\btraining\x12#\n" +
+	"\rspell_ability\x18] \x01(\tR\fspellAbility\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
