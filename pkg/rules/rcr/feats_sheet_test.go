@@ -390,3 +390,41 @@ func TestChoicesOfFeatsAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// A sheet that has been read in is read again without a change: as a patient enters its
+// second fight.
+//
+// rcr.feat.ability-increase, rcr.feat.tough-gain
+func TestASheetIsReadOnce(t *testing.T) {
+	_, a := read(t, nil, ability("strength", 15), mage(), chosen(&eventv1.RcrFeat{Name: "tough"}, &eventv1.RcrFeat{Name: "athlete", Ability: "strength"},
+		&eventv1.RcrFeat{Name: "legerdemain", Ability: "dexterity"}, &eventv1.RcrFeat{Name: "grappler"}, &eventv1.RcrFeat{Name: "metamagic adept", Picks: []string{"subtle", "distant"}}))
+	f := newTable(t).add(a.Sheet)
+	if again := f.State.Creatures["a"]; !proto.Equal(a.Sheet, again.Sheet) || again.GetHpMax() != 50 {
+		t.Errorf("%d hit points; read anew as %v", again.GetHpMax(), again.Sheet)
+	}
+	// What was chosen while the module was off is read in once it is on.
+	g, a := read(t, off(cite.FeatRevisedTextReplaces), chosen(&eventv1.RcrFeat{Name: "tough"}))
+	if !body.HasFeat(a, body.FeatTough) || a.Sheet.GetRcr().ChosenFeats[0].Included || a.GetHpMax() != 40 {
+		t.Errorf("without the module: %v", a.Sheet)
+	}
+	g = newTable(t).add(a.Sheet)
+	if got := g.State.Creatures["a"].GetHpMax(); got != 50 {
+		t.Errorf("with it: %d hit points, want 50", got)
+	}
+}
+
+// Prerequisites are asked of the numbers before a feat is added to them.
+//
+// rcr.feat.inspiring-leader-prerequisite, rcr.feat.inspiring-leader-ability
+func TestPrerequisitesComeFirst(t *testing.T) {
+	for score, ok := range map[int32]bool{12: false, 13: true} {
+		f := newTable(t)
+		err := f.Try(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("a", "party", ability("charisma", score), chosen(&eventv1.RcrFeat{Name: "inspiring leader"}))}}})
+		if ok != (err == nil) {
+			t.Errorf("Charisma %d: %v", score, err)
+		}
+		if !ok {
+			wantRefused(t, err, cite.FeatInspiringLeaderPrerequisite)
+		}
+	}
+}
