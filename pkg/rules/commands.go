@@ -113,11 +113,19 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 	if n := len(r.state.Creatures); n >= MaxCreatures {
 		return fault.Limit("creatures", MaxCreatures, int64(n)+1)
 	}
+	read, by, err := r.readSheet(s)
+	if err != nil {
+		return err
+	}
+	if read != s {
+		s, c = read, proto.CloneOf(c)
+		c.Sheet = read
+	}
 	if err := r.place(c); err != nil {
 		return err
 	}
 	r.Open(nil, "creature/"+s.Id)
-	r.Emit(r.Audience(FactSheet, "", s.Id), &eventv1.SheetSet{Creature: s.Id, Sheet: s})
+	r.Emit(r.Audience(FactSheet, "", s.Id), &eventv1.SheetSet{Creature: s.Id, Sheet: s}, by...)
 	if c.Position != nil {
 		r.Move(&eventv1.Moved{Creature: s.Id, To: c.Position, Mode: "placed"})
 	}

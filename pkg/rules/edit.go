@@ -45,9 +45,16 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 		if v := CheckSheetWith(r.sys, r.req.Content, s); len(v) > 0 {
 			return fault.Fields(v)
 		}
-		before := r.Creature(c.Creature).GetSheet().GetHitPoints()
-		r.Emit(r.Audience(FactSheet, "", c.Creature), &eventv1.SheetSet{Creature: c.Creature, Sheet: s})
-		r.grown(c.Creature, before, s.HitPoints)
+		s, by, err := r.readSheet(s)
+		if err != nil {
+			return err
+		}
+		before := r.Creature(c.Creature).GetSheet()
+		r.Emit(r.Audience(FactSheet, "", c.Creature), &eventv1.SheetSet{Creature: c.Creature, Sheet: s}, by...)
+		r.grown(c.Creature, before.GetHitPoints(), s.HitPoints)
+		if reader, ok := r.sys.(SheetReader); ok {
+			reader.Renewed(r, c.Creature, before)
+		}
 	}
 	if err := r.removeNamed(c); err != nil {
 		return err

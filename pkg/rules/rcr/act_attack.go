@@ -96,6 +96,7 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 		o.Straight = &feet
 	}
 	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.BlowFacts(take)
+	o.Threats = checks.StatedIDs(take.Facts, "threatened_by")
 	movement.MakeAttack(r, r.Creature(c.Id), r.Creature(id), p.Atk, o)
 }
 

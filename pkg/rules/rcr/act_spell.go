@@ -17,19 +17,19 @@ func spellActions() []*play.Action {
 		a.Rule, a.Group, a.Self = body.Fallback, play.GroupMagic, true
 		a.Items = func(at *play.At) []string { return magic.SpellNames(at.Actor, at.Action.Anytime) }
 		a.CostOf = func(at *play.At) []play.Cost {
-			return checks.One(magic.CastingCost(answers.SpellOf(at.Actor, at.Item())))
+			return checks.One(magic.CastingCost(answers.SpellAt(at)))
 		}
 		a.Refuse = func(at *play.At) error {
-			return magic.RefuseCasting(at.State, at.Actor, answers.SpellOf(at.Actor, at.Item()))
+			return body.FirstError(magic.RefuseCasting(at.State, at.Actor, answers.SpellAt(at)), answers.RefuseMetamagic(at))
 		}
-		a.Range = func(at *play.At) (int32, int32) { return answers.SpellRange(at, answers.SpellOf(at.Actor, at.Item())) }
-		a.Repeat = func(at *play.At) bool { return answers.Repeats(answers.SpellOf(at.Actor, at.Item())) }
+		a.Range = func(at *play.At) (int32, int32) { return answers.SpellRange(at, answers.SpellAt(at)) }
+		a.Repeat = func(at *play.At) bool { return answers.Repeats(answers.SpellAt(at)) }
 		a.RefuseTarget = func(at *play.At, t *eventv1.Creature) error {
-			return answers.RefuseSpellTarget(at.Content, at.State, at.Actor, t, answers.SpellOf(at.Actor, at.Item()), at.Take)
+			return answers.RefuseSpellTarget(at.Content, at.State, at.Actor, t, answers.SpellAt(at), at.Take)
 		}
-		a.Fields = func(at *play.At) []play.Field { return answers.CastFields(at, answers.SpellOf(at.Actor, at.Item())) }
+		a.Fields = func(at *play.At) []play.Field { return answers.CastFields(at, answers.SpellAt(at)) }
 		a.Check = func(at *play.At) error {
-			return planCasting(at, &movement.Casting{Sp: answers.SpellOf(at.Actor, at.Item())})
+			return planCasting(at, &movement.Casting{Sp: answers.SpellAt(at), Metamagic: answers.MetamagicSaid(at.Take)})
 		}
 		a.Provokes = magic.CastProvokes
 		a.Do = doCast

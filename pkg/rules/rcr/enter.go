@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/growth"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
@@ -24,8 +25,8 @@ import (
 // way it joins at once.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	id, sheet := add.Sheet.Id, add.Sheet
-	if err := refuseFeats(r, id); err != nil {
-		return err
+	if err := growth.Prerequisites(r.State(), r.Creature(id), func(feat string) bool { return body.ChosenFeat(sheet.GetRcr(), feat) == nil }); err != nil {
+		return err // those chosen were asked as the sheet was read
 	}
 	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
 	counters := startingCounters(sheet)
@@ -201,34 +202,4 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 	}
 	checks.TellAll(r)
 	return settle(r)
-}
-
-// refuseFeats says which feat of a creature's sheet asks for what it has not.
-//
-// rcr.feat.defensive-duelist-prerequisite, rcr.feat.improved-dual-prerequisite,
-// rcr.feat.inspiring-leader-prerequisite, rcr.feat.skulker-prerequisite,
-// rcr.feat.spell-sniper-prerequisite, rcr.feat.metamagic-adept-prerequisite
-func refuseFeats(r *rules.Resolution, id string) error {
-	c := r.Creature(id)
-	s := body.SheetOf(c)
-	score := func(ability string) bool { return c.Sheet.Abilities[ability] >= 13 }
-	casts := len(s.Spells) > 0
-	for _, p := range []struct {
-		feat, rule string
-		has        bool
-		wants      string
-	}{
-		{body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistPrerequisite, score("dexterity"), "Dexterity 13"},
-		{body.FeatImprovedDualWielder, cite.FeatImprovedDualPrerequisite, body.HasFeat(c, body.FeatDualWielder) || body.HasTrait(c, body.TraitTwoWeapons),
-			"the feat Dual Wielder or the fighting style of two weapons"},
-		{body.FeatInspiringLeader, cite.FeatInspiringLeaderPrerequisite, score("charisma"), "Charisma 13"},
-		{body.FeatSkulker, cite.FeatSkulkerPrerequisite, score("dexterity"), "Dexterity 13"},
-		{body.FeatSpellSniper, cite.FeatSpellSniperPrerequisite, casts, "a spell"},
-		{body.FeatMetamagicAdept, cite.FeatMetamagicAdeptPrerequisite, casts && len(s.SpellSlots) > 0, "spells and slots for them"},
-	} {
-		if body.Feat(r.State(), c, p.feat, p.rule) && !p.has {
-			return body.Refuse("PREREQUISITE", p.rule, "%s has the feat %s, which needs %s", c.Name, p.feat, p.wants)
-		}
-	}
-	return nil
 }

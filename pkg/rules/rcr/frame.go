@@ -45,7 +45,7 @@ func answerMoments() {
 }
 
 func newFrame() (*play.Frame, error) {
-	actions := slices.Concat(attackActions(), chargeActions(), traitActions(), stealActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(),
+	actions := slices.Concat(attackActions(), chargeActions(), traitActions(), stealActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(), movement.ImproviseActions(),
 		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
 		underwater.Actions(fightTires), barding.Actions(), mounts.Actions(), flight.Actions())
 	words, err := body.ReadWords(play.IDs(actions))

@@ -31,6 +31,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: mounts.DecCatch, Orders: []string{"yes", "no"}, Text: "Try to come together again, rider and mount, when one of them falls"},
 		{Decision: mounts.DecLanding, Orders: []string{"feet", "prone"}, Text: "Land on its feet by the reaction when off a mount"},
 		{Decision: flight.DecArrest, Orders: []string{"yes", "no"}, Text: "Spread the wings to arrest a fall"},
+		{Decision: strike.DecEmpower, Orders: []string{"keep"}, Text: "Keep the dice of empowered spells as they fall"},
 		{Decision: movement.DecGuard, Orders: []string{"no"}, Text: "Never strike at those who attack others (Sentinel)"},
 		{Decision: movement.DecSlay, Orders: []string{"no"}, Text: "Never strike at those who cast (Mage Slayer)"},
 		{Decision: movement.DecCounterspell, Orders: []string{"no", movement.CounterLowest, movement.CounterCertain},

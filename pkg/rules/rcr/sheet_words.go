@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/growth"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,6 +43,14 @@ func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 	feats := append(k.content.IDs(effects.Feats), body.Feats...)
 	k.allKnown("rcr.feats", "feat", s.Feats, feats)
 	k.allKnown("feats", "feat", sheet.Feats, feats)
+	for i, f := range s.ChosenFeats {
+		at := fmt.Sprintf("rcr.chosen_feats[%d].name", i)
+		k.known(at, "feat", body.FeatName(f.Name), spaced(feats))
+		if f.Name == "" {
+			k.wrong(at, "missing")
+		}
+	}
+	growth.Check(sheet, k.wrong)
 	k.allKnown("rcr.condition_immunities", "condition", s.ConditionImmunities, slices.Concat(System{}.Vocabulary().Names(rules.PlaceCondition, ""), k.content.IDs(effects.Conditions), []string{body.CExhaustion}))
 	for _, mode := range rules.SortedKeys(sheet.Speeds) {
 		k.known("speeds["+mode+"]", "mode of movement", mode, body.Modes)
@@ -63,9 +72,18 @@ func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 	for i, res := range s.Resources {
 		k.known(fmt.Sprintf("rcr.resources[%d].recharge", i), "recharge", res.Recharge, body.Recharges)
 	}
+	k.known("rcr.spell_ability", "ability", s.SpellAbility, body.Abilities)
 	k.thingWords(s)
 	k.bardingWords(s)
 	k.mount(sheet, s)
+}
+
+// spaced are names of feats as these rules spell them.
+func spaced(names []string) (out []string) {
+	for _, n := range names {
+		out = append(out, body.FeatName(n))
+	}
+	return out
 }
 
 // bardingWords checks what a sheet says of barding.
@@ -121,6 +139,7 @@ func (k *sheetChecker) thingWords(s *eventv1.RcrSheet) {
 	for i, sp := range s.Spells {
 		field := fmt.Sprintf("rcr.spells[%d]", i)
 		k.known(field+".casting_time", "casting time", sp.CastingTime, body.CastingTimes)
+		k.known(field+".ability", "ability", sp.Ability, body.Abilities)
 		k.known(field+".usage.recharge", "recharge", sp.GetUsage().GetRecharge(), body.Recharges)
 	}
 	for i, it := range s.Items {

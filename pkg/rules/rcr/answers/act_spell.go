@@ -47,7 +47,8 @@ func CastFields(at *play.At, sp *eventv1.RcrSpell) []play.Field {
 		slot.Numbers = SlotsFor(at.Actor, sp)
 	}
 	out = body.Offer(out, at, spends, slot)
-	return body.Offer(out, at, sp.CastingTime == "longer", play.Field{Name: "finish"})
+	out = body.Offer(out, at, sp.CastingTime == "longer", play.Field{Name: "finish"})
+	return metaFields(out, at)
 }
 
 // aimFields are the words of letting a spell go.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -34,10 +35,27 @@ func WoundFacts(take *eventv1.TakeAction) map[string]string {
 			out[w.Fact] = word
 		}
 	}
+	if spoken.Truth(take.GetFacts(), FactTrap) {
+		out[FactTrap] = rules.Yes
+	}
 	if take.GetFacts().GetFields()["underwater"] != nil {
 		out[FactUnderwater] = strconv.FormatBool(spoken.Truth(take.Facts, "underwater"))
 	}
 	return out
+}
+
+// FactTrap is the fact of harm, and of an act, that a trap does it.
+const FactTrap = "trap"
+
+// AboutTrap is what a saving throw is about by the facts of what forces it: a trap, or
+// nothing that these rules know.
+//
+// rcr.feat.dungeon-delver-trap-saves
+func AboutTrap(facts map[string]string) string {
+	if facts[FactTrap] != "" {
+		return FactTrap
+	}
+	return ""
 }
 
 // FactUnderwater is the fact of harm that says whether it is done under water,

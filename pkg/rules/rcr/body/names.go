@@ -95,6 +95,9 @@ const (
 	MParried = "parried"
 	// MShifted says in whose turn of which round it has shifted somebody.
 	MShifted = "shifted"
+	// MImprovised begins the marks of the properties that a tavern brawler has given to what
+	// it holds, by its name.
+	MImprovised = "improvised."
 	// MBrawled names whom a tavern brawler has hit unarmed this turn.
 	MBrawled = "brawled"
 	// MTended: a healer has tended it since its last long rest.

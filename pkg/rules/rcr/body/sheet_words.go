@@ -36,9 +36,9 @@ var Feats = []string{FeatAlert, FeatAerialAce, FeatAthlete, FeatCharger, FeatCru
 	FeatTavernBrawler, FeatTough, FeatWarCaster, FeatWeaponMaster}
 
 // Properties of weapons; heavy, reach and ammunition are already in the numbers of
-// an attack.
+// an attack. What those after the weapons of the water do is for the table's equipment.
 var Properties = []string{"ammunition", "finesse", "heavy", "improvised", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile",
-	PropUnderwater}
+	PropUnderwater, "brace", "disarm", "double ended", "entangle", "knockback", "nimble", "stagger", "sunder", "trip", "wound"}
 
 // Senses that a sheet may have, in feet.
 var Senses = []string{"blindsight", "darkvision", "tremorsense", "truesight"}

@@ -64,6 +64,12 @@ type RuleBook struct {
 	Terrain []terrainRow
 	// Barding by lower-case type.
 	Barding map[string]*Barding
+	// FeatAbilities are the abilities that a feat may raise, by the feat.
+	FeatAbilities map[string][]string
+	// SpellLists are the abilities that cantrips are cast by, by the class of their list.
+	SpellLists map[string]string
+	// Improvised are the properties that a tavern brawler may give an improvised weapon.
+	Improvised []string
 	// clarity of water by the feet that it lets see, and bands of depth.
 	clarity map[string]int32
 	depths  []depthBand
@@ -89,7 +95,8 @@ var Book, BookError = LoadTables(content.Book().Table)
 
 // LoadTables reads and checks every table.
 func LoadTables(open func(name string) (string, error)) (*RuleBook, error) {
-	t := &RuleBook{Rarity: map[string]rarity{}, Spells: map[string]ListedSpell{}, Barding: map[string]*Barding{}, clarity: map[string]int32{}}
+	t := &RuleBook{Rarity: map[string]rarity{}, Spells: map[string]ListedSpell{}, Barding: map[string]*Barding{}, clarity: map[string]int32{},
+		FeatAbilities: map[string][]string{}, SpellLists: map[string]string{}}
 	read := []struct {
 		name   string
 		header string
@@ -104,6 +111,9 @@ func LoadTables(open func(name string) (string, error)) (*RuleBook, error) {
 		{"terrain", "from,to,damage", t.terrainRow, t.terrainDone},
 		{"clarity", "clarity,vision_limit_ft,typical_water", t.clarityRow, func() error { return csvtable.Rows(len(t.clarity), 3) }},
 		{"depth", "depth_from_ft,depth_to_ft,sunlight", t.depthRow, t.depthsDone},
+		{"feat-abilities", "feat,abilities", t.featRow, func() error { return csvtable.Rows(len(t.FeatAbilities), 13) }},
+		{"spell-lists", "list,ability", t.spellListRow, func() error { return csvtable.Rows(len(t.SpellLists), 6) }},
+		{"improvised", "property", t.improvisedRow, func() error { return csvtable.Rows(len(t.Improvised), 13) }},
 		{"barding-light", bardingHead, t.bardingRow("light"), func() error { return csvtable.Rows(len(t.Barding), 4) }},
 		{"barding-medium", bardingHead, t.bardingRow("medium"), func() error { return csvtable.Rows(len(t.Barding), 8) }},
 		{"barding-heavy", bardingHead, t.bardingRow("heavy"), func() error { return csvtable.Rows(len(t.Barding), 12) }},

@@ -37,6 +37,7 @@ func InteractionCost(c *eventv1.Creature) (counter string, err error) {
 // of; that it left the hand all see.
 func MoveItem(r *rules.Resolution, c *eventv1.Creature, item, place, cause string, ruleIDs ...string) {
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: place, Values: r.Creature(c.Id).Items[item].GetValues(), Cause: cause}, ruleIDs...)
+	LetImprovised(r, c.Id, item)
 }
 
 // FreeHand finds the place for a weapon: both hands, or the one wanted, or the

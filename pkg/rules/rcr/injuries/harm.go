@@ -98,7 +98,7 @@ func triggered(r *rules.Resolution, h *eventv1.Harm, out checks.Harmed, maximum 
 func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
 	s := body.SheetOf(c)
 	var out []*eventv1.DamagePart
-	trapped := h.Facts["trap"] != "" && body.Feat(r.State(), c, body.FeatDungeonDelver, cite.FeatDungeonDelverTrapResistance)
+	trapped := h.Facts[body.FactTrap] != "" && body.Feat(r.State(), c, body.FeatDungeonDelver, cite.FeatDungeonDelverTrapResistance)
 	for _, p := range h.Parts {
 		got := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule}
 		var notes []string

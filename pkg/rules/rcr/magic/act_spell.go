@@ -40,7 +40,7 @@ func FirstError2(first, second func() error) error {
 //
 // rcr.opportunity.cast-spell
 func CastProvokes(at *play.At) []string {
-	if !ProvokesByCasting(at.State, at.Actor, answers.SpellOf(at.Actor, at.Item())) {
+	if !ProvokesByCasting(at.State, at.Actor, answers.SpellAt(at)) {
 		return nil
 	}
 	return answers.Threateners(at.State, at.Actor.Id, nil)

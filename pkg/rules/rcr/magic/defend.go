@@ -98,7 +98,8 @@ const parry = "parry"
 // rcr.feat.defensive-duelist-parry, rcr.feat.defensive-duelist-double
 func parries(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) bool {
 	armed := slices.ContainsFunc(body.SheetOf(c).Attacks, func(a *eventv1.RcrAttack) bool {
-		return checks.Property(a, "finesse") && checks.Held(c, a.Name)
+		trained := body.RankIn(body.SheetOf(c), a.Name) != body.RankUntrained || checks.Property(a, body.PropImprovised)
+		return checks.Property(a, "finesse") && checks.Held(c, a.Name) && trained
 	})
 	if !kind.Melee || !armed || !body.Feat(s, c, body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistParry) || !body.Perceives(s, c, attacker, kind.Apart()) {
 		return false

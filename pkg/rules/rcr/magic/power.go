@@ -1,6 +1,7 @@
 package magic
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -27,11 +28,28 @@ func PayPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {
 	answers.PayUses(r, c, p)
 }
 
+// PowerDC is the difficulty that a power gives its saving throw, 0 for the spell DC, and
+// the rule that says so; empty for that of the sheet. That of a martial adept's
+// manoeuvre is the weapon DC: of a sheet that gives none, 8, the proficiency bonus and
+// the better of Strength and Dexterity.
+//
+// rcr.feat.martial-adept-dc
+func PowerDC(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower) (dc int32, rule string) {
+	f := body.ChosenFeat(body.SheetOf(c), body.FeatMartialAdept)
+	if p.Save.Dc != 0 || f == nil || !body.Named(f.Picks, p.Name) || !body.InForce(s, cite.FeatMartialAdeptDc) {
+		return p.Save.Dc, ""
+	}
+	if dc := body.SheetOf(c).WeaponDc; dc > 0 {
+		return dc, cite.FeatMartialAdeptDc
+	}
+	return 8 + body.SheetOf(c).ProficiencyBonus + max(body.AbilityMod(c, "strength"), body.AbilityMod(c, "dexterity")), cite.FeatMartialAdeptDc
+}
+
 // PowerSaveOpts is what the situation adds to a target's saving throw: stated
 // circumstances, and for Dexterity its cover.
 //
 // rcr.base.half-cover
 func PowerSaveOpts(r *rules.Resolution, target *eventv1.Creature, ability, cover string, take *eventv1.TakeAction) body.SaveOpts {
 	edges, mods := body.StatedEdges(take.Circumstances, target.Id)
-	return body.SaveOpts{Water: body.SaidOfWater(take.Facts), Edges: edges, Kinds: body.Renamed(take.Facts, "kinds"), Modifiers: append(mods, body.CoverMods(r.State(), target, ability, cover)...)}
+	return body.SaveOpts{About: body.AboutTrap(body.WoundFacts(take)), Water: body.SaidOfWater(take.Facts), Edges: edges, Kinds: body.Renamed(take.Facts, "kinds"), Modifiers: append(mods, body.CoverMods(r.State(), target, ability, cover)...)}
 }

@@ -1,6 +1,8 @@
 package magic
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -68,13 +70,37 @@ func ProvokesByCasting(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpe
 	return !body.Feat(s, c, body.FeatWarCaster, cite.FeatWarCasterNoOa)
 }
 
+// SpellBonus is the bonus of a spell's attack roll: by the spell's own ability where it
+// has one, else that of the sheet.
+//
+// rcr.feat.spell-sniper-cantrip
+func SpellBonus(c *eventv1.Creature, sp *eventv1.RcrSpell) int32 {
+	if sp.Ability == "" {
+		return body.SheetOf(c).SpellAttackBonus
+	}
+	return body.SheetOf(c).ProficiencyBonus + body.AbilityMod(c, sp.Ability)
+}
+
+// SpellSaveDC is the difficulty of a spell's saving throw before exhaustion, in the same
+// way; 0 for the spell DC of the sheet.
+func SpellSaveDC(c *eventv1.Creature, sp *eventv1.RcrSpell) int32 {
+	if sp.Save.GetDc() != 0 || sp.Ability == "" {
+		return sp.Save.GetDc()
+	}
+	return 8 + body.SheetOf(c).ProficiencyBonus + body.AbilityMod(c, sp.Ability)
+}
+
 // Restores are the conditions that a lesser restoration may end.
 var Restores = []string{body.CondBlinded, body.CondDeafened, body.CondParalyzed, body.CondPoisoned}
 
 // SlaysMages tells whether a creature saves better against the spells of a caster,
-// who is known to be within its reach.
+// who is within its reach: as is said, else as is measured.
 //
 // rcr.feat.mage-slayer-saves
-func SlaysMages(s *eventv1.State, c, caster *eventv1.Creature) bool {
-	return c.GetId() != caster.GetId() && body.Feat(s, c, body.FeatMageSlayer, cite.FeatMageSlayerSaves) && answers.WithinReach(c, caster)
+func SlaysMages(s *eventv1.State, c, caster *eventv1.Creature, stated []string) bool {
+	near := slices.Contains(stated, c.GetId())
+	if stated == nil {
+		near = answers.WithinReach(c, caster)
+	}
+	return near && c.GetId() != caster.GetId() && body.Feat(s, c, body.FeatMageSlayer, cite.FeatMageSlayerSaves)
 }

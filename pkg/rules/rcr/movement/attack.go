@@ -19,7 +19,7 @@ import (
 // guard others have their say.
 func MakeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) bool {
 	hit := makeAttack(r, attacker, target, atk, o)
-	guard(r, attacker.Id, target.Id)
+	guard(r, attacker.Id, target.Id, o.Threats)
 	return hit
 }
 
@@ -103,7 +103,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 		if own := len(dmg) - len(houseMore); i >= own {
 			behind = append(behind, by[i-own])
 		}
-		parts = append(parts, thestrike.RollDamageBy(r, o.Label+"/damage", attacker.Id, atk.Name, part, critical, behind, mods...))
+		parts = append(parts, thestrike.RollDamageFor(r, o.Label+"/damage", attacker.Id, atk.Name, part, critical, o.Empower, behind, mods...))
 		if o.Halved {
 			parts[i].Rolled /= 2
 		}
@@ -119,7 +119,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	if save != nil {
 		purpose := thestrike.EffectPurpose(atk.Effects)
 		saved = thedice.RollSave(r, o.Label+"/save", r.Creature(target.Id), save.Ability, body.EffectDC(attacker, save.Dc), purpose,
-			r.Creature(attacker.Id), body.SaveOpts{Types: body.TypesOf(atk.SaveDamage), Against: body.Laid(atk.Effects), Magic: atk.Spell, Water: o.Kind.Water, Modifiers: body.CoverMods(r.State(), target, save.Ability, o.Cover)}).Success()
+			r.Creature(attacker.Id), body.SaveOpts{Types: body.TypesOf(atk.SaveDamage), Against: body.Laid(atk.Effects), Magic: atk.Spell, About: body.AboutTrap(o.Facts), Water: o.Kind.Water, Modifiers: body.CoverMods(r.State(), target, save.Ability, o.Cover)}).Success()
 	}
 	for _, part := range atk.SaveDamage {
 		p := thestrike.RollDamage(r, o.Label+"/save-damage", attacker.Id, atk.Name, part, false)

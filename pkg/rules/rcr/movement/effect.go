@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
@@ -42,6 +43,7 @@ func (k *Casting) work() {
 
 // attacks makes the spell attack, once for each target named.
 func (k *Casting) attacks() {
+	empower := k.empowering()
 	for i, id := range k.targets {
 		if body.Dead(k.R.Creature(id)) || body.Incapacitated(k.R.Creature(k.Id)) {
 			continue
@@ -50,7 +52,7 @@ func (k *Casting) attacks() {
 		edges, mods := body.StatedEdges(k.Take.Circumstances, id)
 		MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), p.Atk,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take), Empower: empower, Threats: checks.StatedIDs(k.Take.Facts, "threatened_by")})
 	}
 }
 
@@ -63,7 +65,7 @@ func (k *Casting) strike() {
 		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
 		hit := MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.weapon,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods, Damage: dmg,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take), Threats: checks.StatedIDs(k.Take.Facts, "threatened_by")})
 		if hit {
 			layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
 		}
@@ -115,12 +117,13 @@ func (k *Casting) ends(id string) {
 // rcr.condition.exhaustion-dc, rcr.injury.row2-crippled-saves,
 // rcr.injury.wounds-on-massive-damage
 func (k *Casting) touches() {
+	empower := k.empowering()
 	roll := func() (rolled []*eventv1.DamagePart) {
 		parts := k.damage()
 		env := effects.Env{Actor: k.R.Creature(k.Id), Spell: k.Sp.Name, SpellUse: k.Sp.Use, Weapon: effects.Weapon{Name: k.Sp.Name, Tags: append(thestrike.TypesOf(parts), "spell", "magic")}}
 		for _, d := range parts {
 			expr, behind := house.Again(k.R, env.Actor, house.PointDamage+"/spell", env, d.Dice)
-			rolled = append(rolled, thestrike.RollDamageBy(k.R, "cast/damage", k.Id, k.Sp.Name, &eventv1.RcrDamage{Dice: expr, Type: d.Type}, false, behind))
+			rolled = append(rolled, thestrike.RollDamageFor(k.R, "cast/damage", k.Id, k.Sp.Name, &eventv1.RcrDamage{Dice: expr, Type: d.Type}, false, empower, behind))
 		}
 		return rolled
 	}
@@ -148,6 +151,28 @@ func (k *Casting) touches() {
 	}
 }
 
+// empowering is what the caster may roll again of the damage: as many dice as its
+// Charisma modifier, one at least; nil when the spell is not empowered.
+//
+// rcr.feat.metamagic-adept-options
+func (k *Casting) empowering() *thestrike.Empowering {
+	if !slices.Contains(k.Metamagic, body.MetaEmpowered) {
+		return nil
+	}
+	return &thestrike.Empowering{Caster: k.Id, Dice: int(max(1, body.AbilityMod(k.R.Creature(k.Id), "charisma")))}
+}
+
+// spared tells whether a careful caster lets a target of the spell succeed.
+//
+// rcr.feat.metamagic-adept-options
+func (k *Casting) spared(target *eventv1.Creature) bool {
+	spared := slices.Contains(k.Metamagic, body.MetaCareful) && slices.Contains(answers.Spared(k.Take), target.Id)
+	if spared {
+		k.R.Note(event.Everyone(), target.Id, target.Name+" succeeds: the caster is careful", cite.FeatMetamagicAdeptOptions)
+	}
+	return spared
+}
+
 func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) {
 	saved := false
 	if save := k.Sp.Save; save != nil {
@@ -156,10 +181,13 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 		if body.HasTrait(target, "magic resistance") {
 			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
 		}
-		if magic.SlaysMages(k.R.State(), target, k.R.Creature(k.Id)) {
+		if magic.SlaysMages(k.R.State(), target, k.R.Creature(k.Id), checks.StatedIDs(k.Take.Facts, "threatened_by")) {
 			opts.Edges = append(opts.Edges, dice.Adv("mage slayer", "the caster is within reach", cite.FeatMageSlayerSaves))
 		}
-		saved = dice.RollSave(k.R, "cast/save/"+target.Id, target, save.Ability, body.EffectDC(k.R.Creature(k.Id), save.Dc), thestrike.EffectPurpose(k.Sp.Effects),
+		if target.Id == k.targets[0] && slices.Contains(k.Metamagic, body.MetaHeightened) {
+			opts.Edges = append(opts.Edges, dice.Dis("heightened", "a heightened spell", cite.FeatMetamagicAdeptOptions))
+		}
+		saved = k.spared(target) || dice.RollSave(k.R, "cast/save/"+target.Id, target, save.Ability, body.EffectDC(k.R.Creature(k.Id), magic.SpellSaveDC(k.R.Creature(k.Id), k.Sp)), thestrike.EffectPurpose(k.Sp.Effects),
 			k.R.Creature(k.Id), opts).Success()
 	}
 	var parts []*eventv1.DamagePart

@@ -26,14 +26,18 @@ const (
 	DecShift = "shift"
 )
 
-// reactors asks those with a feat who may strike at a creature within their reach
-// whether they do, and with what; each that does pays its reaction. The attack is
-// none of opportunity. It gives those who hit.
-func reactors(r *rules.Resolution, at, decision, feat, rule, cause string, besides ...string) (hit []string) {
+// reactors asks those with a feat who may strike at a creature within their reach, as is
+// stated or else as is measured, whether they do, and with what; each that does pays its
+// reaction. The attack is none of opportunity. It gives those who hit.
+func reactors(r *rules.Resolution, at, decision, feat, rule, cause string, stated []string, besides ...string) (hit []string) {
 	asked, labels := map[string]*eventv1.Decision{}, []string(nil)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		e := r.Creature(id)
-		if slices.Contains(besides, id) || !body.Feat(r.State(), e, feat, rule) || !theanswers.WithinReach(e, r.Creature(at)) || !theanswers.MayOpportunity(r.State(), id, at) {
+		near := slices.Contains(stated, id)
+		if stated == nil {
+			near = theanswers.WithinReach(e, r.Creature(at))
+		}
+		if !near || slices.Contains(besides, id) || !body.Feat(r.State(), e, feat, rule) || !theanswers.MayOpportunity(r.State(), id, at) {
 			continue
 		}
 		d := theanswers.OpportunityDecision(r.State(), id, at, checks.Trigger(cause), rule)
@@ -75,11 +79,11 @@ func reacts(r *rules.Resolution, id, at, label, rule string, atk *eventv1.RcrAtt
 // another than themselves.
 //
 // rcr.feat.sentinel-guard
-func guard(r *rules.Resolution, attacker, target string) {
+func guard(r *rules.Resolution, attacker, target string, stated []string) {
 	if body.Dead(r.Creature(attacker)) {
 		return
 	}
-	reactors(r, attacker, DecGuard, body.FeatSentinel, cite.FeatSentinelGuard, "attacks another within its reach", target, attacker)
+	reactors(r, attacker, DecGuard, body.FeatSentinel, cite.FeatSentinelGuard, "attacks another within its reach", stated, target, attacker)
 }
 
 // slain gives mage slayers their reaction when a creature within their reach casts a
@@ -90,7 +94,7 @@ func guard(r *rules.Resolution, attacker, target string) {
 func (k *Casting) slain() bool {
 	before := k.R.Creature(k.Id)
 	had := before.GetHp() + before.GetHpTemp()
-	hit := reactors(k.R, k.Id, DecSlay, body.FeatMageSlayer, cite.FeatMageSlayerReaction, "casts a spell within its reach", k.Id)
+	hit := reactors(k.R, k.Id, DecSlay, body.FeatMageSlayer, cite.FeatMageSlayerReaction, "casts a spell within its reach", checks.StatedIDs(k.Take.Facts, "threatened_by"), k.Id)
 	c := k.R.Creature(k.Id)
 	switch {
 	case body.Incapacitated(c):

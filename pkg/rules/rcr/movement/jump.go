@@ -15,16 +15,6 @@ const (
 	highJump = "high"
 )
 
-// runningStart is how many feet on foot make a jump of a creature a running one.
-//
-// rcr.base.jumping, rcr.feat.athlete-running-jump
-func runningStart(s *eventv1.State, c *eventv1.Creature) int32 {
-	if body.Feat(s, c, body.FeatAthlete, cite.FeatAthleteRunningJump) {
-		return 5
-	}
-	return 10
-}
-
 // leapFeet is how far a creature leaps at most, or how high.
 //
 // rcr.base.jumping
@@ -71,7 +61,8 @@ func (w *way) leap(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if feet > total {
 		return fault.Field("take.parameters.leap", "the way is %d feet in all", total)
 	}
-	running := total-feet >= runningStart(s, c)
+	start, _ := body.RunUp(s, c)
+	running := total-feet >= start
 	if take.GetFacts().GetFields()["running_start"] != nil {
 		running = spoken.Truth(take.Facts, "running_start")
 	}

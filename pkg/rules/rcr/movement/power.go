@@ -38,12 +38,16 @@ func LetPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids
 func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.RcrPower, rolled []*eventv1.DamagePart, healing int32,
 	facts map[string]string, take *eventv1.TakeAction) (check int32) {
 	target := r.Creature(id)
-	saved := false
+	saved, save := false, p.Save
 	if p.Save != nil {
 		cover, _ := body.CoverBehind(r.State(), c, target, take)
 		opts := magic.PowerSaveOpts(r, target, p.Save.Ability, cover, take)
 		opts.Types, opts.Against = body.TypesOf(p.Damage), body.Laid(p.Effects)
-		saved = dice.RollSave(r, "power/save/"+id, target, p.Save.Ability, body.EffectDC(c, p.Save.Dc), thestrike.EffectPurpose(p.Effects), c, opts).Success()
+		dc, rule := magic.PowerDC(r.State(), c, p)
+		if save = (&eventv1.RcrSave{Ability: p.Save.Ability, Dc: dc, HalfOnSuccess: p.Save.HalfOnSuccess}); rule != "" {
+			opts.Rules = append(opts.Rules, rule)
+		}
+		saved = dice.RollSave(r, "power/save/"+id, target, p.Save.Ability, body.EffectDC(c, dc), thestrike.EffectPurpose(p.Effects), c, opts).Success()
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
@@ -58,7 +62,7 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 		check = injuries.CheckOf(healDeed(r, "power/heal/"+id, r.Creature(id), r.Creature(c.Id), p.Name, max(0, healing), facts))
 	}
 	if !saved {
-		layEffects(r, c, target, p.Name, p.Effects, p.Save)
+		layEffects(r, c, target, p.Name, p.Effects, save)
 	}
 	return check
 }

@@ -34,6 +34,8 @@ type Casting struct {
 	weapon *eventv1.RcrAttack
 	// to is where the caster appears; nil for nowhere else.
 	to *eventv1.Position
+	// Metamagic are the options of metamagic that it is cast by.
+	Metamagic []string
 	// Aside: it takes no time of the caster's turn.
 	Aside bool
 }
@@ -65,6 +67,9 @@ func (k *Casting) begin(c *eventv1.Creature) (cast bool) {
 	notes := body.StatedNotes(k.Take)
 	if k.Slot > 0 && !sp.Innate {
 		notes = append(notes, "slot of level "+body.Itoa(k.Slot))
+	}
+	if len(k.Metamagic) > 0 {
+		notes = append(notes, "metamagic: "+strings.Join(k.Metamagic, ", "))
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: k.Take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
 	if magic.ProvokesByCasting(r.State(), c, sp) {
@@ -184,7 +189,7 @@ func (k *Casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
 
 // attack is the spell's attack as an attack of the sheet; nil when it has none.
 func (k *Casting) attack(s *eventv1.State, c *eventv1.Creature) *eventv1.RcrAttack {
-	a := &eventv1.RcrAttack{Name: k.Sp.Name, Bonus: body.SheetOf(c).SpellAttackBonus, Spell: true, Natural: true,
+	a := &eventv1.RcrAttack{Name: k.Sp.Name, Bonus: magic.SpellBonus(c, k.Sp), Spell: true, Natural: true,
 		Damage: k.damage(), Effects: k.Sp.Effects, Save: k.Sp.Save}
 	switch k.Sp.Attack {
 	case "melee":
@@ -232,6 +237,7 @@ func (k *Casting) spend() {
 	if k.Slot > 0 && !k.Sp.Innate {
 		body.Spend(k.R, k.Id, body.CSlot+body.Itoa(k.Slot), "cast "+k.Sp.Name)
 	}
+	answers.PayMetamagic(k.R, k.Id, k.Sp, k.Metamagic)
 	switch {
 	case k.Aside:
 	case k.Sp.CastingTime == "bonus":

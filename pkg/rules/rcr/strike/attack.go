@@ -42,6 +42,11 @@ type AttackOpts struct {
 	// Net is where the attack roll leaves what advantage is left, below 0 disadvantage;
 	// nil where nothing is rolled.
 	Net *int32
+	// Empower lets a part of the damage be rolled again; nil for nothing.
+	Empower *Empowering
+	// Threats are those in whose reach the attacker is said to stand, in place of those
+	// measured; nil for nothing said.
+	Threats []string
 	// Rules behind the attack besides the attack roll's own.
 	Rules []string
 }
@@ -152,11 +157,19 @@ func RollDamage(r *rules.Resolution, label, creature, cause string, part *eventv
 
 // RollDamageBy is rollDamage with further rules behind it.
 func RollDamageBy(r *rules.Resolution, label, creature, cause string, part *eventv1.RcrDamage, critical bool, behind []string, mods ...*eventv1.Modifier) *eventv1.DamagePart {
+	return RollDamageFor(r, label, creature, cause, part, critical, nil, behind, mods...)
+}
+
+// RollDamageFor is RollDamageBy of a spell that may be empowered.
+func RollDamageFor(r *rules.Resolution, label, creature, cause string, part *eventv1.RcrDamage, critical bool, e *Empowering, behind []string, mods ...*eventv1.Modifier) *eventv1.DamagePart {
 	expr := part.Dice
 	if critical {
 		expr = thedice.DoubleDice(expr)
 	}
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: creature, Expression: expr, Modifiers: mods,
 		Reason: strings.TrimSpace(part.Type + " damage of " + cause), Rules: append([]string{cite.BaseAttackAndCritical}, behind...)})
-	return &eventv1.DamagePart{Type: part.Type, Rolled: max(0, rolled.Total)}
+	out := &eventv1.DamagePart{Type: part.Type, Rolled: rolled.Total}
+	e.Again(r, label, rolled, out)
+	out.Rolled = max(0, out.Rolled)
+	return out
 }

@@ -108,6 +108,7 @@ func UseWeapon(r *rules.Resolution, c *eventv1.Creature, p *AttackPlan) {
 	switch {
 	case p.thrown:
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: a.Name, Place: "dropped", Values: item.Values, Cause: "thrown"})
+		checks.LetImprovised(r, c.Id, a.Name)
 	case checks.Property(a, "reload") && !p.Kind.Melee && (!a.ReloadFree || body.Has(c, body.CondShackled)):
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: a.Name, Place: item.Place, Values: map[string]int32{"loaded": 0}, Cause: "shot"})
 	}

@@ -34,19 +34,35 @@ func Fit(sheet *eventv1.Sheet, given, thing proto.Message) {
 	if !ok || !isAttack || a.Spell {
 		return
 	}
-	mod := abilityOf(sheet, a)
+	mod := Modifier(sheet, a)
 	if said.Bonus == 0 {
-		a.Bonus += mod + sheet.GetRcr().GetProficiencyBonus()
+		a.Bonus += mod + proficiency(sheet.GetRcr(), a)
 	}
 	if len(said.Damage) == 0 {
-		a.Damage = plus(a.Damage, mod)
+		a.Damage = Plus(a.Damage, mod)
 	}
 	if len(said.TwoHandedDamage) == 0 {
-		a.TwoHandedDamage = plus(a.TwoHandedDamage, mod)
+		a.TwoHandedDamage = Plus(a.TwoHandedDamage, mod)
 	}
 }
 
-func abilityOf(sheet *eventv1.Sheet, a *eventv1.RcrAttack) int32 {
+// proficiency is what training with a weapon adds: nothing where the sheet says that
+// there is none, and nothing to what is no weapon.
+func proficiency(s *eventv1.RcrSheet, a *eventv1.RcrAttack) int32 {
+	for _, t := range s.GetTraining() {
+		if t.Rank == "untrained" && (strings.EqualFold(t.Name, a.Name) || strings.EqualFold(t.Name, strings.ReplaceAll(a.Use, "-", " "))) {
+			return 0
+		}
+	}
+	if slices.Contains(a.Properties, "improvised") {
+		return 0
+	}
+	return s.GetProficiencyBonus()
+}
+
+// Modifier is that of the ability by which a sheet's owner makes an attack: Strength,
+// Dexterity for what has no reach, the better of the two with finesse.
+func Modifier(sheet *eventv1.Sheet, a *eventv1.RcrAttack) int32 {
 	strength, dexterity := modifier(sheet, "strength"), modifier(sheet, "dexterity")
 	switch {
 	case slices.Contains(a.Properties, "finesse"):
@@ -71,8 +87,8 @@ func modifier(sheet *eventv1.Sheet, ability string) int32 {
 
 var flat = regexp.MustCompile(`^(.*?)([+-][0-9]{1,6})?$`)
 
-// plus adds a number to the first part of a damage.
-func plus(parts []*eventv1.RcrDamage, n int32) []*eventv1.RcrDamage {
+// Plus adds a number to the first part of a damage.
+func Plus(parts []*eventv1.RcrDamage, n int32) []*eventv1.RcrDamage {
 	if len(parts) == 0 || n == 0 {
 		return parts
 	}

@@ -128,7 +128,7 @@ func (x RcrLegendary_Casts) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RcrLegendary_Casts.Descriptor instead.
 func (RcrLegendary_Casts) EnumDescriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3, 0}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5, 0}
 }
 
 // RcrSheet is the section of a sheet for the system "rcr", a 5e creature.
@@ -258,7 +258,18 @@ type RcrSheet struct {
 	// Ids of creatures that it has a telepathic bond with.
 	Bonds []string `protobuf:"bytes,69,rep,name=bonds,proto3" json:"bonds,omitempty"`
 	// Traits with numbers of their own; each counts as a trait by its name.
-	Features      []*RcrFeature `protobuf:"bytes,81,rep,name=features,proto3" json:"features,omitempty"`
+	Features []*RcrFeature `protobuf:"bytes,81,rep,name=features,proto3" json:"features,omitempty"`
+	// Feats with what was chosen for them. What such a feat gives for good is added
+	// to the numbers as the sheet is read in, unless it says that they include it; a
+	// feat that only stands in feats is in the numbers already.
+	ChosenFeats []*RcrFeat `protobuf:"bytes,91,rep,name=chosen_feats,json=chosenFeats,proto3" json:"chosen_feats,omitempty"`
+	// Training with weapons and other equipment. What is not listed is "basic" where
+	// the sheet has an attack of that name, and for the unarmed strike; else
+	// "untrained".
+	Training []*RcrTraining `protobuf:"bytes,92,rep,name=training,proto3" json:"training,omitempty"`
+	// Ability that spells are cast by, lower case; empty means that of Intelligence,
+	// Wisdom and Charisma which alone gives the spell DC or the spell attack bonus.
+	SpellAbility  string `protobuf:"bytes,93,opt,name=spell_ability,json=spellAbility,proto3" json:"spell_ability,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -699,6 +710,27 @@ func (x *RcrSheet) GetFeatures() []*RcrFeature {
 	return nil
 }
 
+func (x *RcrSheet) GetChosenFeats() []*RcrFeat {
+	if x != nil {
+		return x.ChosenFeats
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetTraining() []*RcrTraining {
+	if x != nil {
+		return x.Training
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetSpellAbility() string {
+	if x != nil {
+		return x.SpellAbility
+	}
+	return ""
+}
+
 // RcrFeature is a trait with the numbers that it goes by. What is left out is as the
 // rules say of the trait, where they can say it.
 type RcrFeature struct {
@@ -809,6 +841,175 @@ func (x *RcrFeature) GetNumber() int32 {
 	return 0
 }
 
+// RcrFeat is a feat with what was chosen when it was taken.
+type RcrFeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Feat by lower-case name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Ability that it raises by one; empty where the feat leaves no choice.
+	Ability string `protobuf:"bytes,2,opt,name=ability,proto3" json:"ability,omitempty"`
+	// What was picked, by lower-case name: skills and tools to be proficient in,
+	// manoeuvres (powers of the sheet), options of metamagic, a cantrip (a spell of
+	// the sheet).
+	Picks []string `protobuf:"bytes,3,rep,name=picks,proto3" json:"picks,omitempty"`
+	// Skill or tool to be expert in, where the feat gives one beside its picks.
+	Expertise string `protobuf:"bytes,4,opt,name=expertise,proto3" json:"expertise,omitempty"`
+	// Class whose list of spells a picked cantrip is from: bard, cleric, druid,
+	// sorcerer, warlock, wizard.
+	SpellList string `protobuf:"bytes,5,opt,name=spell_list,json=spellList,proto3" json:"spell_list,omitempty"`
+	// The numbers of the sheet include what the feat gives for good: nothing is added.
+	// A sheet that has been read in says so of all that was added.
+	Included bool `protobuf:"varint,6,opt,name=included,proto3" json:"included,omitempty"`
+	// Character level up to which the numbers include what the feat gives with each
+	// level; 0 means the level of the sheet.
+	IncludedLevel int32 `protobuf:"varint,7,opt,name=included_level,json=includedLevel,proto3" json:"included_level,omitempty"`
+	// Weapons and other equipment picked to be trained in, by lower-case name.
+	Equipment     []string `protobuf:"bytes,8,rep,name=equipment,proto3" json:"equipment,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrFeat) Reset() {
+	*x = RcrFeat{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrFeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrFeat) ProtoMessage() {}
+
+func (x *RcrFeat) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrFeat.ProtoReflect.Descriptor instead.
+func (*RcrFeat) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *RcrFeat) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetAbility() string {
+	if x != nil {
+		return x.Ability
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetPicks() []string {
+	if x != nil {
+		return x.Picks
+	}
+	return nil
+}
+
+func (x *RcrFeat) GetExpertise() string {
+	if x != nil {
+		return x.Expertise
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetSpellList() string {
+	if x != nil {
+		return x.SpellList
+	}
+	return ""
+}
+
+func (x *RcrFeat) GetIncluded() bool {
+	if x != nil {
+		return x.Included
+	}
+	return false
+}
+
+func (x *RcrFeat) GetIncludedLevel() int32 {
+	if x != nil {
+		return x.IncludedLevel
+	}
+	return 0
+}
+
+func (x *RcrFeat) GetEquipment() []string {
+	if x != nil {
+		return x.Equipment
+	}
+	return nil
+}
+
+// RcrTraining is the rank of training with one weapon or kind of equipment.
+type RcrTraining struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Weapon or equipment by lower-case name, such as "longbow" or "unarmed strike".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// "untrained", "basic", "advanced" or "master".
+	Rank          string `protobuf:"bytes,2,opt,name=rank,proto3" json:"rank,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrTraining) Reset() {
+	*x = RcrTraining{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrTraining) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrTraining) ProtoMessage() {}
+
+func (x *RcrTraining) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrTraining.ProtoReflect.Descriptor instead.
+func (*RcrTraining) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RcrTraining) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RcrTraining) GetRank() string {
+	if x != nil {
+		return x.Rank
+	}
+	return ""
+}
+
 // RcrCreation is the proficiencies that a character gained or lost by its
 // Intelligence when it was made.
 type RcrCreation struct {
@@ -829,7 +1030,7 @@ type RcrCreation struct {
 
 func (x *RcrCreation) Reset() {
 	*x = RcrCreation{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -841,7 +1042,7 @@ func (x *RcrCreation) String() string {
 func (*RcrCreation) ProtoMessage() {}
 
 func (x *RcrCreation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -854,7 +1055,7 @@ func (x *RcrCreation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrCreation.ProtoReflect.Descriptor instead.
 func (*RcrCreation) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RcrCreation) GetIntelligence() int32 {
@@ -915,7 +1116,7 @@ type RcrLegendary struct {
 
 func (x *RcrLegendary) Reset() {
 	*x = RcrLegendary{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +1128,7 @@ func (x *RcrLegendary) String() string {
 func (*RcrLegendary) ProtoMessage() {}
 
 func (x *RcrLegendary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +1141,7 @@ func (x *RcrLegendary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrLegendary.ProtoReflect.Descriptor instead.
 func (*RcrLegendary) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RcrLegendary) GetName() string {
@@ -1023,7 +1224,7 @@ type RcrBarding struct {
 
 func (x *RcrBarding) Reset() {
 	*x = RcrBarding{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1035,7 +1236,7 @@ func (x *RcrBarding) String() string {
 func (*RcrBarding) ProtoMessage() {}
 
 func (x *RcrBarding) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1048,7 +1249,7 @@ func (x *RcrBarding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrBarding.ProtoReflect.Descriptor instead.
 func (*RcrBarding) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RcrBarding) GetType() string {
@@ -1095,7 +1296,7 @@ type RcrRegeneration struct {
 
 func (x *RcrRegeneration) Reset() {
 	*x = RcrRegeneration{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1107,7 +1308,7 @@ func (x *RcrRegeneration) String() string {
 func (*RcrRegeneration) ProtoMessage() {}
 
 func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1120,7 +1321,7 @@ func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrRegeneration.ProtoReflect.Descriptor instead.
 func (*RcrRegeneration) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RcrRegeneration) GetAmount() int32 {
@@ -1152,14 +1353,16 @@ type RcrSkill struct {
 	// Total bonus.
 	Bonus int32 `protobuf:"varint,2,opt,name=bonus,proto3" json:"bonus,omitempty"`
 	// Whether the creature is proficient in it.
-	Proficient    bool `protobuf:"varint,3,opt,name=proficient,proto3" json:"proficient,omitempty"`
+	Proficient bool `protobuf:"varint,3,opt,name=proficient,proto3" json:"proficient,omitempty"`
+	// Whether the bonus holds the proficiency bonus twice.
+	Expertise     bool `protobuf:"varint,4,opt,name=expertise,proto3" json:"expertise,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RcrSkill) Reset() {
 	*x = RcrSkill{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1171,7 +1374,7 @@ func (x *RcrSkill) String() string {
 func (*RcrSkill) ProtoMessage() {}
 
 func (x *RcrSkill) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1184,7 +1387,7 @@ func (x *RcrSkill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSkill.ProtoReflect.Descriptor instead.
 func (*RcrSkill) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RcrSkill) GetName() string {
@@ -1208,6 +1411,13 @@ func (x *RcrSkill) GetProficient() bool {
 	return false
 }
 
+func (x *RcrSkill) GetExpertise() bool {
+	if x != nil {
+		return x.Expertise
+	}
+	return false
+}
+
 // RcrDefense is one entry of resistances, immunities or vulnerabilities.
 type RcrDefense struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1227,7 +1437,7 @@ type RcrDefense struct {
 
 func (x *RcrDefense) Reset() {
 	*x = RcrDefense{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1239,7 +1449,7 @@ func (x *RcrDefense) String() string {
 func (*RcrDefense) ProtoMessage() {}
 
 func (x *RcrDefense) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1252,7 +1462,7 @@ func (x *RcrDefense) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDefense.ProtoReflect.Descriptor instead.
 func (*RcrDefense) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RcrDefense) GetType() string {
@@ -1303,7 +1513,7 @@ type RcrDamage struct {
 
 func (x *RcrDamage) Reset() {
 	*x = RcrDamage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1315,7 +1525,7 @@ func (x *RcrDamage) String() string {
 func (*RcrDamage) ProtoMessage() {}
 
 func (x *RcrDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1328,7 +1538,7 @@ func (x *RcrDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDamage.ProtoReflect.Descriptor instead.
 func (*RcrDamage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RcrDamage) GetDice() string {
@@ -1360,7 +1570,7 @@ type RcrSave struct {
 
 func (x *RcrSave) Reset() {
 	*x = RcrSave{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1372,7 +1582,7 @@ func (x *RcrSave) String() string {
 func (*RcrSave) ProtoMessage() {}
 
 func (x *RcrSave) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1385,7 +1595,7 @@ func (x *RcrSave) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSave.ProtoReflect.Descriptor instead.
 func (*RcrSave) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RcrSave) GetAbility() string {
@@ -1441,7 +1651,7 @@ type RcrEffect struct {
 
 func (x *RcrEffect) Reset() {
 	*x = RcrEffect{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1453,7 +1663,7 @@ func (x *RcrEffect) String() string {
 func (*RcrEffect) ProtoMessage() {}
 
 func (x *RcrEffect) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1466,7 +1676,7 @@ func (x *RcrEffect) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrEffect.ProtoReflect.Descriptor instead.
 func (*RcrEffect) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RcrEffect) GetCondition() string {
@@ -1576,7 +1786,7 @@ type RcrAttack struct {
 
 func (x *RcrAttack) Reset() {
 	*x = RcrAttack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1588,7 +1798,7 @@ func (x *RcrAttack) String() string {
 func (*RcrAttack) ProtoMessage() {}
 
 func (x *RcrAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1601,7 +1811,7 @@ func (x *RcrAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrAttack.ProtoReflect.Descriptor instead.
 func (*RcrAttack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RcrAttack) GetName() string {
@@ -1769,7 +1979,7 @@ type RcrUsage struct {
 
 func (x *RcrUsage) Reset() {
 	*x = RcrUsage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1781,7 +1991,7 @@ func (x *RcrUsage) String() string {
 func (*RcrUsage) ProtoMessage() {}
 
 func (x *RcrUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1794,7 +2004,7 @@ func (x *RcrUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrUsage.ProtoReflect.Descriptor instead.
 func (*RcrUsage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RcrUsage) GetUses() int32 {
@@ -1838,7 +2048,7 @@ type RcrMultiattack struct {
 
 func (x *RcrMultiattack) Reset() {
 	*x = RcrMultiattack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1850,7 +2060,7 @@ func (x *RcrMultiattack) String() string {
 func (*RcrMultiattack) ProtoMessage() {}
 
 func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1863,7 +2073,7 @@ func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattack.ProtoReflect.Descriptor instead.
 func (*RcrMultiattack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RcrMultiattack) GetName() string {
@@ -1893,7 +2103,7 @@ type RcrMultiattackPart struct {
 
 func (x *RcrMultiattackPart) Reset() {
 	*x = RcrMultiattackPart{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1905,7 +2115,7 @@ func (x *RcrMultiattackPart) String() string {
 func (*RcrMultiattackPart) ProtoMessage() {}
 
 func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1918,7 +2128,7 @@ func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattackPart.ProtoReflect.Descriptor instead.
 func (*RcrMultiattackPart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RcrMultiattackPart) GetName() string {
@@ -1978,6 +2188,9 @@ type RcrSpell struct {
 	UpcastTargets int32 `protobuf:"varint,19,opt,name=upcast_targets,json=upcastTargets,proto3" json:"upcast_targets,omitempty"`
 	// The caster teleports up to so many feet; 0 means that it does not.
 	TeleportFeet int32 `protobuf:"varint,20,opt,name=teleport_feet,json=teleportFeet,proto3" json:"teleport_feet,omitempty"`
+	// Ability that it is cast by, lower case, where that is another than for the
+	// sheet's other spells.
+	Ability string `protobuf:"bytes,31,opt,name=ability,proto3" json:"ability,omitempty"`
 	// Entry of the content that fills what is not given here, by id.
 	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1986,7 +2199,7 @@ type RcrSpell struct {
 
 func (x *RcrSpell) Reset() {
 	*x = RcrSpell{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1998,7 +2211,7 @@ func (x *RcrSpell) String() string {
 func (*RcrSpell) ProtoMessage() {}
 
 func (x *RcrSpell) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2011,7 +2224,7 @@ func (x *RcrSpell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSpell.ProtoReflect.Descriptor instead.
 func (*RcrSpell) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RcrSpell) GetName() string {
@@ -2154,6 +2367,13 @@ func (x *RcrSpell) GetTeleportFeet() int32 {
 	return 0
 }
 
+func (x *RcrSpell) GetAbility() string {
+	if x != nil {
+		return x.Ability
+	}
+	return ""
+}
+
 func (x *RcrSpell) GetUse() string {
 	if x != nil {
 		return x.Use
@@ -2193,7 +2413,7 @@ type RcrPower struct {
 
 func (x *RcrPower) Reset() {
 	*x = RcrPower{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2205,7 +2425,7 @@ func (x *RcrPower) String() string {
 func (*RcrPower) ProtoMessage() {}
 
 func (x *RcrPower) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2218,7 +2438,7 @@ func (x *RcrPower) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrPower.ProtoReflect.Descriptor instead.
 func (*RcrPower) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RcrPower) GetName() string {
@@ -2331,7 +2551,7 @@ type RcrItem struct {
 
 func (x *RcrItem) Reset() {
 	*x = RcrItem{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2343,7 +2563,7 @@ func (x *RcrItem) String() string {
 func (*RcrItem) ProtoMessage() {}
 
 func (x *RcrItem) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2356,7 +2576,7 @@ func (x *RcrItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrItem.ProtoReflect.Descriptor instead.
 func (*RcrItem) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RcrItem) GetName() string {
@@ -2453,7 +2673,7 @@ type RcrResource struct {
 
 func (x *RcrResource) Reset() {
 	*x = RcrResource{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2465,7 +2685,7 @@ func (x *RcrResource) String() string {
 func (*RcrResource) ProtoMessage() {}
 
 func (x *RcrResource) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[18]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2478,7 +2698,7 @@ func (x *RcrResource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrResource.ProtoReflect.Descriptor instead.
 func (*RcrResource) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RcrResource) GetName() string {
@@ -2524,7 +2744,7 @@ type RcrHitDice struct {
 
 func (x *RcrHitDice) Reset() {
 	*x = RcrHitDice{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2536,7 +2756,7 @@ func (x *RcrHitDice) String() string {
 func (*RcrHitDice) ProtoMessage() {}
 
 func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[19]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2549,7 +2769,7 @@ func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrHitDice.ProtoReflect.Descriptor instead.
 func (*RcrHitDice) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RcrHitDice) GetSize() int32 {
@@ -2577,7 +2797,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xc6\x15\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\xe0\x16\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -2644,7 +2864,10 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x0fshield_strapped\x18C \x01(\bR\x0eshieldStrapped\x12!\n" +
 	"\fshield_bonus\x18D \x01(\x05R\vshieldBonus\x12\x14\n" +
 	"\x05bonds\x18E \x03(\tR\x05bonds\x126\n" +
-	"\bfeatures\x18Q \x03(\v2\x1a.skald.event.v1.RcrFeatureR\bfeatures\x1a8\n" +
+	"\bfeatures\x18Q \x03(\v2\x1a.skald.event.v1.RcrFeatureR\bfeatures\x12:\n" +
+	"\fchosen_feats\x18[ \x03(\v2\x17.skald.event.v1.RcrFeatR\vchosenFeats\x127\n" +
+	"\btraining\x18\\ \x03(\v2\x1b.skald.event.v1.RcrTrainingR\btraining\x12#\n" +
+	"\rspell_ability\x18] \x01(\tR\fspellAbility\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -2668,7 +2891,20 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06attack\x18\x05 \x01(\tR\x06attack\x12+\n" +
 	"\x04save\x18\x06 \x01(\v2\x17.skald.event.v1.RcrSaveR\x04save\x12\x16\n" +
 	"\x06follow\x18\a \x01(\tR\x06follow\x12\x16\n" +
-	"\x06number\x18\b \x01(\x05R\x06number\"\x82\x01\n" +
+	"\x06number\x18\b \x01(\x05R\x06number\"\xeb\x01\n" +
+	"\aRcrFeat\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\aability\x18\x02 \x01(\tR\aability\x12\x14\n" +
+	"\x05picks\x18\x03 \x03(\tR\x05picks\x12\x1c\n" +
+	"\texpertise\x18\x04 \x01(\tR\texpertise\x12\x1d\n" +
+	"\n" +
+	"spell_list\x18\x05 \x01(\tR\tspellList\x12\x1a\n" +
+	"\bincluded\x18\x06 \x01(\bR\bincluded\x12%\n" +
+	"\x0eincluded_level\x18\a \x01(\x05R\rincludedLevel\x12\x1c\n" +
+	"\tequipment\x18\b \x03(\tR\tequipment\"5\n" +
+	"\vRcrTraining\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04rank\x18\x02 \x01(\tR\x04rank\"\x82\x01\n" +
 	"\vRcrCreation\x12\"\n" +
 	"\fintelligence\x18\x01 \x01(\x05R\fintelligence\x12\x14\n" +
 	"\x05extra\x18\x02 \x03(\tR\x05extra\x12\x1e\n" +
@@ -2700,13 +2936,14 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06amount\x18\x01 \x01(\x05R\x06amount\x12\x1d\n" +
 	"\n" +
 	"stopped_by\x18\x02 \x03(\tR\tstoppedBy\x12\x17\n" +
-	"\aat_zero\x18\x03 \x01(\bR\x06atZero\"T\n" +
+	"\aat_zero\x18\x03 \x01(\bR\x06atZero\"r\n" +
 	"\bRcrSkill\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05bonus\x18\x02 \x01(\x05R\x05bonus\x12\x1e\n" +
 	"\n" +
 	"proficient\x18\x03 \x01(\bR\n" +
-	"proficient\"\xb3\x01\n" +
+	"proficient\x12\x1c\n" +
+	"\texpertise\x18\x04 \x01(\bR\texpertise\"\xb3\x01\n" +
 	"\n" +
 	"RcrDefense\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12'\n" +
@@ -2774,7 +3011,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x05parts\x18\x02 \x03(\v2\".skald.event.v1.RcrMultiattackPartR\x05parts\">\n" +
 	"\x12RcrMultiattackPart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\xb7\x05\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xd1\x05\n" +
 	"\bRcrSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\x05R\x05level\x12!\n" +
@@ -2798,7 +3035,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06innate\x18\x11 \x01(\bR\x06innate\x12.\n" +
 	"\x05usage\x18\x12 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\x12%\n" +
 	"\x0eupcast_targets\x18\x13 \x01(\x05R\rupcastTargets\x12#\n" +
-	"\rteleport_feet\x18\x14 \x01(\x05R\fteleportFeet\x12\x10\n" +
+	"\rteleport_feet\x18\x14 \x01(\x05R\fteleportFeet\x12\x18\n" +
+	"\aability\x18\x1f \x01(\tR\aability\x12\x10\n" +
 	"\x03use\x18Z \x01(\tR\x03use\"\x8b\x03\n" +
 	"\bRcrPower\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -2853,78 +3091,82 @@ func file_skald_event_v1_sheet_rcr_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_sheet_rcr_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_skald_event_v1_sheet_rcr_proto_goTypes = []any{
 	(RcrSheet_Shield)(0),       // 0: skald.event.v1.RcrSheet.Shield
 	(RcrLegendary_Casts)(0),    // 1: skald.event.v1.RcrLegendary.Casts
 	(*RcrSheet)(nil),           // 2: skald.event.v1.RcrSheet
 	(*RcrFeature)(nil),         // 3: skald.event.v1.RcrFeature
-	(*RcrCreation)(nil),        // 4: skald.event.v1.RcrCreation
-	(*RcrLegendary)(nil),       // 5: skald.event.v1.RcrLegendary
-	(*RcrBarding)(nil),         // 6: skald.event.v1.RcrBarding
-	(*RcrRegeneration)(nil),    // 7: skald.event.v1.RcrRegeneration
-	(*RcrSkill)(nil),           // 8: skald.event.v1.RcrSkill
-	(*RcrDefense)(nil),         // 9: skald.event.v1.RcrDefense
-	(*RcrDamage)(nil),          // 10: skald.event.v1.RcrDamage
-	(*RcrSave)(nil),            // 11: skald.event.v1.RcrSave
-	(*RcrEffect)(nil),          // 12: skald.event.v1.RcrEffect
-	(*RcrAttack)(nil),          // 13: skald.event.v1.RcrAttack
-	(*RcrUsage)(nil),           // 14: skald.event.v1.RcrUsage
-	(*RcrMultiattack)(nil),     // 15: skald.event.v1.RcrMultiattack
-	(*RcrMultiattackPart)(nil), // 16: skald.event.v1.RcrMultiattackPart
-	(*RcrSpell)(nil),           // 17: skald.event.v1.RcrSpell
-	(*RcrPower)(nil),           // 18: skald.event.v1.RcrPower
-	(*RcrItem)(nil),            // 19: skald.event.v1.RcrItem
-	(*RcrResource)(nil),        // 20: skald.event.v1.RcrResource
-	(*RcrHitDice)(nil),         // 21: skald.event.v1.RcrHitDice
-	nil,                        // 22: skald.event.v1.RcrSheet.SavesEntry
-	nil,                        // 23: skald.event.v1.RcrSheet.SensesEntry
-	nil,                        // 24: skald.event.v1.RcrEffect.ChangesEntry
+	(*RcrFeat)(nil),            // 4: skald.event.v1.RcrFeat
+	(*RcrTraining)(nil),        // 5: skald.event.v1.RcrTraining
+	(*RcrCreation)(nil),        // 6: skald.event.v1.RcrCreation
+	(*RcrLegendary)(nil),       // 7: skald.event.v1.RcrLegendary
+	(*RcrBarding)(nil),         // 8: skald.event.v1.RcrBarding
+	(*RcrRegeneration)(nil),    // 9: skald.event.v1.RcrRegeneration
+	(*RcrSkill)(nil),           // 10: skald.event.v1.RcrSkill
+	(*RcrDefense)(nil),         // 11: skald.event.v1.RcrDefense
+	(*RcrDamage)(nil),          // 12: skald.event.v1.RcrDamage
+	(*RcrSave)(nil),            // 13: skald.event.v1.RcrSave
+	(*RcrEffect)(nil),          // 14: skald.event.v1.RcrEffect
+	(*RcrAttack)(nil),          // 15: skald.event.v1.RcrAttack
+	(*RcrUsage)(nil),           // 16: skald.event.v1.RcrUsage
+	(*RcrMultiattack)(nil),     // 17: skald.event.v1.RcrMultiattack
+	(*RcrMultiattackPart)(nil), // 18: skald.event.v1.RcrMultiattackPart
+	(*RcrSpell)(nil),           // 19: skald.event.v1.RcrSpell
+	(*RcrPower)(nil),           // 20: skald.event.v1.RcrPower
+	(*RcrItem)(nil),            // 21: skald.event.v1.RcrItem
+	(*RcrResource)(nil),        // 22: skald.event.v1.RcrResource
+	(*RcrHitDice)(nil),         // 23: skald.event.v1.RcrHitDice
+	nil,                        // 24: skald.event.v1.RcrSheet.SavesEntry
+	nil,                        // 25: skald.event.v1.RcrSheet.SensesEntry
+	nil,                        // 26: skald.event.v1.RcrEffect.ChangesEntry
 }
 var file_skald_event_v1_sheet_rcr_proto_depIdxs = []int32{
-	22, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
-	8,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
-	8,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
-	23, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
-	9,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
-	9,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
-	9,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
-	13, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
-	15, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
-	17, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
-	19, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
-	20, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
-	18, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
-	21, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
+	24, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
+	10, // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
+	10, // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
+	25, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
+	11, // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
+	11, // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
+	11, // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
+	15, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
+	17, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
+	19, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
+	21, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
+	22, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
+	20, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
+	23, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
 	0,  // 14: skald.event.v1.RcrSheet.shield:type_name -> skald.event.v1.RcrSheet.Shield
-	4,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
-	5,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
-	7,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
-	6,  // 18: skald.event.v1.RcrSheet.barding:type_name -> skald.event.v1.RcrBarding
+	6,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
+	7,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
+	9,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
+	8,  // 18: skald.event.v1.RcrSheet.barding:type_name -> skald.event.v1.RcrBarding
 	3,  // 19: skald.event.v1.RcrSheet.features:type_name -> skald.event.v1.RcrFeature
-	11, // 20: skald.event.v1.RcrFeature.save:type_name -> skald.event.v1.RcrSave
-	1,  // 21: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
-	24, // 22: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
-	10, // 23: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
-	10, // 24: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
-	11, // 25: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
-	10, // 26: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
-	12, // 27: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
-	14, // 28: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
-	16, // 29: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
-	11, // 30: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
-	10, // 31: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
-	12, // 32: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
-	14, // 33: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
-	11, // 34: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
-	10, // 35: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
-	12, // 36: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
-	14, // 37: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
-	38, // [38:38] is the sub-list for method output_type
-	38, // [38:38] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	4,  // 20: skald.event.v1.RcrSheet.chosen_feats:type_name -> skald.event.v1.RcrFeat
+	5,  // 21: skald.event.v1.RcrSheet.training:type_name -> skald.event.v1.RcrTraining
+	13, // 22: skald.event.v1.RcrFeature.save:type_name -> skald.event.v1.RcrSave
+	1,  // 23: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
+	26, // 24: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
+	12, // 25: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
+	12, // 26: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
+	13, // 27: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
+	12, // 28: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
+	14, // 29: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
+	16, // 30: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
+	18, // 31: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
+	13, // 32: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
+	12, // 33: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
+	14, // 34: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
+	16, // 35: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
+	13, // 36: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
+	12, // 37: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
+	14, // 38: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
+	16, // 39: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
+	40, // [40:40] is the sub-list for method output_type
+	40, // [40:40] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_rcr_proto_init() }
@@ -2939,7 +3181,7 @@ func file_skald_event_v1_sheet_rcr_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_rcr_proto_rawDesc), len(file_skald_event_v1_sheet_rcr_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   23,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
