@@ -174,3 +174,33 @@ func TestHalfAGroupIsOut(t *testing.T) {
 		}
 	}
 }
+
+// original.pursuit.rounds-to-catch: the nearest of a group counts, whoever is first by
+// id; who cannot run in this round any more runs in the next, after the one who flees.
+func TestWhoRunsInTheRoundOfTheFlight(t *testing.T) {
+	wolves := func(first, second int32, die int) *table {
+		return newTable(t).at(0, one("a", "party", speed(90))).at(first, one("wolf-1", "foes", group("wolves"), dumb, speed(120))).
+			at(second, one("wolf-2", "foes", group("wolves"), dumb, speed(120))).start(nil, 3, die)
+	}
+	for _, c := range []struct {
+		name string
+		f    *table
+		do   func(f *table)
+		to   int32
+		note string
+	}{
+		{"the first is nearer", wolves(60, 160, 1), nil, -90, "after 2 rounds"},
+		{"the second is nearer", wolves(160, 60, 1), nil, -90, "after 2 rounds"},
+		{"it runs into the second", wolves(160, 60, 1), nil, 50, "after 0 rounds"},
+		{"they let their turn go at the same time", wolves(160, 60, 3), func(f *table) { f.End("wolf-1"); f.End("wolf-2") }, -90, "after 5 rounds"},
+		{"the nearer parries, and runs in the next round", wolves(400, 60, 1), func(f *table) { f.Must(act("wolf-2", "parry", "", "")) }, -90, "after 5 rounds"},
+	} {
+		if c.do != nil {
+			c.do(c.f)
+		}
+		c.f.Must(act("a", "flee", "", "", path(c.to)), 1, 1)
+		if !noted(c.f, c.note, cite.PursuitRoundsToCatch) {
+			t.Errorf("%s: %v", c.name, c.f.Events)
+		}
+	}
+}
