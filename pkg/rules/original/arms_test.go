@@ -174,3 +174,118 @@ func TestHalfAGroupIsOut(t *testing.T) {
 		}
 	}
 }
+
+// original.pursuit.rounds-to-catch: the nearest of a group counts, whoever is first by
+// id; who cannot run in this round any more runs in the next, after the one who flees.
+func TestWhoRunsInTheRoundOfTheFlight(t *testing.T) {
+	wolves := func(first, second int32, die int) *table {
+		return newTable(t).at(0, one("a", "party", speed(90))).at(first, one("wolf-1", "foes", group("wolves"), dumb, speed(120))).
+			at(second, one("wolf-2", "foes", group("wolves"), dumb, speed(120))).start(nil, 3, die)
+	}
+	for _, c := range []struct {
+		name string
+		f    *table
+		do   func(f *table)
+		to   int32
+		note string
+	}{
+		{"the first is nearer", wolves(60, 160, 1), nil, -90, "after 2 rounds"},
+		{"the second is nearer", wolves(160, 60, 1), nil, -90, "after 2 rounds"},
+		{"it runs into the second", wolves(160, 60, 1), nil, 50, "after 0 rounds"},
+		{"they let their turn go at the same time", wolves(160, 60, 3), func(f *table) { f.End("wolf-1"); f.End("wolf-2") }, -90, "after 5 rounds"},
+		{"the nearer parries, and runs in the next round", wolves(400, 60, 1), func(f *table) { f.Must(act("wolf-2", "parry", "", "")) }, -90, "after 5 rounds"},
+	} {
+		if c.do != nil {
+			c.do(c.f)
+		}
+		c.f.Must(act("a", "flee", "", "", path(c.to)), 1, 1)
+		if !noted(c.f, c.note, cite.PursuitRoundsToCatch) {
+			t.Errorf("%s: %v", c.name, c.f.Events)
+		}
+	}
+}
+
+// original.pursuit.rounds-to-catch: what a pursuer does beside running slows it in that
+// round; who is out of it runs no more and slows nobody.
+func TestHowFarPursuersRan(t *testing.T) {
+	for name, c := range map[string]struct {
+		do  func(f *table)
+		gap string
+	}{
+		"nothing":                           {func(f *table) { f.End("wolf") }, "60:2"}, // the slow one: 110
+		"it attacks: half of 120":           {func(f *table) { f.Must(act("wolf", "attack", "", "b", withFacts("in_reach", true))); f.End("wolf") }, "110:2"},
+		"it parries: half of 120":           {func(f *table) { f.Must(act("wolf", "parry", "", "")); f.End("wolf") }, "110:2"},
+		"the slow one is out":               {func(f *table) { f.Hurt("slow", 0); f.Count("slow", body.CTemporary, 20); f.End("wolf") }, "50:2"},
+		"the slow one is held":              {func(f *table) { f.Afflict("slow", body.CondHeld); f.End("wolf") }, "170:2"},
+		"the slow one attacks: half of 110": {func(f *table) { f.Must(act("slow", "attack", "", "b", withFacts("in_reach", true))); f.End("wolf") }, "115:2"},
+	} {
+		f := newTable(t).add(one("a", "party", speed(90)), one("b", "party", points(90)), one("wolf", "foes", group("wolves"), dumb, speed(120)),
+			one("slow", "foes", group("wolves"), dumb, speed(110))).start(nil, 6, 5, 1)
+		f.Must(act("a", "flee", "", "", withFacts("gap", 80)), 1, 1)
+		passRound(f)
+		f.End("a")
+		f.End("b")
+		f.Roller = func(int) int { return 1 } // blows miss, and morale holds
+		c.do(f)
+		if f.State.Round == 2 {
+			if slices.Contains(f.State.Active, "slow") {
+				f.End("slow")
+			}
+		}
+		if got := f.gap("a", "wolves"); got != c.gap {
+			t.Errorf("%s: %q, want %q", name, got, c.gap)
+		}
+	}
+}
+
+// original.pursuit.rounds-to-catch: the slowest of a side that flees from the same
+// pursuers sets its speed; others do not.
+func TestWhoseSpeedCountsInAFlight(t *testing.T) {
+	field := func(b ...func(*eventv1.Sheet)) *table {
+		return newTable(t, body.SetPartyDie+"=on").add(one("a", "party", speed(90)), one("b", "party", b...), one("orc", "foes", group("orcs"), speed(90)),
+			one("wolf", "foes", group("wolves"), dumb, speed(120)))
+	}
+	gap := withFacts("gap", 80)
+
+	f := field(speed(60)).start(nil, 6, 1, 1)
+	f.Must(act("a", "flee", "", "", gap), 6, 6, 1, 1) // the orcs let go, the wolves come
+	f.Must(act("b", "flee", "", "", gap))
+	passRound(f)
+	passRound(f)
+	if a, b := f.gap("a", "wolves"), f.gap("b", "wolves"); a != "20:2" || b != "20:2" {
+		t.Errorf("both go by 60: %q %q", a, b)
+	}
+
+	// One who has turned sets no speed, and is come up to.
+	f = field(speed(60)).start(nil, 6, 1, 1)
+	f.Must(act("a", "flee", "", "", gap), 6, 6, 1, 1)
+	f.Must(act("b", "flee", "", "", gap))
+	passRound(f)
+	f.Must(act("b", "turn", "", ""))
+	passRound(f)
+	if a := f.gap("a", "wolves"); a != "50:2" || !body.InMelee(f.Creature("b"), f.Creature("wolf")) {
+		t.Errorf("a goes by 90, b stands: %q", a)
+	}
+
+	// One who flees from others only.
+	f = field(speed(30)).start(nil, 6, 1, 1)
+	f.Must(act("a", "flee", "", "", gap), 6, 6, 1, 1)
+	passRound(f)
+	f.Must(act("b", "flee", "", "", gap), 1, 1, 6, 6) // the orcs come, the wolves let it go
+	passRound(f)
+	passRound(f)
+	if a, b := f.gap("a", "wolves"), f.gap("b", "orcs"); a != "20:3" || b != "20:3" {
+		t.Errorf("80, 50, 20 feet, and 80, 20: %q %q", a, b)
+	}
+
+	// One of another side.
+	f = newTable(t).add(one("a", "party", speed(90)), one("third", "others", group("others"), speed(30)), one("wolf", "foes", group("wolves"), dumb, speed(120))).start(nil, 6, 5, 1)
+	f.Must(act("a", "flee", "", "", gap), 6, 6, 1, 1)
+	f.End("a")
+	f.Must(act("third", "flee", "", "", gap), 1, 1)
+	passRound(f)
+	passRound(f)
+	if got := f.gap("a", "wolves"); got != "50:2" || !body.InMelee(f.Creature("third"), f.Creature("wolf")) {
+		t.Errorf("a goes by 90: %q", got)
+	}
+}

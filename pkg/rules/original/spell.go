@@ -106,7 +106,7 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 // spellDamage rolls what a spell does to one of its targets, and does it.
 func spellDamage(r *rules.Resolution, id, target string, p *eventv1.OriginalSpell) {
 	label, c, env := "spell/"+target+"/damage", r.Creature(id), spellEnv(r, id, target, p)
-	mods, extra := thestrike.Added(r, label, c, thestrike.PointSpell, env)
+	mods, extra := house.Added(r, label, c, thestrike.PointSpell, env)
 	expression, again := house.Again(r, c, thestrike.PointSpell, env, p.Damage)
 	n := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression, Reason: p.Name, Modifiers: mods, Rules: append([]string{cite.SpellCasterWon}, again...)}).Total
 	lay(r, &thestrike.Wound{Attacker: id, Target: target, Weapon: p.Name, Actual: max(0, n), Extra: extra, Magic: r.Content() != nil})

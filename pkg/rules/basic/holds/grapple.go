@@ -103,7 +103,7 @@ func grappleRoll(r *rules.Resolution, id, ability string) int32 {
 	if n, by := body.BookOf(r.Content()).SizeModifier(c.Size); n != 0 {
 		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: cmp.Or(by, cite.DiceGrappleSize)})
 	}
-	added, expression, again := strike.HouseCheck(r, "grapple/"+id, id, house.PointCheck+"/grapple")
+	added, expression, again := house.Check(r, "grapple/"+id, id, house.PointCheck+"/grapple", "1d20")
 	return r.Roll(rules.RollSpec{Label: "grapple/" + id, Creature: id, Expression: expression, Reason: "grapple check", Modifiers: append(mods, added...),
 		Rules: append([]string{cite.DiceGrappleCheck}, again...)}).Total
 }

@@ -138,7 +138,7 @@ func strength(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, 
 	if sp.Damage != "" && r.Content() != nil {
 		c, env := r.Creature(caster), castEnv(r, caster, targets[0], name, sp)
 		var again []string
-		mods, extra = strike.Added(r, label, c, house.PointDamage+"/spell", env)
+		mods, extra = house.Added(r, label, c, house.PointDamage+"/spell", env)
 		expression, again = house.Again(r, c, house.PointDamage+"/spell", env, expression)
 		behind = append(behind, again...)
 	}

@@ -196,7 +196,7 @@ func (b Blow) stumble(r *rules.Resolution) {
 // basic.dice.dc-check
 func (b Blow) dexterityCheck(r *rules.Resolution, dc int32, rule string) bool {
 	c := r.Creature(b.Attacker)
-	added, expression, again := HouseCheck(r, b.Label+"/dexterity", c.Id, house.PointCheck+"/dexterity")
+	added, expression, again := house.Check(r, b.Label+"/dexterity", c.Id, house.PointCheck+"/dexterity", "1d20")
 	return r.Roll(rules.RollSpec{Label: b.Label + "/dexterity", Creature: c.Id, Expression: expression, Reason: "Dexterity check",
 		Modifiers: append(CheckModifiers(r, c, body.RollCheck, body.SheetOf(c).DexterityModifier, "Dexterity"), added...), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Rules: append([]string{rule, cite.DiceDcCheck}, again...)}).Success()

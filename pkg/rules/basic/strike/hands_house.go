@@ -27,12 +27,7 @@ func hands(now bool) *house.Hands {
 }
 
 func houseDamage(r *rules.Resolution, x house.Come, now bool) {
-	n := r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: house.DiceAnd(x.Dice, x.Amount), Reason: x.Title,
-		Rules: house.Cited(x.Cite)}).Total
-	if x.Halved {
-		n /= 2
-	}
-	if n > 0 {
+	if n := house.Hurt(r, x); n > 0 {
 		Harm{Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: n, Kind: x.Type, rule: x.Rule, setOff: true}.Do(r, now)
 	}
 }

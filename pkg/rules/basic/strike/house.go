@@ -61,32 +61,13 @@ func (b Blow) tags() []string {
 // against are the modifiers of content on an attack roll: those of the attacker, then
 // those of the one attacked.
 func (b Blow) against(r *rules.Resolution, a, t *eventv1.Creature, env effects.Env) []*eventv1.Modifier {
-	return slices.Concat(house.Mods(r, b.Label+"/to-hit", a, nil, house.PointAttack+b.way(), env),
-		house.Mods(r, b.Label+"/attacked", t, nil, house.PointAttacked+b.way(), env))
+	return house.Against(r, b.Label, a, t, b.way(), env)
 }
 
 // houseDamage is what content adds to the damage of a hit: to what is rolled, or parts
 // of a type of their own.
 func (b Blow) houseDamage(r *rules.Resolution, a *eventv1.Creature, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.DamagePart) {
-	return Added(r, b.Label+"/damage", a, house.PointDamage+b.way(), env)
-}
-
-// Added is what content adds to damage at a point: modifiers of the roll, and parts of
-// a type of their own.
-func Added(r *rules.Resolution, label string, c *eventv1.Creature, point string, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.DamagePart) {
-	for i, m := range r.Content().Modifiers(c, point, env) {
-		n := m.Amount
-		if m.Dice != "" {
-			n += house.Dice(r, label+"/house/"+body.Itoa(i+1), c.GetId(), m, nil)
-		}
-		switch {
-		case m.Type != "":
-			parts = append(parts, &eventv1.DamagePart{Type: m.Type, Rolled: max(0, n), Rule: m.Rule})
-		case n != 0:
-			flat = append(flat, &eventv1.Modifier{Value: n, Source: m.Title, Rule: m.Rule})
-		}
-	}
-	return flat, parts
+	return house.Added(r, b.Label+"/damage", a, house.PointDamage+b.way(), env)
 }
 
 // setsOff carries out what content sets off by an attack.
@@ -144,16 +125,6 @@ func Pace(r *rules.Resolution, id string) {
 	if c := r.Creature(id); c != nil && r.Content().Asks(effects.KindSpeed) {
 		house.Speeds(r, id, c.GetSheet().GetSpeeds())
 	}
-}
-
-// HouseCheck is what content adds to a check of a creature, and the dice as it has
-// them rolled.
-func HouseCheck(r *rules.Resolution, label, id, point string) (mods []*eventv1.Modifier, expression string, rules []string) {
-	c := r.Creature(id)
-	env := effects.Env{Actor: c, Roll: effects.Roll{Point: point}}
-	mods = house.Mods(r, label, c, nil, point, env)
-	expression, rules = house.Again(r, c, point, env, "1d20")
-	return mods, expression, rules
 }
 
 // TableSituations is the table of situations, which content can change.

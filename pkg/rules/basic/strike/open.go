@@ -52,7 +52,7 @@ func DoOpen(r *rules.Resolution, at *play.At) error {
 				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: cite.DiceDcCheck})
 			}
 		}
-		added, expression, again := HouseCheck(r, "check/"+c.Id, c.Id, house.PointCheck+"/"+strings.ToLower(source))
+		added, expression, again := house.Check(r, "check/"+c.Id, c.Id, house.PointCheck+"/"+strings.ToLower(source), "1d20")
 		r.Roll(rules.RollSpec{Label: "check/" + c.Id, Creature: c.Id, Expression: expression, Reason: text,
 			Modifiers: append(mods, added...), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Rules: append([]string{rule, cite.DiceDcCheck}, again...)})
 	}

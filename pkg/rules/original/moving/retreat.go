@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/strike"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -73,7 +74,7 @@ func Contest(r *rules.Resolution, id string, left []string) []Shot {
 		return nil
 	}
 	roll := func(who string, target *eventv1.TargetNumber) rules.Rolled {
-		mods, expression, again := strike.HouseContest(r, "contest/"+who, who, strike.PointRetreat, "1d6")
+		mods, expression, again := house.Check(r, "contest/"+who, who, strike.PointRetreat, "1d6")
 		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: expression, Reason: "breaking away",
 			Modifiers: append([]*eventv1.Modifier{dexMod(r, who)}, mods...),
 			Target:    target, Rules: append([]string{cite.MovementRetreatContest}, again...)})

@@ -165,7 +165,7 @@ func Struggle(r *rules.Resolution, id string) {
 	}
 	var rolled rules.Rolled
 	dice := func(who string) int32 {
-		mods, expression, again := HouseContest(r, "contest/"+who, who, PointGrapple, body.Itoa(body.LevelOf(r.Creature(who)))+"d6")
+		mods, expression, again := house.Check(r, "contest/"+who, who, PointGrapple, body.Itoa(body.LevelOf(r.Creature(who)))+"d6")
 		rolled = r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: expression, Reason: "grapple", Modifiers: mods,
 			Rules: append([]string{cite.GrappleContest}, again...)})
 		return rolled.Total

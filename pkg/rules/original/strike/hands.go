@@ -27,12 +27,8 @@ func hands(now bool) *house.Hands {
 }
 
 func houseDamage(r *rules.Resolution, x house.Come, now bool) {
-	n := r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: house.DiceAnd(x.Dice, x.Amount), Reason: x.Title,
-		Rules: house.Cited(x.Cite)}).Total
-	if x.Halved {
-		n /= 2
-	}
-	if n <= 0 {
+	n := house.Hurt(r, x)
+	if n == 0 {
 		return
 	}
 	kind := x.Type

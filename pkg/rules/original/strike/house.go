@@ -69,8 +69,7 @@ func (b *Blow) tags() []string {
 // Against are the modifiers of content on an attack roll: those of the attacker, then
 // those of the one attacked.
 func (b *Blow) Against(r *rules.Resolution, env effects.Env) []*eventv1.Modifier {
-	return slices.Concat(house.Mods(r, b.Label+"/to-hit", b.Attacker, nil, house.PointAttack+b.way(), env),
-		house.Mods(r, b.Label+"/attacked", b.Target, nil, house.PointAttacked+b.way(), env))
+	return house.Against(r, b.Label, b.Attacker, b.Target, b.way(), env)
 }
 
 // HouseEdges are the sources of advantage and disadvantage of content, likewise.
@@ -81,24 +80,6 @@ func (b *Blow) HouseEdges(r *rules.Resolution, env effects.Env) []*eventv1.Edge 
 // Again puts into a dice expression what content rolls again of an attack roll.
 func (b *Blow) Again(r *rules.Resolution, env effects.Env, expression string) (expr string, behind []string) {
 	return house.Again(r, b.Attacker, house.PointAttack+b.way(), env, expression)
-}
-
-// Added is what content adds to damage at a point: modifiers of the roll, and parts of
-// a type of their own.
-func Added(r *rules.Resolution, label string, c *eventv1.Creature, point string, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.DamagePart) {
-	for i, m := range r.Content().Modifiers(c, point, env) {
-		n := m.Amount
-		if m.Dice != "" {
-			n += house.Dice(r, label+"/house/"+body.Itoa(i+1), c.GetId(), m, nil)
-		}
-		switch {
-		case m.Type != "":
-			parts = append(parts, &eventv1.DamagePart{Type: m.Type, Rolled: max(0, n), Rule: m.Rule})
-		case n != 0:
-			flat = append(flat, body.Mod(n, m.Title, m.Rule))
-		}
-	}
-	return flat, parts
 }
 
 // houseArmour is what content makes of the armour of a target, which other parts of the
@@ -221,14 +202,4 @@ func MoreAttacks(r *rules.Resolution, id string) {
 		why = cites[0].Title
 	}
 	r.Set(id, body.CMore, max(0, n), why, house.Cited(cites...)...)
-}
-
-// HouseContest is what content adds to a contest of a creature, and the dice as it has
-// them rolled.
-func HouseContest(r *rules.Resolution, label, id, point, dice string) (mods []*eventv1.Modifier, expression string, behind []string) {
-	c := r.Creature(id)
-	env := effects.Env{Actor: c, Roll: effects.Roll{Point: point}}
-	mods = house.Mods(r, label, c, nil, point, env)
-	expression, behind = house.Again(r, c, point, env, dice)
-	return mods, expression, behind
 }

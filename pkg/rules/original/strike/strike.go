@@ -129,7 +129,7 @@ func RollDamage(r *rules.Resolution, b *Blow, w *Wound, over int32) {
 		times, rule = b.book().BackstabTimes(b.Attacker), b.book().BackstabRule(b.Attacker)
 	}
 	env := b.Env(r)
-	added, extra := Added(r, b.Label+"/damage", b.Attacker, house.PointDamage+b.way(), env)
+	added, extra := house.Added(r, b.Label+"/damage", b.Attacker, house.PointDamage+b.way(), env)
 	mods = append(mods, added...)
 	if w.Critical {
 		times++ // original.critical.effect-table

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,50 @@ func Mods(r *rules.Resolution, label string, c *eventv1.Creature, audience *even
 		}
 	}
 	return out
+}
+
+// Against are the modifiers of content on an attack roll of one at another: those of
+// the attacker, then those of the one attacked. Way is the part of the points that the
+// attack belongs to, "/melee" for one.
+func Against(r *rules.Resolution, label string, attacker, attacked *eventv1.Creature, way string, env effects.Env) []*eventv1.Modifier {
+	return slices.Concat(Mods(r, label+"/to-hit", attacker, nil, PointAttack+way, env), Mods(r, label+"/attacked", attacked, nil, PointAttacked+way, env))
+}
+
+// Added is what content adds to damage at a point: modifiers of the roll, those of
+// nothing left out, and parts of a type of their own.
+func Added(r *rules.Resolution, label string, c *eventv1.Creature, point string, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.DamagePart) {
+	for i, m := range r.Content().Modifiers(c, point, env) {
+		n := m.Amount
+		if m.Dice != "" {
+			n += Dice(r, label+"/house/"+strconv.Itoa(i+1), c.GetId(), m, nil)
+		}
+		switch {
+		case m.Type != "":
+			parts = append(parts, &eventv1.DamagePart{Type: m.Type, Rolled: max(0, n), Rule: m.Rule})
+		case n != 0:
+			flat = append(flat, &eventv1.Modifier{Value: n, Source: m.Title, Rule: m.Rule})
+		}
+	}
+	return flat, parts
+}
+
+// Check is what content adds to a roll of a creature at a point, and the dice as it has
+// them rolled, with the rules behind that.
+func Check(r *rules.Resolution, label, id, point, dice string) (mods []*eventv1.Modifier, expression string, behind []string) {
+	c := r.Creature(id)
+	env := effects.Env{Actor: c, Roll: effects.Roll{Point: point}}
+	mods = Mods(r, label, c, nil, point, env)
+	expression, behind = Again(r, c, point, env, dice)
+	return mods, expression, behind
+}
+
+// Hurt rolls the damage that a trigger does, halved by a save; never less than 0.
+func Hurt(r *rules.Resolution, x Come) int32 {
+	n := r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: DiceAnd(x.Dice, x.Amount), Reason: x.Title, Rules: Cited(x.Cite)}).Total
+	if x.Halved {
+		n /= 2
+	}
+	return max(0, n)
 }
 
 // Dice rolls the dice of a modifier; dice written with a minus come out negative.
