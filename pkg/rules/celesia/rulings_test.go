@@ -289,4 +289,59 @@ func TestRulings(t *testing.T) {
 			t.Errorf("%v", roll)
 		}
 	})
+	t.Run(cite.MovementRun+": through no foe, on either axis", func(t *testing.T) {
+		for name, tc := range map[string]struct {
+			at   [2]int32
+			side string
+			ways [2]*eventv1.Position
+		}{
+			"x":        {[2]int32{10, 0}, "foes", [2]*eventv1.Position{{X: 40}, {X: 40, Y: 40}}},
+			"y":        {[2]int32{0, 10}, "foes", [2]*eventv1.Position{{Y: 40}, {X: 40}}},
+			"a friend": {[2]int32{0, 10}, "party", [2]*eventv1.Position{nil, {Y: 40}}},
+		} {
+			f := crowd(t, [][2]int32{{0, 0}, tc.at}, fighter("a", "party"), fighter("b", tc.side, unarmed()))
+			if p := tc.ways[0]; p != nil {
+				wantRefused(t, f.Try(act("a", "run", "", "", way(p.X, p.Y))), cite.ManeuverOverrun)
+			}
+			f.Must(act("a", "run", "", "", way(tc.ways[1].X, tc.ways[1].Y)))
+			f.wantAt("a", tc.ways[1].X, tc.ways[1].Y)
+			if t.Failed() {
+				t.Fatal(name)
+			}
+		}
+	})
+	t.Run(cite.MountSharedInitiative+": nor does a mount", func(t *testing.T) {
+		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
+		at := f.Creature("h").Position
+		f.at("b", at.X+5, at.Y+20)
+		wantRefused(t, f.Try(act("a", "ride", "", "", way(at.X, at.Y+40))), cite.ManeuverOverrun)
+		f.Must(act("a", "ride", "", "", way(at.X-30, at.Y)))
+		f.wantAt("a", at.X-30, at.Y)
+	})
+	t.Run(cite.MovementCharge+": to the closest space from which the weapon strikes, which may be one's own", func(t *testing.T) {
+		pike := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 2, Reach: true, Hand: "both"})
+		for _, tc := range []struct{ foe, stop int32 }{{10, 0}, {15, 5}, {40, 30}} {
+			f := crowd(t, [][2]int32{{0, 0}, {0, tc.foe}}, fighter("a", "party", pike), fighter("b", "foes", unarmed()))
+			f.Must(act("a", "charge", "w", "b"))
+			f.wantAt("a", 0, tc.stop)
+			f.Must(act("a", "attack", "w", "b"), 2, 2) // with advantage
+		}
+		f := crowd(t, [][2]int32{{0, 0}, {0, 10}}, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.Must(act("a", "charge", "sword", "b"))
+		f.wantAt("a", 0, 5)
+	})
+	t.Run(cite.ManeuverOverrun+": who fails stops in a space that is free", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {15, 0}, {10, 0}}, fighter("a", "party", cmb(0)), fighter("b", "foes", cmd(30)), fighter("c", "party"))
+		f.Must(act("a", "overrun", "", "b", way(20, 0)))
+		f.Answer(answers.DecPass, "no", 5)
+		f.wantAt("a", 5, 0)
+	})
+	t.Run(cite.AttackCleave+": with what is stated of all targets", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {5, 5}}, fighter("a", "party", ability("strength", 14)), fighter("b", "foes", unarmed()), fighter("c", "foes", unarmed()))
+		f.Must(act("a", "attack", "sword", "b", circumstance("modifier", 3)), 8, 4)
+		f.Answer(strike.DecCleave, "c", 5)
+		if roll := f.Rolls("to-hit")[1]; roll.Total != 5+5+2+3 {
+			t.Errorf("%v", roll)
+		}
+	})
 }
