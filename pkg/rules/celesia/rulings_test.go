@@ -339,9 +339,46 @@ func TestRulings(t *testing.T) {
 	t.Run(cite.AttackCleave+": with what is stated of all targets", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {5, 5}}, fighter("a", "party", ability("strength", 14)), fighter("b", "foes", unarmed()), fighter("c", "foes", unarmed()))
 		f.Must(act("a", "attack", "sword", "b", circumstance("modifier", 3)), 8, 4)
-		f.Answer(strike.DecCleave, "c", 5)
-		if roll := f.Rolls("to-hit")[1]; roll.Total != 5+5+2+3 {
+		f.Answer(strike.DecCleave, "c", 5, 4)
+		if roll := f.Rolls("to-hit")[0]; roll.Total != 5+5+2+3 {
 			t.Errorf("%v", roll)
+		}
+	})
+	t.Run(cite.ActionFeintEffect+": a second feint lasts as long as a first", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", skilled("bluff", 20)), fighter("b", "foes", unarmed(), section(func(s *eventv1.CelesiaSheet) { s.DefenseDexterity = 3 })))
+		for range 2 {
+			f.Must(act("a", "feint", "", "b"), 10)
+			f.End("a")
+			f.End("b")
+		}
+		f.Must(act("a", "attack", "sword", "b"), 7, 4) // 12 against 15 less 3
+		f.WantHP("b", 36)
+		f.Must(act("a", "attack", "sword", "b"), 9) // it is used up, and was one
+		f.WantHP("b", 36)
+	})
+	t.Run(cite.SpellConcentrate+": of two casters each has a spell of its own", func(t *testing.T) {
+		glue := func(turns int32) func(*eventv1.Sheet) {
+			return section(func(s *eventv1.CelesiaSheet) {
+				s.Spells = []*eventv1.CelesiaSpell{{Name: "glue", Casting: "swift", Condition: "entangled", RangeFeet: 60, Turns: turns}}
+			})
+		}
+		f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {0, 20}}, fighter("a", "party", glue(1)), fighter("b", "foes", unarmed()), fighter("c", "party", glue(3)))
+		f.Must(act("a", "cast", "glue", "b"))
+		f.End("a")
+		f.End("b")
+		f.Must(act("c", "cast", "glue", "b"))
+		f.Must(act("c", "cast", "glue", "b")) // again by the same: one
+		if n := len(f.Creature("b").Conditions); n != 2 {
+			t.Errorf("%v", f.Creature("b").Conditions)
+		}
+		f.End("c") // a's turn begins: its spell is over, that of c is not
+		for _, entangled := range []bool{true, true, true, false} {
+			if body.Has(f.Creature("b"), "entangled") != entangled {
+				t.Errorf("round %d: entangled %t", f.State.Round, !entangled)
+			}
+			f.End("a")
+			f.End("b")
+			f.End("c")
 		}
 	})
 }
