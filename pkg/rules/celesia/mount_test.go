@@ -319,7 +319,7 @@ func TestFightingMounted(t *testing.T) {
 	})
 	t.Run("celesia.mount.charge ends with the mount", func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(hitPoints(5), con(1)), fighter("b", "foes"))
-		f.at("b", 10, 0) // threatens the horse's way
+		f.at("b", 10, -5) // threatens the horse's way
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 5})))
 		f.Answer(body.DecReaction+"/b", "attack:sword", 15, 8)
 		f.Answer(body.DecCrippling, "none", 15) // the horse is dead; a soft fall

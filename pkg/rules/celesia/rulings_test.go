@@ -289,4 +289,96 @@ func TestRulings(t *testing.T) {
 			t.Errorf("%v", roll)
 		}
 	})
+	t.Run(cite.MovementRun+": through no foe, on either axis", func(t *testing.T) {
+		for name, tc := range map[string]struct {
+			at   [2]int32
+			side string
+			ways [2]*eventv1.Position
+		}{
+			"x":        {[2]int32{10, 0}, "foes", [2]*eventv1.Position{{X: 40}, {X: 40, Y: 40}}},
+			"y":        {[2]int32{0, 10}, "foes", [2]*eventv1.Position{{Y: 40}, {X: 40}}},
+			"a friend": {[2]int32{0, 10}, "party", [2]*eventv1.Position{nil, {Y: 40}}},
+		} {
+			f := crowd(t, [][2]int32{{0, 0}, tc.at}, fighter("a", "party"), fighter("b", tc.side, unarmed()))
+			if p := tc.ways[0]; p != nil {
+				wantRefused(t, f.Try(act("a", "run", "", "", way(p.X, p.Y))), cite.ManeuverOverrun)
+			}
+			f.Must(act("a", "run", "", "", way(tc.ways[1].X, tc.ways[1].Y)))
+			f.wantAt("a", tc.ways[1].X, tc.ways[1].Y)
+			if t.Failed() {
+				t.Fatal(name)
+			}
+		}
+	})
+	t.Run(cite.MountSharedInitiative+": nor does a mount", func(t *testing.T) {
+		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
+		at := f.Creature("h").Position
+		f.at("b", at.X+5, at.Y+20)
+		wantRefused(t, f.Try(act("a", "ride", "", "", way(at.X, at.Y+40))), cite.ManeuverOverrun)
+		f.Must(act("a", "ride", "", "", way(at.X-30, at.Y)))
+		f.wantAt("a", at.X-30, at.Y)
+	})
+	t.Run(cite.MovementCharge+": to the closest space from which the weapon strikes, which may be one's own", func(t *testing.T) {
+		pike := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 2, Reach: true, Hand: "both"})
+		for _, tc := range []struct{ foe, stop int32 }{{10, 0}, {15, 5}, {40, 30}} {
+			f := crowd(t, [][2]int32{{0, 0}, {0, tc.foe}}, fighter("a", "party", pike), fighter("b", "foes", unarmed()))
+			f.Must(act("a", "charge", "w", "b"))
+			f.wantAt("a", 0, tc.stop)
+			f.Must(act("a", "attack", "w", "b"), 2, 2) // with advantage
+		}
+		f := crowd(t, [][2]int32{{0, 0}, {0, 10}}, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.Must(act("a", "charge", "sword", "b"))
+		f.wantAt("a", 0, 5)
+	})
+	t.Run(cite.ManeuverOverrun+": who fails stops in a space that is free", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {15, 0}, {10, 0}}, fighter("a", "party", cmb(0)), fighter("b", "foes", cmd(30)), fighter("c", "party"))
+		f.Must(act("a", "overrun", "", "b", way(20, 0)))
+		f.Answer(answers.DecPass, "no", 5)
+		f.wantAt("a", 5, 0)
+	})
+	t.Run(cite.AttackCleave+": with what is stated of all targets", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {5, 5}}, fighter("a", "party", ability("strength", 14)), fighter("b", "foes", unarmed()), fighter("c", "foes", unarmed()))
+		f.Must(act("a", "attack", "sword", "b", circumstance("modifier", 3)), 8, 4)
+		f.Answer(strike.DecCleave, "c", 5, 4)
+		if roll := f.Rolls("to-hit")[0]; roll.Total != 5+5+2+3 {
+			t.Errorf("%v", roll)
+		}
+	})
+	t.Run(cite.ActionFeintEffect+": a second feint lasts as long as a first", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", skilled("bluff", 20)), fighter("b", "foes", unarmed(), section(func(s *eventv1.CelesiaSheet) { s.DefenseDexterity = 3 })))
+		for range 2 {
+			f.Must(act("a", "feint", "", "b"), 10)
+			f.End("a")
+			f.End("b")
+		}
+		f.Must(act("a", "attack", "sword", "b"), 7, 4) // 12 against 15 less 3
+		f.WantHP("b", 36)
+		f.Must(act("a", "attack", "sword", "b"), 9) // it is used up, and was one
+		f.WantHP("b", 36)
+	})
+	t.Run(cite.SpellConcentrate+": of two casters each has a spell of its own", func(t *testing.T) {
+		glue := func(turns int32) func(*eventv1.Sheet) {
+			return section(func(s *eventv1.CelesiaSheet) {
+				s.Spells = []*eventv1.CelesiaSpell{{Name: "glue", Casting: "swift", Condition: "entangled", RangeFeet: 60, Turns: turns}}
+			})
+		}
+		f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {0, 20}}, fighter("a", "party", glue(1)), fighter("b", "foes", unarmed()), fighter("c", "party", glue(3)))
+		f.Must(act("a", "cast", "glue", "b"))
+		f.End("a")
+		f.End("b")
+		f.Must(act("c", "cast", "glue", "b"))
+		f.Must(act("c", "cast", "glue", "b")) // again by the same: one
+		if n := len(f.Creature("b").Conditions); n != 2 {
+			t.Errorf("%v", f.Creature("b").Conditions)
+		}
+		f.End("c") // a's turn begins: its spell is over, that of c is not
+		for _, entangled := range []bool{true, true, true, false} {
+			if body.Has(f.Creature("b"), "entangled") != entangled {
+				t.Errorf("round %d: entangled %t", f.State.Round, !entangled)
+			}
+			f.End("a")
+			f.End("b")
+			f.End("c")
+		}
+	})
 }

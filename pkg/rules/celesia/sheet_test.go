@@ -55,7 +55,7 @@ func TestCheckSheet(t *testing.T) {
 		"sheet.celesia.special_abilities[0].supports": func(c *eventv1.CelesiaSheet) {
 			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: body.TimeFree, Supports: "flying"}}
 		},
-		"sheet.celesia.potions[0].healing": func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "p"}} },
+		"sheet.celesia.potions[0].healing": func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "much"}} },
 	} {
 		v := (System{}).CheckSheet(fighter("a", "party", section(change)))
 		if !slices.ContainsFunc(v, func(v fault.Violation) bool { return v.Field == field }) {

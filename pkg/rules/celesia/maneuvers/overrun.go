@@ -43,6 +43,20 @@ func InTheFoe(s *eventv1.State, c *eventv1.Creature, path []*eventv1.Position, p
 	return nil
 }
 
+// RefuseThrough refuses a way through the space of a foe other than the one that may be
+// passed: that takes an overrun.
+//
+// celesia.maneuver.overrun
+func RefuseThrough(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, passing string) error {
+	if c.Position == nil {
+		return nil
+	}
+	if foe := InTheFoe(s, c, take.Path, passing); foe != nil {
+		return body.Refuse("FOE_IN_THE_WAY", answers.RuleOverrun, "the way leads through the space of %s", foe.Name)
+	}
+	return nil
+}
+
 // CheckOverrun judges the way: through the foe, no longer than the speed, to a
 // free space.
 func CheckOverrun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {

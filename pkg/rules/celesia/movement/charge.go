@@ -73,9 +73,14 @@ func refuseChargeWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.Celesi
 }
 
 // Run is the way of a charge: straight at the foe to the first space within
-// reach of it, and whether that way is clear.
+// reach of it, that may be where the charger stands, and whether that way is clear.
+//
+// celesia.movement.charge
 func Run(s *eventv1.State, c, t *eventv1.Creature, reach int32) (*eventv1.Position, bool) {
 	from, to := c.Position, t.Position
+	if feet, _ := body.Distance(c, t); feet <= reach {
+		return from, true
+	}
 	n := grid.Steps(from, to) / 5
 	for k := int32(1); k <= n; k++ {
 		at := &eventv1.Position{X: maneuvers.Along(from.X, to.X, k, n), Y: maneuvers.Along(from.Y, to.Y, k, n), Z: maneuvers.Along(from.Z, to.Z, k, n)}

@@ -52,9 +52,9 @@ func CheckMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := answers.CheckPlace(s, c, take); err != nil {
 		return err
 	}
-	if c.Position != nil && !spoken.Truth(take.Facts, "passes") {
-		if foe := maneuvers.InTheFoe(s, c, take.Path, answers.Holds(c)); foe != nil {
-			return body.Refuse("FOE_IN_THE_WAY", answers.RuleOverrun, "the way leads through the space of %s", foe.Name)
+	if !spoken.Truth(take.Facts, "passes") {
+		if err := maneuvers.RefuseThrough(s, c, take, answers.Holds(c)); err != nil {
+			return err
 		}
 	}
 	return maneuvers.FreeEnd(s, c, take)

@@ -28,10 +28,10 @@ func RefuseRun(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) err
 	return answers.Bound(c)
 }
 
-// CheckRun judges the way: straight, at most four times the speed, to a free
-// space.
+// CheckRun judges the way: straight, at most four times the speed, through nobody's
+// space but those of friends, to a free space.
 //
-// celesia.movement.run
+// celesia.movement.run, celesia.maneuver.overrun
 func CheckRun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	mode := body.WayOf(c, take)
 	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
@@ -46,6 +46,9 @@ func CheckRun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) e
 	}
 	if !Straight(c.Position, take.Path) {
 		return body.Refuse("NOT_STRAIGHT", cite.MovementRun, "a run goes in a straight line")
+	}
+	if err := maneuvers.RefuseThrough(s, c, take, ""); err != nil {
+		return err
 	}
 	return maneuvers.FreeEnd(s, c, take)
 }

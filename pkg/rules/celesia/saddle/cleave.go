@@ -35,7 +35,7 @@ func cleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *even
 			r.AddCondition(id, &eventv1.Condition{Name: strike.CondCleaving, Cause: "cleave", Until: checks.UntilStart(id), Rule: cite.AttackCleaveExposes})
 		}
 		struck = append(struck, b.Foe)
-		if !cleaveAt(r, id, b, manner, label) || body.SheetOf(r.Creature(id)).BaseAttack < strike.ChainBase {
+		if !cleaveAt(r, id, b, manner, label, take.GetCircumstances()) || body.SheetOf(r.Creature(id)).BaseAttack < strike.ChainBase {
 			return struck
 		}
 	}
@@ -43,10 +43,10 @@ func cleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *even
 }
 
 // cleaveAt makes one attack of a cleave; an unarmed one provokes as it would
-// otherwise.
-func cleaveAt(r *rules.Resolution, id string, b strike.Blow, manner *structpb.Struct, label string) bool {
+// otherwise. What was stated of all targets counts.
+func cleaveAt(r *rules.Resolution, id string, b strike.Blow, manner *structpb.Struct, label string, said []*eventv1.Circumstance) bool {
 	w := b.Weapon
-	take := &eventv1.TakeAction{Creature: id, Action: "attack", Item: w.Name, Targets: []string{b.Foe}, Parameters: manner}
+	take := &eventv1.TakeAction{Creature: id, Action: "attack", Item: w.Name, Targets: []string{b.Foe}, Parameters: manner, Circumstances: said}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "cleave", Targets: take.Targets, Item: w.Name}, cite.AttackCleave)
 	if provokes, only := strike.AttackProvokes(r.State(), r.Creature(id), take); provokes {
 		window(r, checks.Provocation{By: id, Kind: "attack", Take: take, Provokes: true, Only: only})

@@ -1,6 +1,8 @@
 package saddle
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -115,16 +117,35 @@ func layOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, a
 	checks.LowerAbilities(r, c, sp, all)
 	for _, one := range all {
 		t := r.Creature(one.Id)
-		if sp.Condition != "" && !one.Saved && !body.Dead(t) && !body.Has(t, sp.Condition) {
+		if sp.Condition != "" && !one.Saved && !body.Dead(t) {
 			x := &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name}
 			if sp.Turns > 0 && body.SpellOf(c, sp.Name) == nil { // of a thing: nobody keeps count of the spell itself
 				x.Until = checks.UntilStart(c.Id)
 				x.Until.Turns = sp.Turns
 			}
+			if !laidAnew(r, t, x) {
+				continue
+			}
 			body.Inflict(r, t.Id, x)
 			AfterHarm(r, t.Id)
 		}
 	}
+}
+
+// laidAnew tells whether a condition is to be put on a creature: of one spell of one
+// caster there is one, which begins anew where it counts its own turns. That of
+// another caster is another, and outlives the first.
+func laidAnew(r *rules.Resolution, t *eventv1.Creature, x *eventv1.Condition) bool {
+	for _, was := range slices.Clone(t.Conditions) {
+		if was.Name != x.Name || was.Source != x.Source || was.Cause != x.Cause {
+			continue
+		}
+		if x.Until == nil {
+			return false
+		}
+		r.RemoveCondition(t.Id, was, "again", x.Rule)
+	}
+	return true
 }
 
 // spellDamage rolls and deals the damage of a spell.

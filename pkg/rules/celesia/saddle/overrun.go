@@ -44,6 +44,9 @@ func doOverrun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			}
 			way = append(way, at)
 		}
+		for len(way) > 0 && body.Blocked(r.State(), c, way[len(way)-1], "") {
+			way = way[:len(way)-1] // in front of the foe stands somebody else
+		}
 	}
 	RunThrough(r, c, take, way)
 	return nil

@@ -106,6 +106,9 @@ func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := refuseRideOn(c, m, feet, body.WayOf(m, take)); err != nil {
 		return err
 	}
+	if err := maneuvers.RefuseThrough(s, m, take, c.Id); err != nil {
+		return err
+	}
 	return maneuvers.FreeEnd(s, m, take)
 }
 

@@ -1,6 +1,8 @@
 package strike
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
@@ -77,9 +79,9 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if !rolled.Success() {
 		return nil
 	}
-	for _, x := range t.Conditions {
+	for _, x := range slices.Clone(t.Conditions) {
 		if x.Name == body.CondFeinted && x.Source == c.Id {
-			return nil
+			r.RemoveCondition(t.Id, x, "feinted again", ruleFeintEffect)
 		}
 	}
 	turns := int32(1)
