@@ -441,3 +441,22 @@ func TestThrownInTheAirFallsAtOnce(t *testing.T) {
 		t.Errorf("%v, %d hit points", body.AirState(c), c.GetHp())
 	}
 }
+
+// rcr.base.half-cover: an opportunity attack past another meets cover, unless stated.
+func TestCoverFromOpportunityAttacks(t *testing.T) {
+	for _, c := range []struct {
+		facts []any
+		ac    int32
+	}{{nil, 17}, {[]any{"opportunity", map[string]any{"b": map[string]any{"cover": "none"}}}, 15}} {
+		f := newTable(t)
+		f.place(fighter("a", "party"), 0, 0)
+		f.place(fighter("c", "party"), 5, 0)
+		f.place(fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].ReachFeet = 10 })), 10, 0)
+		f.start(nil, 20, 5, 4)
+		f.Must(act("a", "stow", "sword", "", withFacts(c.facts...)))
+		f.Answer(body.DecOpportunity, "sword", 2)
+		if got := f.Roll("to-hit").Target.Value; got != c.ac {
+			t.Errorf("%v: %d, want %d", c.facts, got, c.ac)
+		}
+	}
+}

@@ -79,7 +79,7 @@ func shapeFlight(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction)
 	case take.Action == "dive" && c.Position != nil:
 		take.Parameters, take.Path = nil, []*eventv1.Position{{X: c.Position.X, Y: c.Position.Y, Z: max(0, height-int32(5*(1+p.Chance.N(6))))}}
 	case take.Action == "dive":
-		take.Parameters = object("feet", 1+p.Chance.N(int(max(1, body.Altitude(c)))))
+		take.Parameters = object("feet", 1+p.Chance.N(int(min(580, max(1, body.Altitude(c))))))
 	case take.Action == "launch" && c.Position != nil:
 		take.Parameters, take.Path = nil, []*eventv1.Position{{X: c.Position.X, Y: c.Position.Y, Z: height + 10}}
 	default:

@@ -64,7 +64,9 @@ func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string, 
 		feet = -1
 	}
 	o := thestrike.AttackOpts{Label: "opportunity/" + enemy, Kind: body.AttackKind{Melee: true, Distance: feet}}
-	o.Cover, o.Edges = theanswers.StatedOpportunity(take, enemy)
+	if o.Cover, o.Edges = theanswers.StatedOpportunity(take, enemy); o.Cover == "" {
+		o.Cover, _ = body.CoverBehind(r.State(), r.Creature(enemy), r.Creature(provoker), nil) // rcr.base.half-cover
+	}
 	if MakeAttack(r, r.Creature(enemy), r.Creature(provoker), atk, o) {
 		stop(r, r.Creature(enemy), r.Creature(provoker))
 	}
