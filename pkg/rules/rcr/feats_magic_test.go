@@ -179,11 +179,14 @@ func TestOwnContentHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range (System{}).OwnContent().Feats {
-		if !slices.Contains(body.Feats, strings.ReplaceAll(e.Id, "-", " ")) {
-			t.Errorf("%s is no feat of the document", e.Id)
+		prefix := "rcr.feat." + e.Id
+		if name := strings.ReplaceAll(e.Id, "-", " "); body.DecidedTrait(name) {
+			prefix = "rcr.trait." + e.Id
+		} else if !slices.Contains(body.Feats, name) {
+			t.Errorf("%s is neither a feat of the document nor a trait", e.Id)
 		}
 		for _, x := range e.Effects {
-			if _, ok := catalogue.Lookup(catalogue.RuleID(x.Rule)); !ok || !strings.HasPrefix(x.Rule, "rcr.feat."+e.Id) {
+			if _, ok := catalogue.Lookup(catalogue.RuleID(x.Rule)); !ok || !strings.HasPrefix(x.Rule, prefix) {
 				t.Errorf("%s: rule %q", e.Id, x.Rule)
 			}
 		}

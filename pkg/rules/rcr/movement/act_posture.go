@@ -1,6 +1,8 @@
 package movement
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -147,9 +149,13 @@ func refusePassage(s *eventv1.State, c *eventv1.Creature, cost string) error {
 }
 
 // passageCost is what a passage spends: what is said, the action else. A listing
-// goes by the bonus action where the action is not to be had.
+// goes by the bonus action where the action is not to be had and there is somebody to
+// pass: else the action is what a command would be refused for.
 func passageCost(at *play.At) string {
-	if at.Listing && checks.NeedAction(at.Actor) != nil && checks.NeedBonus(at.State, at.Actor) == nil || spoken.Word(at.Take.Parameters, "cost") == body.CBonus {
+	enemy := func(id string) bool {
+		return body.Hostile(at.Actor, at.State.Creatures[id]) && !body.Dead(at.State.Creatures[id])
+	}
+	if at.Listing && checks.NeedAction(at.Actor) != nil && checks.NeedBonus(at.State, at.Actor) == nil && slices.ContainsFunc(at.Creatures(), enemy) || spoken.Word(at.Take.Parameters, "cost") == body.CBonus {
 		return body.CBonus
 	}
 	return body.CAction

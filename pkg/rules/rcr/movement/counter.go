@@ -11,7 +11,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // DecCounterspell asks those who know counterspell whether they meet a casting with it.
@@ -133,8 +132,7 @@ func (k *Casting) counters(id string, sp *eventv1.RcrSpell, answer string) bool 
 	if slot == 0 {
 		return false // an earlier one has taken it
 	}
-	take := &eventv1.TakeAction{Creature: id, Action: "cast-reaction", Item: sp.Name, Targets: []string{k.Id},
-		Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"slot": structpb.NewNumberValue(float64(slot))}}}
+	take := &eventv1.TakeAction{Creature: id, Action: "cast-reaction", Item: sp.Name, Targets: []string{k.Id}}
 	counter := &Casting{R: k.R, Id: id, Sp: sp, Take: take, Slot: slot, targets: take.Targets}
 	if !counter.begin(c) {
 		return false
