@@ -127,7 +127,7 @@ func TestWordsAreRead(t *testing.T) {
 
 // The words of deeds are those that the deeds read.
 func TestWordsOfDeeds(t *testing.T) {
-	rulestest.Deeds(t, System{}, rulestest.Flat(t, os.DirFS(".")), "scar_die", "side", "wound", "magical", "silvered", "adamantine",
+	rulestest.Deeds(t, System{}, rulestest.Flat(t, os.DirFS(".")), "scar_die", "side", "wound", "magical", "silvered", "adamantine", "trap",
 		"advantage", "disadvantage", "rarity")
 }
 

@@ -17,12 +17,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Words of casting by metamagic.
-const (
-	paramMetamagic = "metamagic"
-	paramSpared    = "spared"
-)
-
 // resSorcery are the sorcery points of whoever has them otherwise than by the feat.
 const resSorcery = "sorcery points"
 
@@ -34,7 +28,7 @@ const (
 // MetamagicSaid are the options of metamagic that a command casts by, as it says them: one
 // word or a list.
 func MetamagicSaid(take *eventv1.TakeAction) (out []string) {
-	list, _ := spoken.Words(take.GetParameters(), paramMetamagic)
+	list, _ := spoken.Words(take.GetParameters(), "metamagic")
 	for _, o := range list {
 		out = append(out, strings.TrimSuffix(strings.ToLower(o), " spell"))
 	}
@@ -196,7 +190,7 @@ func refuseOption(content *effects.Book, c *eventv1.Creature, sp *eventv1.RcrSpe
 
 // Spared are those whom a careful caster lets succeed.
 func Spared(take *eventv1.TakeAction) []string {
-	list, _ := spoken.Words(take.GetParameters(), paramSpared)
+	list, _ := spoken.Words(take.GetParameters(), "spared")
 	return list
 }
 
@@ -208,7 +202,7 @@ func refuseSpared(at *play.At, by []string) error {
 	case len(spared) == 0:
 		return nil
 	case !slices.Contains(by, body.MetaCareful):
-		return fault.Field("take.parameters."+paramSpared, "is for the option %s of metamagic", body.MetaCareful)
+		return fault.Field("take.parameters.spared", "is for the option %s of metamagic", body.MetaCareful)
 	case len(spared) > most:
 		return body.Refuse("METAMAGIC", cite.FeatMetamagicAdeptOptions, "%s can spare %d, not %d", at.Actor.Name, most, len(spared))
 	}
@@ -218,6 +212,6 @@ func refuseSpared(at *play.At, by []string) error {
 // metaFields are the words of casting by metamagic, for who has learnt options.
 func metaFields(list []play.Field, at *play.At) []play.Field {
 	knows := body.MetamagicOf(at.State, at.Actor)
-	list = body.Offer(list, at, len(knows) > 0, play.Field{Name: paramMetamagic, Values: knows})
-	return body.Offer(list, at, slices.Contains(knows, body.MetaCareful), play.Field{Name: paramSpared})
+	list = body.Offer(list, at, len(knows) > 0, play.Field{Name: "metamagic", Values: knows})
+	return body.Offer(list, at, slices.Contains(knows, body.MetaCareful), play.Field{Name: "spared"})
 }

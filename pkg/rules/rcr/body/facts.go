@@ -35,7 +35,7 @@ func WoundFacts(take *eventv1.TakeAction) map[string]string {
 			out[w.Fact] = word
 		}
 	}
-	if spoken.Truth(take.GetFacts(), FactTrap) {
+	if spoken.Truth(take.GetFacts(), "trap") {
 		out[FactTrap] = rules.Yes
 	}
 	if take.GetFacts().GetFields()["underwater"] != nil {

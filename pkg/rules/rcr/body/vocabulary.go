@@ -51,7 +51,7 @@ var EdgeKinds = []string{
 	kindSight, kindFear, "prone/attacker", "restrained/attacker", "poisoned/attacker", "grappled/attacker", "crouching/attacker",
 	"shackled/attacker", "crippled/attacker", "long range", "close enemy", "pack tactics", "grappler", "athlete", "mage slayer", "dungeon delver", "keen mind", "dim light", "help", "prone/target", "restrained/target",
 	"paralyzed/target", "shackled/target", "stunned/target", "petrified/target", "unconscious/target", "crouching/target", "dodging/target",
-	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance",
+	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance", "heightened",
 	"reckless/attacker", "reckless/target", TraitBloodFrenzy, TraitAmbusher, TraitAssassinate, "keen senses", TraitTwoHeaded, TraitBrave, TraitFeyAncestry,
 	TraitDarkDevotion, "resilience", TraitSureFooted, TraitDangerSense, TraitGnomeCunning,
 	"descent", "upward", FeatAerialAce, FeatMightyWings,

@@ -71,7 +71,7 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		return err
 	}
 	facts := map[string]string{}
-	for _, key := range []string{"magical", "silvered", "adamantine", body.FactTrap} {
+	for _, key := range []string{"magical", "silvered", "adamantine", "trap"} {
 		if spoken.Truth(p, key) {
 			facts[key] = rules.Yes
 		}
