@@ -49,8 +49,12 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	}
 	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: maps.Clone(c.Counters), Conditions: c.Conditions, Injuries: c.Injuries, Marks: maps.Clone(c.Marks)}
 	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, e.taken(f.replica.State().System, c.StandingOrders)
-	if c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
+	a.Vitals.Items = e.brought(f.replica.State().System, c.Items)
+	switch c.Life {
+	case eventv1.LifeStatus_LIFE_STATUS_STABLE:
 		a.Vitals.Life, a.Vitals.LifeSecret = c.Life, !resp.LifeKnown
+	case eventv1.LifeStatus_LIFE_STATUS_DYING:
+		a.Vitals.Life = c.Life
 	}
 	// What the record counts for itself is no part of the creature: no rule system
 	// need know it.
@@ -58,6 +62,17 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	delete(a.Vitals.Marks, "encounter")
 	*cmd = full
 	return []journal.Message{message(resp.Message)}, nil
+}
+
+// brought is what things of the record bring into the fight.
+func (e *Engine) brought(system string, items map[string]*eventv1.ItemState) map[string]*eventv1.ItemState {
+	var fleeting rules.OfTheFight
+	if sys, err := e.cfg.Systems.System(system); err == nil { // else the command is refused for that
+		if f, ok := sys.(rules.Fleeting); ok {
+			fleeting = f.OfTheFight()
+		}
+	}
+	return fleeting.Brought(items)
 }
 
 // taken are the standing orders that the rules take: one that an older build took must
