@@ -45,4 +45,7 @@ func Rest(r *rules.Resolution, id string, hours int32, resting bool) {
 		}
 	}
 	SettleBody(r, id, false)
+	if !body.Down(r.Creature(id)) { // who has hours gets up
+		body.Lift(r, id, body.CondProne, "hours of rest", cite.HealingNonlethalHourly)
+	}
 }

@@ -44,6 +44,8 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	if side != "" {
 		a.Sheet.Side = side
 	}
+	// Whose it is says the record: a sheet given later, or an edit, may say otherwise.
+	a.Sheet.Controllers = slices.Clone(c.Controllers)
 	if len(controllers) > 0 {
 		a.Sheet.Controllers = controllers
 	}
