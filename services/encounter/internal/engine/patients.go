@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -94,14 +95,15 @@ func (e *Engine) taken(system string, orders map[string]string) map[string]strin
 }
 
 // leave prepares the patients' side of creatures that leave with the command:
-// one that is removed, or all at the end.
-func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, cmd *eventv1.Command, req Request) ([]journal.Message, error) {
+// one that is removed, or all at the end. fresh are the events of it that are not yet
+// stored.
+func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, fresh []*eventv1.Event, cmd *eventv1.Command, req Request) ([]journal.Message, error) {
 	var leaving []*eventv1.Creature
 	switch w := cmd.What.(type) {
 	case *eventv1.Command_Remove:
-		// The state after has lost it; what counts is how it stood.
-		if after.Creatures[w.Remove.Creature] == nil {
-			leaving = append(leaving, f.replica.State().Creatures[w.Remove.Creature])
+		// The state after has lost it; what counts is how it went.
+		if id := w.Remove.Creature; after.Creatures[id] == nil {
+			leaving = append(leaving, asItWent(f.replica.State(), fresh, id))
 		}
 	case *eventv1.Command_End:
 		if after.Status == eventv1.State_STATUS_ENDED {
@@ -127,6 +129,19 @@ func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, cmd 
 		out = append(out, message(resp.Message))
 	}
 	return out, nil
+}
+
+// asItWent is a creature as it was taken off the field, with all that its leaving did to
+// it: what it held is let go, and what ends with the fight has ended.
+func asItWent(before *eventv1.State, fresh []*eventv1.Event, id string) *eventv1.Creature {
+	s := event.Clone(before)
+	for _, ev := range fresh {
+		if ev.GetCreatureRemoved().GetCreature() == id {
+			break
+		}
+		event.Fold(s, ev)
+	}
+	return s.Creatures[id]
 }
 
 func message(m *injuryv1.PatientMessage) journal.Message {

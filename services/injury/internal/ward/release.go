@@ -39,11 +39,12 @@ func (l *leaving) leave(r *rules.Resolution) error {
 }
 
 // outlast leaves of the creature what outlasts the fight: not conditions that
-// end by turns or rounds, not what the rule system counts for one fight alone,
+// end by turns or rounds, but those that count minutes beside them; not what the rule system counts for one fight alone,
 // not the marks and hours that are the record's own.
 func (l *leaving) outlast() {
+	const valueMinutes = "minutes" // that a condition lasts, among its values
 	c := l.creature
-	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" })
+	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" && x.Values[valueMinutes] == 0 })
 	l.fleeting.Without(c)
 	delete(c.Marks, markEncounter)
 	delete(c.Counters, counterHours)
