@@ -52,9 +52,7 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 		before := r.Creature(c.Creature).GetSheet()
 		r.Emit(r.Audience(FactSheet, "", c.Creature), &eventv1.SheetSet{Creature: c.Creature, Sheet: s}, by...)
 		r.grown(c.Creature, before.GetHitPoints(), s.HitPoints)
-		if reader, ok := r.sys.(SheetReader); ok {
-			reader.Renewed(r, c.Creature, before)
-		}
+		r.restocked(c.Creature, before, s)
 	}
 	if err := r.removeNamed(c); err != nil {
 		return err
@@ -73,14 +71,40 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 
 // grown changes the maximum by what a new sheet gives more, or less, than the one
 // before: what lowers the maximum for good goes on doing so. What is gained is there at
-// once.
+// once, but not for the dead.
 func (r *Resolution) grown(id string, before, after int32) {
 	c, more := r.Creature(id), after-before
 	if c.Hp == nil || before <= 0 || after <= 0 || more == 0 {
 		return
 	}
 	most := max(1, c.GetHpMax()+more)
+	if c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD {
+		more = 0
+	}
 	r.SetHitPoints(id, min(most, c.GetHp()+max(0, more)), most, c.GetHpTemp())
+}
+
+// restocked gives a creature what a new sheet counts out beyond the one before: a slot,
+// a use, a hit die more. Of what it counts out less no more is left than that.
+func (r *Resolution) restocked(id string, before, after *eventv1.Sheet) {
+	by, ok := r.sys.(Counting)
+	if !ok || before == nil {
+		return
+	}
+	was, is := by.Stores(before), by.Stores(after)
+	for _, name := range SortedKeys(was) {
+		if _, still := is[name]; !still {
+			r.Set(id, name, min(0, r.Count(id, name)), "new sheet")
+		}
+	}
+	for _, name := range SortedKeys(is) {
+		switch more := is[name] - was[name]; {
+		case more > 0:
+			r.Set(id, name, r.Count(id, name)+more, "new sheet")
+		case more < 0:
+			r.Set(id, name, min(is[name], r.Count(id, name)), "new sheet")
+		}
+	}
 }
 
 // setControllers changes who controls a creature and tells the new ones what
@@ -210,25 +234,29 @@ func (r *Resolution) ApplyVitals(id string, v *eventv1.Vitals) error {
 		}
 		r.Relate(id, rel)
 	}
-	return nil
+	return r.applyItems(id, v.Items)
 }
 
-// applyLife makes a creature stable that is said to be. That it is safe may be known to
-// nobody but the game master: then all others are told that it is dying.
+// applyLife makes a creature stable or dying that is said to be. That it is safe may be
+// known to nobody but the game master: then all others are told that it is dying.
 func (r *Resolution) applyLife(id string, v *eventv1.Vitals) error {
-	const stable = eventv1.LifeStatus_LIFE_STATUS_STABLE
+	const stable, dying = eventv1.LifeStatus_LIFE_STATUS_STABLE, eventv1.LifeStatus_LIFE_STATUS_DYING
 	switch {
 	case v.Life == eventv1.LifeStatus_LIFE_STATUS_UNSPECIFIED || v.Life == r.Creature(id).Life:
 		return nil
-	case v.Life != stable:
-		return fault.Field("vitals.life", "%s follows from other things; only %s can be said", v.Life, stable)
+	case v.Life != stable && v.Life != dying:
+		return fault.Field("vitals.life", "%s follows from other things; only %s and %s can be said", v.Life, stable, dying)
+	case v.Life == dying && r.Creature(id).Patient != "" && r.Creature(id).Hp != nil:
+		// Its record says so, be it that it chokes with hit points left.
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: dying})
+		return nil
 	case r.Creature(id).Hp == nil || r.Creature(id).GetHp() > 0:
-		return fault.Field("vitals.life", "with %d hit points it needs nobody to make it stable", r.Creature(id).GetHp())
-	case !v.LifeSecret:
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: stable})
+		return fault.Field("vitals.life", "with %d hit points it is neither stable nor dying", r.Creature(id).GetHp())
+	case !v.LifeSecret || v.Life == dying:
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: v.Life})
 		return nil
 	}
-	if dying := eventv1.LifeStatus_LIFE_STATUS_DYING; r.Creature(id).Life != dying {
+	if r.Creature(id).Life != dying {
 		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: dying})
 	}
 	r.Emit(event.GM(), &eventv1.LifeChanged{Creature: id, Status: stable})

@@ -13,9 +13,6 @@ type SheetReader interface {
 	// A refusal says what the sheet may not name. It never changes the sheet given, with
 	// which CheckSheet has found nothing wrong.
 	ReadSheet(s *eventv1.State, sheet *eventv1.Sheet) (read *eventv1.Sheet, rules []string, err error)
-	// Renewed settles what a new sheet of a creature brings beyond its numbers; before
-	// is the one that it had, nil for none.
-	Renewed(r *Resolution, creature string, before *eventv1.Sheet)
 }
 
 // readSheet is SheetReader.ReadSheet, for a system that has it.

@@ -41,9 +41,9 @@ type Fleeting interface {
 	OfTheFight() OfTheFight
 }
 
-// OfTheFight lists names of counters, marks and conditions of creatures; one
-// that ends in "." or "/" is the beginning of names.
-type OfTheFight struct{ Counters, Marks, Conditions []string }
+// OfTheFight lists names of counters, marks and conditions of creatures and of values
+// of their things; one that ends in "." or "/" is the beginning of names.
+type OfTheFight struct{ Counters, Marks, Conditions, Values []string }
 
 // Without takes what is listed from a creature, its relations to others and what it
 // has begun.
@@ -61,4 +61,10 @@ func Listed(list []string, name string) bool {
 		begins := strings.HasSuffix(entry, ".") || strings.HasSuffix(entry, "/")
 		return entry == name || begins && strings.HasPrefix(name, entry)
 	})
+}
+
+// Counting is a system whose sheets count out what is spent: slots, uses, hit dice.
+type Counting interface {
+	// Stores are the counters that a whole creature of the sheet has, by name.
+	Stores(sheet *eventv1.Sheet) map[string]int64
 }

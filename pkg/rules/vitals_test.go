@@ -13,7 +13,7 @@ import (
 // Vitals hold the maximum, a life that is stable and standing orders; what makes no
 // sense is refused with its field.
 func TestVitals(t *testing.T) {
-	const stable, dying = eventv1.LifeStatus_LIFE_STATUS_STABLE, eventv1.LifeStatus_LIFE_STATUS_DYING
+	const stable, dying, dead = eventv1.LifeStatus_LIFE_STATUS_STABLE, eventv1.LifeStatus_LIFE_STATUS_DYING, eventv1.LifeStatus_LIFE_STATUS_DEAD
 	for name, tt := range map[string]struct {
 		v     *eventv1.Vitals
 		field string // that is refused
@@ -28,7 +28,9 @@ func TestVitals(t *testing.T) {
 		"stable":                                 {&eventv1.Vitals{Hp: proto.Int32(0), Life: stable}, "", 0, 10, stable},
 		"stable, and nobody knows":               {&eventv1.Vitals{Hp: proto.Int32(0), Life: stable, LifeSecret: true}, "", 0, 10, stable},
 		"stable with hit points":                 {&eventv1.Vitals{Life: stable}, "vitals.life", 0, 0, 0},
-		"another life":                           {&eventv1.Vitals{Hp: proto.Int32(0), Life: dying}, "vitals.life", 0, 0, 0},
+		"dying":                                  {&eventv1.Vitals{Hp: proto.Int32(0), Life: dying}, "", 0, 10, dying},
+		"dying with hit points":                  {&eventv1.Vitals{Life: dying}, "vitals.life", 0, 0, 0},
+		"another life":                           {&eventv1.Vitals{Hp: proto.Int32(0), Life: dead}, "vitals.life", 0, 0, 0},
 		"an order that nobody takes":             {&eventv1.Vitals{StandingOrders: map[string]string{"tea": "yes"}}, "vitals.standing_orders[tea]", 0, 0, 0},
 	} {
 		out, err := runs(t, rules.Request{}, &table{}, func(r *rules.Resolution) error {

@@ -217,6 +217,7 @@ func (r *run) joining(ctx context.Context, c *Creature) (*eventv1.AddCreature, e
 	add := clone(c.Add)
 	add.Sheet = clone(resp.GetPatient().GetCreature().GetSheet())
 	add.Sheet.Patient = c.Patient
+	add.Sheet.Controllers = nil // the record says whose it is
 	if c.ID != "" {
 		add.Sheet.Id = c.ID
 	}

@@ -76,7 +76,9 @@ func (d drill) Medicine() rules.Medicine                             { return dr
 
 type drillMedicine drill
 
-func (drillMedicine) Deeds() []string { return []string{"treat", "rest", "harm", "curse", "trap"} }
+func (drillMedicine) Deeds() []string {
+	return []string{"treat", "rest", "harm", "curse", "trap", "haunt"}
+}
 
 func (drillMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	if h.Deed != "strike" {
@@ -145,6 +147,11 @@ func (m drillMedicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) erro
 		return change(r, id, -int32(c.GetParameters().GetFields()["amount"].GetNumberValue()))
 	case "trap":
 		r.Deed("trap", &eventv1.Harm{Deed: "strike", Target: id, Cause: "trap", Facts: map[string]string{"ask": "yes"}})
+		return nil
+	case "haunt":
+		d := rules.YesNo("haunting", id, "haunt", "Does the ghost stay?", "no", "")
+		d.GmOnly = true
+		r.Ask("haunting", d)
 		return nil
 	case "curse":
 		r.Set(id, "fate", r.Count(id, "fate")+1, "curse")

@@ -187,7 +187,7 @@ func TestReleaseMakesTheRecordTheCreature(t *testing.T) {
 	c.Conditions = []*eventv1.Condition{{Id: "cold", Name: "cold"}, {Id: "burning", Name: "burning"},
 		{Id: "dazed", Name: "dazed", Until: &eventv1.Until{When: "end-of-turn"}}, {Id: "tired", Name: "tired"}}
 	c.Injuries = []*eventv1.Injury{{Id: "lost", Kind: "lost-part"}, {Id: "scar", Kind: "scar", Amount: 1}}
-	c.Items = map[string]*eventv1.ItemState{"axe": {Place: "dropped"}}
+	c.Items = map[string]*eventv1.ItemState{"axe": {Place: "gone"}}
 	c.StandingOrders = map[string]string{"brace": "yes"}
 	c.Position = &eventv1.Position{X: 5}
 	e.leave("jeera", c)

@@ -3,9 +3,11 @@ package injury_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/prototext"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/event"
@@ -279,6 +281,43 @@ func TestAWaitingDeedCanBeAbandoned(t *testing.T) {
 	w.refused(w.answer(ann, d.Id, &eventv1.Answer{Number: 2}), fault.NotFound, "UNKNOWN_DECISION")
 	w.refused(w.deed(gm, &eventv1.PatientCommand{Deed: "abandon", Patients: []string{"jeera"}}), fault.Illegal, "NO_PENDING_DEED")
 	w.tend(w.deed(ann, &eventv1.PatientCommand{Deed: "treat", Patients: []string{"jeera"}}))
+}
+
+// That a deed with a question for the game master alone was let go is no player's
+// business: to those who were not asked nothing has happened.
+func TestAnAbandonedSecretStaysOne(t *testing.T) {
+	w := newWorld(t)
+	w.enrol("jeera", 20, "ann")
+	known := func(who *eventv1.Principal) string {
+		history, err := w.client.GetPatientHistory(w.ctx(), &injuryv1.GetPatientHistoryRequest{Table: "t1", Patient: "jeera", As: who})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return prototext.Format(history) + prototext.Format(w.get(who, "jeera", 0))
+	}
+	before := map[*eventv1.Principal]string{ann: known(ann), bob: known(bob), spectator: known(spectator)}
+	d := open(t, w.tend(w.deed(gm, &eventv1.PatientCommand{Deed: "haunt", Patients: []string{"jeera"}})).Events)
+	if !d.GmOnly {
+		t.Fatal("not the game master's alone")
+	}
+	w.tend(w.deed(gm, &eventv1.PatientCommand{Deed: "abandon", Patients: []string{"jeera"}}))
+	for who, was := range before {
+		if is := known(who); is != was {
+			t.Errorf("%s knows\n%s\nand knew\n%s", who.Name, is, was)
+		}
+	}
+	if all := known(gm); !strings.Contains(all, "decision_answered") {
+		t.Errorf("the game master knows\n%s", all)
+	}
+	// What the player was asked, the player is told the end of.
+	open(t, w.tend(w.deed(ann, &eventv1.PatientCommand{Deed: "rest", Patients: []string{"jeera"}})).Events)
+	w.tend(w.deed(gm, &eventv1.PatientCommand{Deed: "abandon", Patients: []string{"jeera"}}))
+	if mine := known(ann); !strings.Contains(mine, "decision_answered") {
+		t.Errorf("ann knows\n%s", mine)
+	}
+	if others := known(bob); others != before[bob] {
+		t.Errorf("bob knows\n%s", others)
+	}
 }
 
 func TestChangedRulesStrandNobody(t *testing.T) {

@@ -113,6 +113,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
+	outOfIt(r, creature, "out of the fight")
 	r.Flag(creature, body.MLeaving, true)
 	return settle(r)
 }
@@ -165,19 +166,25 @@ func settleHold(r *rules.Resolution, holder, held string, on bool) {
 	}
 }
 
+// outOfIt ends for a creature what lasts for rounds and what stays until the end of
+// the fight: the fight is over for it.
+func outOfIt(r *rules.Resolution, id, why string) {
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		if x.Until.GetWhen() == "round" || slices.Contains([]string{body.CondShaken, body.CondBlinded, body.CondHeld, body.CondBurning}, x.Name) {
+			r.RemoveCondition(id, x, why, cite.CriticalEffectChart)
+		}
+	}
+	if !body.Dead(r.Creature(id)) {
+		wakeLater(r, id)
+	}
+}
+
 // Finish settles what the end of the encounter means: what lasts for rounds,
 // and what stays until the end of the fight, is over.
 func (System) Finish(r *rules.Resolution) error {
 	resolveNumber(r)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Until.GetWhen() == "round" || slices.Contains([]string{body.CondShaken, body.CondBlinded, body.CondHeld, body.CondBurning}, x.Name) {
-				r.RemoveCondition(id, x, "the encounter ends", cite.CriticalEffectChart)
-			}
-		}
-	}
-	for _, id := range body.Living(r.State()) {
-		wakeLater(r, id)
+		outOfIt(r, id, "the encounter ends")
 	}
 	for _, id := range fire.Pools(r.State()) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, cite.ItemOilGroundFire)

@@ -81,6 +81,9 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 	if n := v.GetCounters()[body.CRolled]; n > 0 {
 		most, rolled = int32(min(n, body.MaxPoints)), false
 	}
+	if v.GetHpMax() > 0 {
+		most, rolled = v.GetHpMax(), false
+	}
 	switch {
 	case v.GetHp() < -body.MaxPoints || v.GetHp() > body.MaxPoints || !rolled && v.GetHp() > most:
 		return fault.Field("add.vitals.hp", "%d is above the maximum of %d or absurd", v.GetHp(), most)

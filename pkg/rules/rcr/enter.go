@@ -34,6 +34,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		r.Set(id, name, counters[name], "sheet")
 	}
 	placeItems(r, id, sheet)
+	tellKnown(r, id, add.Vitals)
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
@@ -98,6 +99,17 @@ func startingCounters(sheet *eventv1.Sheet) map[string]int64 {
 	return out
 }
 
+// tellKnown tells the controllers of one who comes in dying, or stable, as much of its
+// exhaustion as they know: what failed saves added since it came down stays secret.
+//
+// rcr.death.secret-saves
+func tellKnown(r *rules.Resolution, id string, v *eventv1.Vitals) {
+	down := v.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DYING || v.GetLife() == eventv1.LifeStatus_LIFE_STATUS_STABLE
+	if known := v.GetCounters()[body.CDeathExhaustion] - 1; down && known > 0 {
+		r.Set(id, body.CExhaustion, known, "as far as it is known", cite.DeathSecretSaves)
+	}
+}
+
 // placeItems says where the weapons are. What is put away only its owner knows.
 func placeItems(r *rules.Resolution, id string, sheet *eventv1.Sheet) {
 	for _, a := range sheet.GetRcr().GetAttacks() {
@@ -139,7 +151,7 @@ func settleBody(r *rules.Resolution, id string) {
 		injuries.Die(r, id, "exhaustion", cite.ConditionExhaustionScale)
 	case c.Hp != nil && c.GetHp() <= 0 && !body.Down(c):
 		injuries.BringDown(r, id, injuries.UnconsciousFrom0)
-	case c.Hp != nil && c.GetHp() <= 0 && c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && !body.Has(c, body.CondUnconscious):
+	case c.Hp != nil && c.GetHp() <= 0 && !body.Has(c, body.CondUnconscious):
 		r.AddCondition(id, &eventv1.Condition{Name: body.CondUnconscious, Cause: injuries.UnconsciousFrom0, Rule: cite.BaseDeathSaveFrame})
 	case c.GetHp() > 0 && body.Down(c) && !injuries.Suffocates(c):
 		injuries.Wake(r, id, "hit points regained")

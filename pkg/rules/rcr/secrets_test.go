@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/proto"
 )
 
 // watched plays a fight and returns everything that a player saw of it, in order.
@@ -86,6 +87,43 @@ func TestDeathSaveTellsNothing(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Who comes from a record into the next fight, down, comes to its player's knowledge as
+// it was: what its death saves had come to tells nobody.
+//
+// rcr.death.secret-saves
+func TestTheDownEnterInSecret(t *testing.T) {
+	const stable, dying = eventv1.LifeStatus_LIFE_STATUS_STABLE, eventv1.LifeStatus_LIFE_STATUS_DYING
+	worlds := []struct {
+		name                           string
+		exhaustion, failures, made, in int64
+		life                           eventv1.LifeStatus
+	}{
+		{name: "failed nothing", exhaustion: 1, life: dying},
+		{name: "failed once", exhaustion: 2, failures: 1, life: dying},
+		{name: "failed twice", exhaustion: 3, failures: 2, life: dying},
+		{name: "made one", exhaustion: 1, made: 1, life: dying},
+		{name: "became stable", exhaustion: 2, in: 1, life: stable},
+	}
+	var names []string
+	for _, w := range worlds {
+		names = append(names, w.name)
+	}
+	sameToAll(t, names, func(t *testing.T, world int, who string) []string {
+		is := worlds[world]
+		f := newTable(t).add(fighter("a", "party"))
+		w := &watched{table: f, who: who}
+		hero := fighter("hero", "party")
+		hero.Patient = "hero"
+		w.do(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: hero, Vitals: &eventv1.Vitals{Hp: proto.Int32(0), Life: is.life, LifeSecret: is.life == stable,
+			Conditions: []*eventv1.Condition{{Name: body.CondUnconscious, Cause: "0 hit points"}},
+			Counters:   map[string]int64{body.CExhaustion: is.exhaustion, body.CDeathExhaustion: 2, body.CDeathFailures: is.failures, body.CDeathSuccesses: is.made, body.CDeathStable: is.in}}}}})
+		if c := f.Creature("hero"); c.Life != is.life || c.Counters[body.CExhaustion] != is.exhaustion || c.Counters[body.CDeathExhaustion] != 2 {
+			t.Fatalf("%s: comes in as %v", is.name, c)
+		}
+		return w.seen
+	})
 }
 
 // The total that places the dying in the order leaves the exhaustion of its death

@@ -10,4 +10,5 @@ var OfTheFight = rules.OfTheFight{
 	Counters:   []string{CTurn, CWake, CAction, CMovement, CMoved, house.CounterSpeed},
 	Marks:      []string{MLeaving},
 	Conditions: Book.Conditions.Fleeting(),
+	Values:     []string{"loaded", "spares", "shot", "x", "y", "z"},
 }

@@ -91,6 +91,9 @@ func rest(r *rules.Resolution, id string, turns int32) {
 		Wake(r, id, 1, "comes to")
 		turns -= int32(left)
 	}
+	if x := body.ConditionOf(r.Creature(id), body.CondProne); x != nil && body.Up(r.Creature(id)) {
+		r.RemoveCondition(id, x, "rest", x.Rule)
+	}
 	tired := r.Count(id, body.CRunning) > 0 || body.Has(r.Creature(id), body.CondFatigued)
 	if rested := r.Count(id, body.CRested) + int64(turns); tired && rested < RestTurns {
 		r.Set(id, body.CRested, rested, "rest", cite.RestFatigue)

@@ -19,7 +19,8 @@ import (
 // other conditions are of the fight, passing tells.
 var OfTheFight = sync.OnceValue(func() rules.OfTheFight {
 	return rules.OfTheFight{Counters: append([]string{body.CCharged, body.CLoading, body.CMore, house.CounterSpeed}, body.OfTheRound...), Marks: []string{body.MLeaving},
-		Conditions: slices.DeleteFunc(ConditionBook.Fleeting(), func(name string) bool { return slices.Contains(body.OfThePlace, name) })}
+		Conditions: slices.DeleteFunc(ConditionBook.Fleeting(), func(name string) bool { return slices.Contains(body.OfThePlace, name) }),
+		Values:     []string{"order", "hands", "melee"}}
 })
 
 // Passing tells whether a condition came of the fight and ends with it: a hold,

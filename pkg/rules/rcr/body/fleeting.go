@@ -14,4 +14,5 @@ var OfTheFight = rules.OfTheFight{
 		MSwam, MUrged, MShied, MDanger, MConsents,
 		MHovered, MFallBegan, MDropped, MReversed, MBlasted, MInside},
 	Conditions: Conditions.Fleeting(),
+	Values:     []string{"loaded"},
 }

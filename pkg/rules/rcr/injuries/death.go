@@ -111,6 +111,7 @@ func hitWhileDown(r *rules.Resolution, id string, critical bool) {
 		if r.Count(id, body.CDeathStable) > 0 {
 			audience = event.GM() // the others never heard that it was stable
 		}
+		r.Set(id, body.CStableHours, 0, "damage at 0 hit points") // made stable again, its hours begin anew
 		r.Set(id, body.CDeathStable, 0, "damage at 0 hit points")
 		r.Emit(audience, &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING,
 			Cause: "damage at 0 hit points"}, cite.BaseDeathSaveFrame)

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -47,6 +48,7 @@ func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 		if err != nil {
 			return err
 		}
+		rise(r, id, long)
 	}
 	return nil
 }
@@ -89,6 +91,17 @@ func refuseSoon(r *rules.Resolution, c *eventv1.PatientCommand, who *eventv1.Cre
 	}
 	return body.Refuse("RESTED", body.Fallback, "%q finished a long rest %d hours ago, and has no good of another that ends within %d: let time pass, or state hours_since",
 		who.GetId(), since, betweenLongRests)
+}
+
+// rise gets a rested creature up that can be. Reading: nobody concentrates through a
+// night.
+func rise(r *rules.Resolution, id string, long bool) {
+	if long {
+		dice.EndConcentration(r, id, "long rest")
+	}
+	if c := r.Creature(id); !body.Has(c, body.CondUnconscious) && !body.Has(c, body.CondParalyzed) && !body.Has(c, body.CondPetrified) {
+		dice.EndCondition(r, id, body.CondProne, "rested", body.Fallback)
+	}
 }
 
 // checkRest finds out what cannot be spent before the first die is rolled.

@@ -88,6 +88,9 @@ func TendRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	} else {
 		shortRest(r, c, id)
 	}
+	if !body.Out(r.Creature(id)) {
+		body.EndConditions(r, id, body.CondProne, "rested", cite.RestActivity)
+	}
 	return nil
 }
 

@@ -746,14 +746,18 @@ type Vitals struct {
 	// Maximum hit points, where they are not what the sheet says: a lasting wound, or
 	// a ruling.
 	HpMax *int32 `protobuf:"varint,8,opt,name=hp_max,json=hpMax,proto3,oneof" json:"hp_max,omitempty"`
-	// Stable: of a creature that is at 0 hit points or below. No other life is set.
+	// Stable or dying: of a creature that is at 0 hit points or below. No other life is
+	// set.
 	Life LifeStatus `protobuf:"varint,9,opt,name=life,proto3,enum=skald.event.v1.LifeStatus" json:"life,omitempty"`
 	// Whether the game master alone is told that it is stable.
 	LifeSecret bool `protobuf:"varint,10,opt,name=life_secret,json=lifeSecret,proto3" json:"life_secret,omitempty"`
 	// Standing orders by decision.
 	StandingOrders map[string]string `protobuf:"bytes,11,rep,name=standing_orders,json=standingOrders,proto3" json:"standing_orders,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Things by name: a place, where it is not empty, and the values that are given; other
+	// values stay. Of a patient, what its sheet does not have is left out.
+	Items         map[string]*ItemState `protobuf:"bytes,12,rep,name=items,proto3" json:"items,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Vitals) Reset() {
@@ -859,6 +863,13 @@ func (x *Vitals) GetLifeSecret() bool {
 func (x *Vitals) GetStandingOrders() map[string]string {
 	if x != nil {
 		return x.StandingOrders
+	}
+	return nil
+}
+
+func (x *Vitals) GetItems() map[string]*ItemState {
+	if x != nil {
+		return x.Items
 	}
 	return nil
 }
@@ -1892,7 +1903,7 @@ var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x81\b\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\x81\b\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
@@ -1945,7 +1956,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\bknown_to\x18\x06 \x03(\tR\aknownTo\"<\n" +
 	"\x0eRevealCreature\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x0e\n" +
-	"\x02to\x18\x02 \x03(\tR\x02to\"\xf7\x05\n" +
+	"\x02to\x18\x02 \x03(\tR\x02to\"\x85\a\n" +
 	"\x06Vitals\x12\x13\n" +
 	"\x02hp\x18\x01 \x01(\x05H\x00R\x02hp\x88\x01\x01\x12\x1c\n" +
 	"\ahp_temp\x18\x02 \x01(\x05H\x01R\x06hpTemp\x88\x01\x01\x12@\n" +
@@ -1961,7 +1972,8 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\vlife_secret\x18\n" +
 	" \x01(\bR\n" +
 	"lifeSecret\x12S\n" +
-	"\x0fstanding_orders\x18\v \x03(\v2*.skald.event.v1.Vitals.StandingOrdersEntryR\x0estandingOrders\x1a;\n" +
+	"\x0fstanding_orders\x18\v \x03(\v2*.skald.event.v1.Vitals.StandingOrdersEntryR\x0estandingOrders\x127\n" +
+	"\x05items\x18\f \x03(\v2!.skald.event.v1.Vitals.ItemsEntryR\x05items\x1a;\n" +
 	"\rCountersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\x1a8\n" +
@@ -1971,7 +1983,11 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aA\n" +
 	"\x13StandingOrdersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x05\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aS\n" +
+	"\n" +
+	"ItemsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12/\n" +
+	"\x05value\x18\x02 \x01(\v2\x19.skald.event.v1.ItemStateR\x05value:\x028\x01B\x05\n" +
 	"\x03_hpB\n" +
 	"\n" +
 	"\b_hp_tempB\t\n" +
@@ -2063,7 +2079,7 @@ func file_skald_event_v1_command_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_command_proto_rawDescData
 }
 
-var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_skald_event_v1_command_proto_goTypes = []any{
 	(*Command)(nil),          // 0: skald.event.v1.Command
 	(*EarlyAnswer)(nil),      // 1: skald.event.v1.EarlyAnswer
@@ -2088,30 +2104,32 @@ var file_skald_event_v1_command_proto_goTypes = []any{
 	nil,                      // 20: skald.event.v1.Vitals.CountersEntry
 	nil,                      // 21: skald.event.v1.Vitals.MarksEntry
 	nil,                      // 22: skald.event.v1.Vitals.StandingOrdersEntry
-	(RollMode)(0),            // 23: skald.event.v1.RollMode
-	(*TakeAction)(nil),       // 24: skald.event.v1.TakeAction
-	(*Answer)(nil),           // 25: skald.event.v1.Answer
-	(*Principal)(nil),        // 26: skald.event.v1.Principal
-	(DicePolicy)(0),          // 27: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 28: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 29: skald.event.v1.Entropy
-	(*Sheet)(nil),            // 30: skald.event.v1.Sheet
-	(*Position)(nil),         // 31: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 32: google.protobuf.Struct
-	(*Condition)(nil),        // 33: skald.event.v1.Condition
-	(*Injury)(nil),           // 34: skald.event.v1.Injury
-	(*Relation)(nil),         // 35: skald.event.v1.Relation
-	(LifeStatus)(0),          // 36: skald.event.v1.LifeStatus
+	nil,                      // 23: skald.event.v1.Vitals.ItemsEntry
+	(RollMode)(0),            // 24: skald.event.v1.RollMode
+	(*TakeAction)(nil),       // 25: skald.event.v1.TakeAction
+	(*Answer)(nil),           // 26: skald.event.v1.Answer
+	(*Principal)(nil),        // 27: skald.event.v1.Principal
+	(DicePolicy)(0),          // 28: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 29: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 30: skald.event.v1.Entropy
+	(*Sheet)(nil),            // 31: skald.event.v1.Sheet
+	(*Position)(nil),         // 32: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 33: google.protobuf.Struct
+	(*Condition)(nil),        // 34: skald.event.v1.Condition
+	(*Injury)(nil),           // 35: skald.event.v1.Injury
+	(*Relation)(nil),         // 36: skald.event.v1.Relation
+	(LifeStatus)(0),          // 37: skald.event.v1.LifeStatus
+	(*ItemState)(nil),        // 38: skald.event.v1.ItemState
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
-	23, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
+	24, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
 	2,  // 2: skald.event.v1.Command.create:type_name -> skald.event.v1.CreateEncounter
 	3,  // 3: skald.event.v1.Command.add:type_name -> skald.event.v1.AddCreature
 	6,  // 4: skald.event.v1.Command.remove:type_name -> skald.event.v1.RemoveCreature
 	7,  // 5: skald.event.v1.Command.edit:type_name -> skald.event.v1.EditCreature
 	8,  // 6: skald.event.v1.Command.start:type_name -> skald.event.v1.StartEncounter
-	24, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
+	25, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
 	9,  // 8: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
 	10, // 9: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
 	11, // 10: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
@@ -2122,41 +2140,43 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	16, // 15: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
 	17, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
 	4,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
-	25, // 18: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	26, // 19: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	26, // 18: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	27, // 19: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
 	19, // 20: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	27, // 21: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	28, // 22: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	29, // 23: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	30, // 24: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	31, // 25: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	28, // 21: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	29, // 22: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	30, // 23: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	31, // 24: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	32, // 25: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
 	5,  // 26: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	32, // 27: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	33, // 27: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
 	20, // 28: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
 	21, // 29: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	33, // 30: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	34, // 31: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	35, // 32: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
-	36, // 33: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
+	34, // 30: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	35, // 31: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	36, // 32: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
+	37, // 33: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
 	22, // 34: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
-	5,  // 35: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	31, // 36: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	30, // 37: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	32, // 38: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	25, // 39: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	32, // 40: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	30, // 41: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	5,  // 42: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 43: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 44: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	18, // 45: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	9,  // 46: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	24, // 47: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	48, // [48:48] is the sub-list for method output_type
-	48, // [48:48] is the sub-list for method input_type
-	48, // [48:48] is the sub-list for extension type_name
-	48, // [48:48] is the sub-list for extension extendee
-	0,  // [0:48] is the sub-list for field type_name
+	23, // 35: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
+	5,  // 36: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	32, // 37: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	31, // 38: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	33, // 39: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	26, // 40: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	33, // 41: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	31, // 42: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	5,  // 43: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 44: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 45: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	18, // 46: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	9,  // 47: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	25, // 48: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	38, // 49: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	50, // [50:50] is the sub-list for method output_type
+	50, // [50:50] is the sub-list for method input_type
+	50, // [50:50] is the sub-list for extension type_name
+	50, // [50:50] is the sub-list for extension extendee
+	0,  // [0:50] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2168,6 +2188,7 @@ func file_skald_event_v1_command_proto_init() {
 	file_skald_event_v1_common_proto_init()
 	file_skald_event_v1_event_proto_init()
 	file_skald_event_v1_sheet_proto_init()
+	file_skald_event_v1_state_proto_init()
 	file_skald_event_v1_command_proto_msgTypes[0].OneofWrappers = []any{
 		(*Command_Create)(nil),
 		(*Command_Add)(nil),
@@ -2199,7 +2220,7 @@ func file_skald_event_v1_command_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_command_proto_rawDesc), len(file_skald_event_v1_command_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

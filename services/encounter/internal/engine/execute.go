@@ -230,7 +230,7 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 	if err != nil {
 		return nil, e.hinted(cmd, sys.Info().ID, book, err)
 	}
-	leaving, err := e.leave(ctx, f, out.State, cmd, req)
+	leaving, err := e.leave(ctx, f, out.State, out.Fresh, cmd, req)
 	if err != nil {
 		return nil, err
 	}
@@ -288,7 +288,7 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
-	leaving, err := e.leave(ctx, f, out.State, root, req)
+	leaving, err := e.leave(ctx, f, out.State, out.Fresh, root, req)
 	if err != nil {
 		return nil, err
 	}

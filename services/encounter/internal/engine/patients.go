@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -44,13 +45,19 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	if side != "" {
 		a.Sheet.Side = side
 	}
+	// Whose it is says the record: a sheet given later, or an edit, may say otherwise.
+	a.Sheet.Controllers = slices.Clone(c.Controllers)
 	if len(controllers) > 0 {
 		a.Sheet.Controllers = controllers
 	}
 	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: maps.Clone(c.Counters), Conditions: c.Conditions, Injuries: c.Injuries, Marks: maps.Clone(c.Marks)}
 	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, e.taken(f.replica.State().System, c.StandingOrders)
-	if c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
+	a.Vitals.Items = e.brought(f.replica.State().System, c.Items)
+	switch c.Life {
+	case eventv1.LifeStatus_LIFE_STATUS_STABLE:
 		a.Vitals.Life, a.Vitals.LifeSecret = c.Life, !resp.LifeKnown
+	case eventv1.LifeStatus_LIFE_STATUS_DYING:
+		a.Vitals.Life = c.Life
 	}
 	// What the record counts for itself is no part of the creature: no rule system
 	// need know it.
@@ -58,6 +65,17 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	delete(a.Vitals.Marks, "encounter")
 	*cmd = full
 	return []journal.Message{message(resp.Message)}, nil
+}
+
+// brought is what things of the record bring into the fight.
+func (e *Engine) brought(system string, items map[string]*eventv1.ItemState) map[string]*eventv1.ItemState {
+	var fleeting rules.OfTheFight
+	if sys, err := e.cfg.Systems.System(system); err == nil { // else the command is refused for that
+		if f, ok := sys.(rules.Fleeting); ok {
+			fleeting = f.OfTheFight()
+		}
+	}
+	return fleeting.Brought(items)
 }
 
 // taken are the standing orders that the rules take: one that an older build took must
@@ -77,14 +95,15 @@ func (e *Engine) taken(system string, orders map[string]string) map[string]strin
 }
 
 // leave prepares the patients' side of creatures that leave with the command:
-// one that is removed, or all at the end.
-func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, cmd *eventv1.Command, req Request) ([]journal.Message, error) {
+// one that is removed, or all at the end. fresh are the events of it that are not yet
+// stored.
+func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, fresh []*eventv1.Event, cmd *eventv1.Command, req Request) ([]journal.Message, error) {
 	var leaving []*eventv1.Creature
 	switch w := cmd.What.(type) {
 	case *eventv1.Command_Remove:
-		// The state after has lost it; what counts is how it stood.
-		if after.Creatures[w.Remove.Creature] == nil {
-			leaving = append(leaving, f.replica.State().Creatures[w.Remove.Creature])
+		// The state after has lost it; what counts is how it went.
+		if id := w.Remove.Creature; after.Creatures[id] == nil {
+			leaving = append(leaving, asItWent(f.replica.State(), fresh, id))
 		}
 	case *eventv1.Command_End:
 		if after.Status == eventv1.State_STATUS_ENDED {
@@ -110,6 +129,19 @@ func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, cmd 
 		out = append(out, message(resp.Message))
 	}
 	return out, nil
+}
+
+// asItWent is a creature as it was taken off the field, with all that its leaving did to
+// it: what it held is let go, and what ends with the fight has ended.
+func asItWent(before *eventv1.State, fresh []*eventv1.Event, id string) *eventv1.Creature {
+	s := event.Clone(before)
+	for _, ev := range fresh {
+		if ev.GetCreatureRemoved().GetCreature() == id {
+			break
+		}
+		event.Fold(s, ev)
+	}
+	return s.Creatures[id]
 }
 
 func message(m *injuryv1.PatientMessage) journal.Message {

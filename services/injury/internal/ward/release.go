@@ -1,6 +1,7 @@
 package ward
 
 import (
+	"maps"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
@@ -38,11 +39,12 @@ func (l *leaving) leave(r *rules.Resolution) error {
 }
 
 // outlast leaves of the creature what outlasts the fight: not conditions that
-// end by turns or rounds, not what the rule system counts for one fight alone,
+// end by turns or rounds, but those that count minutes beside them; not what the rule system counts for one fight alone,
 // not the marks and hours that are the record's own.
 func (l *leaving) outlast() {
+	const valueMinutes = "minutes" // that a condition lasts, among its values
 	c := l.creature
-	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" })
+	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" && x.Values[valueMinutes] == 0 })
 	l.fleeting.Without(c)
 	delete(c.Marks, markEncounter)
 	delete(c.Counters, counterHours)
@@ -188,19 +190,21 @@ func (l *leaving) same(n int, equal func(int) bool) int {
 	return n
 }
 
-// items tells the controllers where things are now. What the fight says nothing
+// items tells the controllers what has become of things. What the fight says nothing
 // of is where it was.
 func (l *leaving) items(r *rules.Resolution) {
 	c := r.Creature(l.id)
 	for _, name := range union(c.Items, l.creature.Items) {
-		now := l.creature.Items[name]
-		if now == nil {
-			now = c.Items[name]
-		}
-		if l.retell || !proto.Equal(now, c.Items[name]) {
+		now := l.fleeting.Thing(c.Items[name], l.creature.Items[name])
+		if now != nil && (l.retell || !same(now, c.Items[name])) {
 			r.Emit(event.Controllers(l.id), &eventv1.ItemChanged{Creature: l.id, Item: name, Place: now.Place, Values: now.Values, Cause: "left the fight"})
 		}
 	}
+}
+
+// same tells whether a thing is where it was and as it was.
+func same(a, b *eventv1.ItemState) bool {
+	return b != nil && a.Place == b.Place && maps.Equal(a.Values, b.Values)
 }
 
 // union lists the keys of two maps in order.
