@@ -15,6 +15,7 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	"github.com/skaldrpg/skald/pkg/scenario"
 )
 
@@ -57,8 +58,16 @@ func TestScenarios(t *testing.T) {
 		for _, s := range all {
 			t.Run(fmt.Sprintf("%s:%d", filepath.ToSlash(name), s.Line), func(t *testing.T) {
 				t.Parallel()
-				if r := runner.Run(t.Context(), s); !r.Passed {
+				r := runner.Run(t.Context(), s)
+				if !r.Passed {
 					t.Error(r)
+				}
+				for _, step := range r.Trace {
+					for _, e := range step.Events {
+						for _, what := range rulestest.Uncited(e) {
+							t.Errorf("step %d, %s: no rule behind %s", step.Step, step.Title, what)
+						}
+					}
 				}
 			})
 		}
