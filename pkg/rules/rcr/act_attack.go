@@ -89,6 +89,7 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 		o.Rules = append(o.Rules, rule)
 	}
 	o.Kind, o.Cover, o.Edges, o.Mods, o.Damage = p.Kind, p.Cover, append(o.Edges, edges...), append(o.Mods, mods...), damage
+	o.Told = r.UsedFacts(take.Facts, p.Kind.Distance, p.Kind.Distance >= 0, c.Id, id)
 	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.WoundFacts(take)
 	movement.MakeAttack(r, r.Creature(c.Id), r.Creature(id), p.Atk, o)
 }

@@ -29,11 +29,12 @@ func hands(now bool) *house.Hands {
 func houseDamage(r *rules.Resolution, x house.Come, now bool) {
 	n := r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: house.DiceAnd(x.Dice, x.Amount), Reason: x.Title,
 		Rules: house.Cited(x.Cite)}).Total
+	part := &eventv1.DamagePart{Rolled: n}
 	if x.Halved {
-		n /= 2
+		rules.Factor(part, 1, 2, 0, "saving throw made", x.Rule)
 	}
-	if n > 0 {
-		Harm{Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: n, Kind: x.Type, rule: x.Rule, setOff: true}.Do(r, now)
+	if part.Rolled > 0 {
+		Harm{Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: part.Rolled, Factors: part.Factors, Kind: x.Type, rule: x.Rule, setOff: true}.Do(r, now)
 	}
 }
 

@@ -29,18 +29,18 @@ func hands(now bool) *house.Hands {
 func houseDamage(r *rules.Resolution, x house.Come, now bool) {
 	n := r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: house.DiceAnd(x.Dice, x.Amount), Reason: x.Title,
 		Rules: house.Cited(x.Cite)}).Total
+	part := &eventv1.DamagePart{Type: x.Type, Rolled: n, Rule: x.Rule}
 	if x.Halved {
-		n /= 2
+		rules.Factor(part, 1, 2, 0, "saving throw made", x.Rule)
 	}
-	if n <= 0 {
+	if part.Rolled <= 0 {
 		return
 	}
-	kind := x.Type
-	if kind == "" {
-		kind = body.PartActual
+	if part.Type == "" {
+		part.Type = body.PartActual
 	}
 	w := &Wound{Attacker: x.Bearer, Target: x.Target.Id, Weapon: x.Title, Rule: x.Rule, setOff: true,
-		Extra: []*eventv1.DamagePart{{Type: kind, Rolled: n, Rule: x.Rule}}}
+		Extra: []*eventv1.DamagePart{part}}
 	if !now {
 		Wait(r, w.Task)
 		return

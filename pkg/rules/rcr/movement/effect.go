@@ -50,7 +50,8 @@ func (k *Casting) attacks() {
 		edges, mods := body.StatedEdges(k.Take.Circumstances, id)
 		MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), p.Atk,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take),
+				Told: k.R.UsedFacts(k.Take.Facts, p.Kind.Distance, p.Kind.Distance >= 0, k.Id, id)})
 	}
 }
 
@@ -63,7 +64,8 @@ func (k *Casting) strike() {
 		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
 		hit := MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.weapon,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods, Damage: dmg,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take)})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.WoundFacts(k.Take),
+				Told: k.R.UsedFacts(k.Take.Facts, p.Kind.Distance, p.Kind.Distance >= 0, k.Id, id)})
 		if hit {
 			layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
 		}
@@ -164,8 +166,8 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
-		if n := thestrike.AfterSave(d.Rolled, k.Sp.Save, saved); n > 0 {
-			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
+		if n := thestrike.AfterSave(d, k.Sp.Save, saved); n.Rolled > 0 {
+			parts = append(parts, n)
 		}
 	}
 	if len(parts) > 0 {

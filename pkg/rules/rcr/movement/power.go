@@ -46,8 +46,8 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
-		if n := thestrike.AfterSave(d.Rolled, p.Save, saved); n > 0 {
-			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
+		if n := thestrike.AfterSave(d, p.Save, saved); n.Rolled > 0 {
+			parts = append(parts, n)
 		}
 	}
 	if len(parts) > 0 {

@@ -1,6 +1,7 @@
 package strike
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
@@ -33,6 +34,8 @@ type AttackOpts struct {
 	Halved bool
 	// Facts about the wound, as the game master states them.
 	Facts map[string]string
+	// Told are the facts of the world that the attack goes by.
+	Told []*eventv1.UsedFact
 	// Rules behind the attack besides the attack roll's own.
 	Rules []string
 }
@@ -92,15 +95,18 @@ func AttackSave(c *eventv1.Creature, a *eventv1.RcrAttack) *eventv1.RcrSave {
 	return &eventv1.RcrSave{Ability: a.Save.Ability, Dc: body.SheetOf(c).WeaponDc, HalfOnSuccess: a.Save.HalfOnSuccess}
 }
 
-// AfterSave is what is left of damage after a saving throw.
-func AfterSave(rolled int32, save *eventv1.RcrSave, saved bool) int32 {
+// AfterSave is what is left of a part of damage after a saving throw, with the halving
+// written down; the part itself stays as it was.
+func AfterSave(p *eventv1.DamagePart, save *eventv1.RcrSave, saved bool) *eventv1.DamagePart {
+	out := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Rule: p.Rule, Factors: slices.Clone(p.Factors)}
 	switch {
 	case !saved:
-		return rolled
 	case save.GetHalfOnSuccess():
-		return rolled / 2
+		rules.Factor(out, 1, 2, 0, "saving throw made", cite.BaseFifthEditionFallback)
+	default:
+		out.Rolled = 0
 	}
-	return 0
+	return out
 }
 
 // EffectPurpose is what a saving throw against effects is about.
