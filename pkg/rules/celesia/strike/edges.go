@@ -118,7 +118,7 @@ func RollSkillCheck(r *rules.Resolution, label string, c *eventv1.Creature, k bo
 	edges, mods := checks.Stated(circumstances, c.Id)
 	edges = append(EdgesOf(r.Content(), c, nil, k), edges...)
 	all := append(body.Nonzero(body.Mod(body.SkillBonus(c, k.Name), k.Name, rule)), SkillModifiers(r.Content(), c, k.Name)...)
-	all = append(all, checks.UseAid(r, c.Id, k.Name, rule)...)
+	all = append(all, checks.UseAid(r, c.Id, k.Name, "")...)
 	var audience *eventv1.Audience
 	if k.Name == checks.SkillStealth {
 		audience = event.Controllers(c.Id)
