@@ -18,6 +18,9 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	if o.Reason == "" {
 		o.Reason = skill + " check"
 	}
+	if len(o.Rules) == 0 {
+		o.Rules = []string{body.Fallback}
+	}
 	if rule, fails := AutoFailCheck(r.State(), c, purpose, o.Water); fails {
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)}
@@ -103,6 +106,9 @@ func FudgeRoll(r *rules.Resolution, label string, c *eventv1.Creature, dc int32,
 func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability string, dc int32, purpose string, source *eventv1.Creature, o body.SaveOpts) rules.Rolled {
 	if o.Reason == "" {
 		o.Reason = ability + " saving throw"
+	}
+	if len(o.Rules) == 0 {
+		o.Rules = []string{body.Fallback}
 	}
 	if rule, fails := AutoFailSave(c, ability); fails {
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)

@@ -80,7 +80,7 @@ func (k *Casting) heals() {
 	amount := int32(0)
 	if k.Sp.Healing != "" {
 		amount = max(0, k.R.Roll(rules.RollSpec{Label: "cast/healing", Creature: k.Id, Expression: k.Upcast(k.Sp.Healing),
-			Reason: "healing of " + k.Sp.Name}).Total)
+			Reason: "healing of " + k.Sp.Name, Rules: []string{body.Fallback}}).Total)
 	}
 	facts := body.Also(map[string]string{"via": injuries.ViaSpell, "spell": strings.ToLower(k.Sp.Name), "spell_level": body.Itoa(k.Slot)}, injuries.MedicineFacts(k.Take, k.targets[0]))
 	for _, id := range k.targets {

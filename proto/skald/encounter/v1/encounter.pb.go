@@ -887,8 +887,8 @@ type Waiting struct {
 	SinceUnixMillis int64 `protobuf:"varint,7,opt,name=since_unix_millis,json=sinceUnixMillis,proto3" json:"since_unix_millis,omitempty"`
 	// What happens when nobody does anything, in words; empty when it waits for ever.
 	ByDefault string `protobuf:"bytes,8,opt,name=by_default,json=byDefault,proto3" json:"by_default,omitempty"`
-	// The action that waits, when the caller gave it: creature, action, item and
-	// targets as they were given.
+	// The action that waits, told to whoever gave it and to the game master: creature,
+	// action, item and those targets that the caller knows of.
 	Action        *v1.TakeAction `protobuf:"bytes,9,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

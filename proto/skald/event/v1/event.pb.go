@@ -2337,8 +2337,9 @@ type TargetNumber struct {
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Value after modifiers.
 	Value int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
-	// What made up the value: their sum is the value. Of Commits from before the parts
-	// were told, only what was added to the number of the sheet.
+	// What made up the value. Of what an attack must reach they are all of its parts, and
+	// come to the value; of Commits from before the parts were told, and of other numbers,
+	// only what was added.
 	Modifiers     []*Modifier `protobuf:"bytes,3,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
