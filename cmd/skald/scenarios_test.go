@@ -17,13 +17,15 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	"github.com/skaldrpg/skald/pkg/scenario"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // scenarioDir holds the project's executable rulings.
 const scenarioDir = "../../scenarios"
 
 // TestScenarios runs every scenario of the project on one suite, as
-// `skald scenario run scenarios` does.
+// `skald scenario run scenarios` does. Whatever happens in one names its rules and
+// says how its numbers came about.
 func TestScenarios(t *testing.T) {
 	if _, err := os.Stat(scenarioDir); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("this copy of the module comes without the scenarios")
@@ -62,11 +64,12 @@ func TestScenarios(t *testing.T) {
 				if !r.Passed {
 					t.Error(r)
 				}
+				var events []*eventv1.Event
 				for _, step := range r.Trace {
-					for _, e := range step.Events {
-						for _, what := range rulestest.Uncited(e) {
-							t.Errorf("step %d, %s: no rule behind %s", step.Step, step.Title, what)
-						}
+					seen := len(events)
+					events = append(events, step.Events...)
+					for _, what := range rulestest.Unexplained(events, seen) {
+						t.Errorf("step %d, %s: nothing explains %s", step.Step, step.Title, what)
 					}
 				}
 			})

@@ -179,7 +179,7 @@ func (b Blow) armorClass(r *rules.Resolution, a, t *eventv1.Creature, env effect
 			ac.Value, number = touch, rules.NumberTouch
 		}
 	}
-	own := rules.SheetParts(t.GetSheet(), number, ac.Value, "armour class on the sheet", cite.AttackToHit)
+	own := ownParts(t, number, ac.Value)
 	_, added := house.Number(r, b.Label+"/armor", t, nil, point, ac.Value, env)
 	ac.Modifiers = append(SituationsOf(r.Content()).Modifiers(&roll{State: r.State(), Kind: body.RollArmour, Target: t, More: Shot{Blow: b}}), added...)
 	for _, m := range ac.Modifiers {
@@ -187,6 +187,20 @@ func (b Blow) armorClass(r *rules.Resolution, a, t *eventv1.Creature, env effect
 	}
 	ac.Modifiers = append(own, ac.Modifiers...)
 	return ac
+}
+
+// ownParts are the parts of an armour class of the sheet: those that it lists, or else
+// that against touches, which has no armour in it, and the armour's share.
+//
+// basic.attack.to-hit, basic.attack.grapple-touch
+func ownParts(t *eventv1.Creature, number string, value int32) []*eventv1.Modifier {
+	const rule = cite.AttackToHit
+	parts := rules.SheetParts(t.GetSheet(), number, value, "armour class on the sheet", rule)
+	touch := body.SheetOf(t).TouchArmorClass
+	if len(parts) > 1 || number != rules.NumberArmor || touch <= 0 || touch >= value {
+		return parts
+	}
+	return []*eventv1.Modifier{{Value: touch, Source: "without armour", Rule: cite.AttackGrappleTouch}, {Value: value - touch, Source: "armour", Rule: rule}}
 }
 
 // told are the facts that the attack goes by.

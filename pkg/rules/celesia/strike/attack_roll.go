@@ -47,7 +47,7 @@ func Defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 }
 
 // ownDefense is what the sheet says, with its parts: the Dexterity bonus, which may be
-// lost, apart from the rest.
+// lost, and the armour, which counts against no touch, apart from the rest.
 //
 // celesia.attack.melee-bonus
 func ownDefense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
@@ -58,8 +58,13 @@ func ownDefense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	}
 	const whole, rule = "defense on the sheet", cite.AttackMeleeBonus
 	parts := rules.SheetParts(t.GetSheet(), number, value, whole, rule)
-	if len(parts) == 1 && s.DefenseDexterity > 0 {
-		parts = []*eventv1.Modifier{body.Mod(value-s.DefenseDexterity, whole, rule), body.Mod(s.DefenseDexterity, "Dexterity", rule)}
+	if len(parts) == 1 {
+		rest := value - s.DefenseDexterity
+		parts = []*eventv1.Modifier{body.Mod(rest, whole, rule)}
+		if armour := s.Defense - s.TouchDefense; !touch && s.TouchDefense > 0 && armour > 0 {
+			parts = []*eventv1.Modifier{body.Mod(rest-armour, "without armour", rule), body.Mod(armour, "armour", rule)}
+		}
+		parts = append(parts, body.Nonzero(body.Mod(s.DefenseDexterity, "Dexterity", rule))...)
 	}
 	return &eventv1.TargetNumber{Kind: kind, Value: value, Modifiers: parts}
 }
