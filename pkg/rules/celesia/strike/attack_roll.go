@@ -48,15 +48,17 @@ func Defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 
 // ownDefense is what the sheet says, with its parts: the Dexterity bonus, which may be
 // lost, and the armour, which counts against no touch, apart from the rest.
+// The rule is the one by which an attack's total is held against it, in melee and from
+// afar.
 //
-// celesia.attack.melee-bonus
+// celesia.damage.degrees-weapon
 func ownDefense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	s := body.SheetOf(t)
 	kind, number, value := "DV", rules.NumberArmor, s.Defense
 	if touch {
 		kind, number, value = "touch DV", rules.NumberTouch, s.TouchDefense
 	}
-	const whole, rule = "defense on the sheet", cite.AttackMeleeBonus
+	const whole, rule = "defense on the sheet", cite.DamageDegreesWeapon
 	parts := rules.SheetParts(t.GetSheet(), number, value, whole, rule)
 	if len(parts) == 1 {
 		rest := value - s.DefenseDexterity
