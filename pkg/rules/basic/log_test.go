@@ -61,7 +61,7 @@ func TestFactorsOfDamage(t *testing.T) {
 	}
 	for action, want := range map[string]int{"subdue": 1, "attack": 0} {
 		f = lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B"))
-		f.Must(act("a", action, "sword", "b"), 15, 5)
+		f.Must(act("a", action, "sword", "b"), 18, 5)
 		if got := parts(f); len(got) != want || want > 0 && (got[0].Over != 2 || got[0].After != 2 || got[0].Rule != cite.AttackSubdualFlat) {
 			t.Errorf("%s: %v", action, got)
 		}
