@@ -15,7 +15,9 @@ func ArmorOf(c *eventv1.Creature) int32 {
 }
 
 // ArmorNumber is that with its parts: the Dexterity modifier, which the number of the
-// sheet contains and which may be lost, apart from the rest.
+// sheet contains, apart from the rest. An injury is its bearer's own to know, and the
+// roll is for all to see: the number that one has lowered is one part, which says
+// no more than the number.
 //
 // spark.attack.roll, spark.fumble.alt-pulled-legs
 func ArmorNumber(c *eventv1.Creature) *eventv1.TargetNumber {
@@ -25,8 +27,8 @@ func ArmorNumber(c *eventv1.Creature) *eventv1.TargetNumber {
 	if len(parts) == 1 && s.DexterityModifier != 0 {
 		parts = []*eventv1.Modifier{Mod(s.ArmorClass-s.DexterityModifier, whole, rule), Mod(s.DexterityModifier, "Dexterity", rule)}
 	}
-	if lost := lostDexterity(c); lost > 0 {
-		parts = append(parts, Mod(-lost, "pulled leg", cite.FumbleAltPulledLegs))
+	if lostDexterity(c) > 0 {
+		parts = []*eventv1.Modifier{Mod(ArmorOf(c), "armour class", rule)}
 	}
 	return &eventv1.TargetNumber{Kind: "AC", Value: ArmorOf(c), Modifiers: parts}
 }

@@ -337,9 +337,12 @@ func critical(times int32) change {
 	return change{times: times, why: "critical hit", rule: cite.CriticalMultiplier}
 }
 
-// sprained halves as a sprained wrist does.
+// sprained halves as a sprained wrist does. Whoever is hit is told that the damage is
+// halved, and not why: the injury is the attacker's own to know.
+//
+// spark.fumble.sprain-wrist
 func sprained(half bool) change {
-	return change{half: half, why: "sprained wrist", rule: cite.FumbleSprainWrist}
+	return change{half: half, why: "halved", rule: cite.DiceRounding}
 }
 
 // scaled changes the parts of a damage, each as [Scale] has it, writes down how, and
