@@ -8,8 +8,8 @@ import (
 // keep its books: who was in whose reach, what was declared beside the action that says
 // so. A log for people leaves them out unless it is asked for all.
 type Bookkeeper interface {
-	// KeepsBooks tells whether a relation or a thing begun of a kind, or a condition of
-	// a name, is of that sort. It must not depend on the fight: that would tell of it.
+	// KeepsBooks tells whether a relation or a thing begun of a kind, or a condition or
+	// a phase of a name, is of that sort. It must not depend on the fight: that would tell of it.
 	KeepsBooks(kind FactKind, name string) bool
 }
 
@@ -28,6 +28,8 @@ func (r *Resolution) markBooks(e *eventv1.Event) {
 		e.Bookkeeping = keeper.KeepsBooks(FactBegun, w.Begun.Begun.GetKind())
 	case *eventv1.Event_BegunEnded:
 		e.Bookkeeping = keeper.KeepsBooks(FactBegun, begunKind(r.Creature(w.BegunEnded.Creature), w.BegunEnded.Id))
+	case *eventv1.Event_PhaseStarted:
+		e.Bookkeeping = keeper.KeepsBooks(FactPhase, w.PhaseStarted.Phase)
 	case *eventv1.Event_ConditionAdded:
 		e.Bookkeeping = keeper.KeepsBooks(FactCondition, w.ConditionAdded.Condition.GetName())
 	case *eventv1.Event_ConditionRemoved:

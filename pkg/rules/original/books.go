@@ -8,9 +8,14 @@ import (
 var _ rules.Bookkeeper = System{}
 
 // KeepsBooks tells what only keeps the books: whom somebody met, attacked, ambushed or was
-// disturbed by in the round, and how often it rolled to subdue.
+// disturbed by in the round, how often it rolled to subdue, and that the next slot has
+// come, which says who acts.
 func (System) KeepsBooks(kind rules.FactKind, name string) bool {
-	if kind != rules.FactRelation {
+	switch kind {
+	case rules.FactRelation:
+	case rules.FactPhase:
+		return name == body.SegSlot
+	default:
 		return false
 	}
 	switch name {
