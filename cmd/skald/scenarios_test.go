@@ -15,14 +15,17 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	"github.com/skaldrpg/skald/pkg/scenario"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // scenarioDir holds the project's executable rulings.
 const scenarioDir = "../../scenarios"
 
 // TestScenarios runs every scenario of the project on one suite, as
-// `skald scenario run scenarios` does.
+// `skald scenario run scenarios` does. Whatever happens in one names its rules and
+// says how its numbers came about.
 func TestScenarios(t *testing.T) {
 	if _, err := os.Stat(scenarioDir); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("this copy of the module comes without the scenarios")
@@ -57,8 +60,17 @@ func TestScenarios(t *testing.T) {
 		for _, s := range all {
 			t.Run(fmt.Sprintf("%s:%d", filepath.ToSlash(name), s.Line), func(t *testing.T) {
 				t.Parallel()
-				if r := runner.Run(t.Context(), s); !r.Passed {
+				r := runner.Run(t.Context(), s)
+				if !r.Passed {
 					t.Error(r)
+				}
+				var events []*eventv1.Event
+				for _, step := range r.Trace {
+					seen := len(events)
+					events = append(events, step.Events...)
+					for _, what := range rulestest.Unexplained(events, seen) {
+						t.Errorf("step %d, %s: nothing explains %s", step.Step, step.Title, what)
+					}
 				}
 			})
 		}

@@ -74,3 +74,20 @@ func TestVeilOfATurn(t *testing.T) {
 		t.Errorf("one who joins: %v", told)
 	}
 }
+
+// What only keeps the books stays so when it is told to those alone who know of a
+// creature.
+func TestVeiledBookkeeping(t *testing.T) {
+	s := event.NewState()
+	s.Creatures["a"] = &eventv1.Creature{Id: "a", Name: "a"}
+	s.Creatures["lurker"] = &eventv1.Creature{Id: "lurker", Name: "lurker", Staged: true, KnownTo: []string{"a"}}
+	for _, books := range []bool{true, false} {
+		e := event.New(event.Everyone(), &eventv1.RelationSet{Creature: "a", Relation: &eventv1.Relation{Kind: "met", To: "lurker"}})
+		e.Bookkeeping = books
+		for _, told := range event.Veil(s, e) {
+			if told.Bookkeeping != books || told.Audience.Kind == eventv1.Audience_KIND_EVERYONE {
+				t.Errorf("%t: %v", books, told)
+			}
+		}
+	}
+}

@@ -34,7 +34,7 @@ func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
 	if told != nil && told.GetRoll() != nil {
 		return []*eventv1.Event{told} // a roll has one address and is told once
 	}
-	full := &eventv1.Event{Audience: narrowed(e.Audience, about), Rules: e.Rules, What: e.What}
+	full := &eventv1.Event{Audience: narrowed(e.Audience, about), Rules: e.Rules, Bookkeeping: e.Bookkeeping, What: e.What}
 	if told == nil {
 		return []*eventv1.Event{full}
 	}

@@ -31,6 +31,7 @@ func All() []Limit {
 		{"Messages", "SheetBytes", SheetBytes, "bytes", "one sheet in YAML or JSON"},
 		{"Messages", "ScenarioBytes", ScenarioBytes, "bytes", "one scenario file"},
 		{"A fight", "Creatures", Creatures, "creatures", "creatures on one field"},
+		{"A fight", "SheetParts", SheetParts, "parts", "parts of a number on a sheet"},
 		{"A fight", "Controllers", Controllers, "names", "players who control a creature"},
 		{"A fight", "CoordinateFeet", CoordinateFeet, "feet", "coordinate of a position, in either direction"},
 		{"A fight", "PathPoints", PathPoints, "points", "points of the path of an action"},

@@ -38,6 +38,8 @@ const (
 const (
 	// Creatures: creatures on one field, creatures.
 	Creatures = 200
+	// SheetParts: parts of a number on a sheet, parts.
+	SheetParts = 20
 	// Controllers: players who control a creature, names.
 	Controllers = 20
 	// CoordinateFeet: coordinate of a position, in either direction, feet.

@@ -34,7 +34,7 @@ func (st Style) words(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_RoundEnded:
 		return fmt.Sprintf("    round %d ends", w.RoundEnded.Round), true
 	case *eventv1.Event_PhaseStarted:
-		return "    phase: " + orWord(w.PhaseStarted.Phase, "none"), true
+		return "    phase: " + orWord(w.PhaseStarted.Phase, "none"), w.PhaseStarted.Phase == ""
 	case *eventv1.Event_TurnStarted:
 		return "  * " + st.names(w.TurnStarted.Creatures), false
 	case *eventv1.Event_TurnEnded:
@@ -47,7 +47,14 @@ func (st Style) words(e *eventv1.Event) (line string, bookkeeping bool) {
 		return "      " + st.Roll(w.Roll), false
 	case *eventv1.Event_Attack:
 		a := w.Attack
-		return join("     ", st.name(a.Attacker), outcomeWords(a.Outcome), st.name(a.Target), with("with", a.Weapon), because(a.Note)), false
+		line = join("     ", st.name(a.Attacker), outcomeWords(a.Outcome), st.name(a.Target), with("with", a.Weapon), because(a.Note))
+		if facts := Facts(a.Facts); facts != "" {
+			line += "; " + facts
+		}
+		if st.Labels && a.Roll != nil {
+			line += " {" + a.Roll.Label + "}"
+		}
+		return line, false
 	case *eventv1.Event_Damage:
 		return "      " + st.damage(w.Damage), false
 	case *eventv1.Event_Healing:
@@ -90,7 +97,9 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_InjuryRemoved:
 		return join("     ", st.name(w.InjuryRemoved.Creature), "is rid of", st.known(injuryKey(w.InjuryRemoved.Creature, w.InjuryRemoved.Id), w.InjuryRemoved.Id), because(w.InjuryRemoved.Cause)), false
 	case *eventv1.Event_InitiativeSet:
-		return fmt.Sprintf("      %s acts on initiative %d in round %d", st.name(w.InitiativeSet.Creature), w.InitiativeSet.Total, w.InitiativeSet.Round), true
+		// What only some are told of they have seen as a roll.
+		return fmt.Sprintf("      %s acts on initiative %d in round %d", st.name(w.InitiativeSet.Creature), w.InitiativeSet.Total, w.InitiativeSet.Round),
+			e.GetAudience().GetKind() != eventv1.Audience_KIND_EVERYONE
 	case *eventv1.Event_Moved:
 		m := w.Moved
 		if m.To == nil {
@@ -209,6 +218,9 @@ func (st Style) damage(d *eventv1.Damage) string {
 		case p.Note != "":
 			text += " (" + p.Note + ")"
 		}
+		for _, f := range p.Factors {
+			text += " [" + Factor(f) + "]"
+		}
 		parts = append(parts, text)
 	}
 	line := join(st.name(d.Target), fmt.Sprintf("takes %d", d.Amount), d.Nature, "damage")
@@ -222,6 +234,48 @@ func (st Style) damage(d *eventv1.Damage) string {
 		line += fmt.Sprintf(", %d soaked", d.Soaked)
 	}
 	return join(line, because(d.Cause))
+}
+
+// Facts are the facts that an attack went by, each with whether it was stated or
+// measured.
+func Facts(facts []*eventv1.UsedFact) string {
+	facts = safeAll(facts)
+	var out []string
+	for _, f := range facts {
+		how := "measured"
+		if f.Stated {
+			how = "stated"
+		}
+		word := spaced(strings.ReplaceAll(f.Name, "_", "-"))
+		if f.Value != "true" {
+			word = join(word, f.Value)
+		}
+		out = append(out, word+" ("+how+")")
+	}
+	return strings.Join(out, ", ")
+}
+
+// Factor is one step of a sum: "7 x 2 = 14: charge".
+func Factor(f *eventv1.Factor) string {
+	f = safe(f)
+	text := fmt.Sprint(f.GetBefore())
+	if f.GetTimes() > 1 || f.GetTimes() < 0 {
+		text += fmt.Sprintf(" x %d", f.Times)
+	}
+	if f.GetOver() > 1 {
+		text += fmt.Sprintf(" / %d", f.Over)
+	}
+	switch {
+	case f.GetPlus() > 0:
+		text += fmt.Sprintf(" + %d", f.Plus)
+	case f.GetPlus() < 0:
+		text += fmt.Sprintf(" - %d", -f.Plus)
+	}
+	text += fmt.Sprintf(" = %d", f.GetAfter())
+	if f.GetSource() != "" {
+		text += ": " + f.Source
+	}
+	return text
 }
 
 // note names its creature unless its words do so already.

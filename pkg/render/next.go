@@ -5,6 +5,7 @@ import (
 	"time"
 
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Next is what an encounter waits for, one thing a line, as of a time.
@@ -32,7 +33,7 @@ func (st Style) waiting(w *encounterv1.Waiting, now time.Time) string {
 	if w.GameMaster {
 		who = "the game master"
 	}
-	return join(mark, st.waitsFor(w), with("from", who), with("for", since(w.SinceUnixMillis, now)), with("by default:", w.ByDefault))
+	return join(mark, st.waitsFor(w), with("from", who), with("for", since(w.SinceUnixMillis, now)), with("by default:", w.ByDefault), st.halted(w.Action))
 }
 
 // waitsFor says what is waited for.
@@ -46,6 +47,14 @@ func (st Style) waitsFor(w *encounterv1.Waiting) string {
 		return st.Decision(w.Decision)
 	}
 	return "something that is not yours to see"
+}
+
+// halted names the action that waits.
+func (st Style) halted(a *eventv1.TakeAction) string {
+	if a == nil {
+		return ""
+	}
+	return because(join("until then", st.name(a.Creature)+"'s", a.Action, a.Item, with("against", st.names(a.Targets)), "waits"))
 }
 
 // since is how long ago a time was, to the second; empty for no time.

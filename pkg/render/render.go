@@ -17,7 +17,8 @@ type Style struct {
 	// Rules shows the rule ids behind each event.
 	Rules bool
 	// Bookkeeping shows the events that people rarely read: counters, marks,
-	// items, sheets, settings and the like.
+	// items, sheets, settings and the like, and those that say of themselves
+	// that they only keep books.
 	Bookkeeping bool
 	// Labels shows the exact label of each roll in braces, as an amendment and
 	// a scenario name it.
@@ -149,7 +150,7 @@ var roles = map[eventv1.Principal_Role]string{eventv1.Principal_ROLE_GM: "the ga
 func (st Style) Event(e *eventv1.Event) string {
 	st, e = st.safe(), safe(e)
 	line, bookkeeping := st.words(e)
-	if line == "" || bookkeeping && !st.Bookkeeping {
+	if line == "" || (bookkeeping || e.GetBookkeeping()) && !st.Bookkeeping {
 		return ""
 	}
 	if st.Rules && len(e.GetRules()) > 0 {

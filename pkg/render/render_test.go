@@ -166,3 +166,44 @@ func TestRuleSaysWhoDecides(t *testing.T) {
 		}
 	}
 }
+
+// A log says what made a number, which facts an attack went by, and how damage came
+// about; one part alone is the number again, and bookkeeping comes on request.
+func TestNumbersComeApart(t *testing.T) {
+	st := Style{Names: map[string]string{"orc": "Orc", "jeera": "Jeera"}}
+	roll := func(mods ...*eventv1.Modifier) *eventv1.Event {
+		return &eventv1.Event{What: &eventv1.Event_Roll{Roll: &eventv1.Roll{Creature: "orc", Label: "to-hit", Expression: "1d20", Total: 9,
+			Dice: []*eventv1.Die{{Sides: 20, Face: 9, Value: 9, Kept: true}}, Target: &eventv1.TargetNumber{Kind: "AC", Value: 15, Modifiers: mods}}}}
+	}
+	attack := &eventv1.Event{What: &eventv1.Event_Attack{Attack: &eventv1.Attack{Attacker: "orc", Target: "jeera", Weapon: "axe", Outcome: "miss",
+		Roll: &eventv1.RollRef{Label: "attack/1/to-hit"}, Facts: []*eventv1.UsedFact{{Name: "distance", Value: "5 feet"}, {Name: "back_to_wall", Value: "true", Stated: true}}}}}
+	damage := &eventv1.Event{What: &eventv1.Event_Damage{Damage: &eventv1.Damage{Target: "orc", Amount: 7, Cause: "lance", Parts: []*eventv1.DamagePart{{Type: "piercing",
+		Rolled: 7, Taken: 7, Factors: []*eventv1.Factor{{Before: 5, Times: 3, Over: 2, After: 7, Source: "charge"}, {Before: 7, Plus: -2, After: 5, Source: "edge"}}}}}}}
+	books := &eventv1.Event{Bookkeeping: true, What: &eventv1.Event_Relation{Relation: &eventv1.RelationSet{Creature: "orc", Relation: &eventv1.Relation{Kind: "met", To: "jeera"}}}}
+	phase := &eventv1.Event{What: &eventv1.Event_PhaseStarted{PhaseStarted: &eventv1.PhaseStarted{Phase: "25-20"}}}
+	place := func(kind eventv1.Audience_Kind) *eventv1.Event {
+		return &eventv1.Event{Audience: &eventv1.Audience{Kind: kind}, What: &eventv1.Event_InitiativeSet{InitiativeSet: &eventv1.InitiativeSet{Creature: "orc", Round: 1, Total: 22}}}
+	}
+	all := Style{Names: st.Names, Bookkeeping: true, Labels: true}
+	for _, c := range []struct {
+		name  string
+		style Style
+		event *eventv1.Event
+		want  string
+	}{
+		{"parts", st, roll(&eventv1.Modifier{Value: 13, Source: "leather"}, &eventv1.Modifier{Value: 2, Source: "shield"}), "Orc to hit: 1d20 [9] = 9 vs AC 15 (13 leather +2 shield)"},
+		{"one part", st, roll(&eventv1.Modifier{Value: 15, Source: "sheet"}), "Orc to hit: 1d20 [9] = 9 vs AC 15"},
+		{"facts", st, attack, "Orc misses Jeera with axe; distance 5 feet (measured), back to wall (stated)"},
+		{"its roll", all, attack, "Orc misses Jeera with axe; distance 5 feet (measured), back to wall (stated) {attack/1/to-hit}"},
+		{"factors", st, damage, "Orc takes 7 damage: 7 piercing [5 x 3 / 2 = 7: charge] [7 - 2 = 5: edge] (lance)"},
+		{"bookkeeping", st, books, ""},
+		{"bookkeeping on request", all, books, "Orc now met Jeera"},
+		{"a range is called", st, phase, "phase: 25-20"},
+		{"a place for all", st, place(eventv1.Audience_KIND_EVERYONE), "Orc acts on initiative 22 in round 1"},
+		{"a place for some", st, place(eventv1.Audience_KIND_CREATURES), ""},
+	} {
+		if got := strings.TrimSpace(c.style.Event(c.event)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -21,6 +21,9 @@ func (st Style) Roll(r *eventv1.Roll) string {
 	fmt.Fprintf(&b, " = %d", r.GetTotal())
 	if t := r.GetTarget(); t != nil {
 		fmt.Fprintf(&b, " vs %s %d", t.Kind, t.Value)
+		if len(t.Modifiers) > 1 { // one part is the number again
+			b.WriteString(" (" + parts(t.Modifiers) + ")")
+		}
 	}
 	if r.GetOutcome() != "" {
 		b.WriteString(": " + r.Outcome)
@@ -46,6 +49,19 @@ func (st Style) Roll(r *eventv1.Roll) string {
 		b.WriteString("; rolled blind")
 	}
 	return b.String()
+}
+
+// parts are what made up a number: "15 sheet +2 half cover".
+func parts(mods []*eventv1.Modifier) string {
+	var out []string
+	for i, m := range mods {
+		value := fmt.Sprintf("%+d", m.Value)
+		if i == 0 {
+			value = fmt.Sprint(m.Value)
+		}
+		out = append(out, join(value, m.Source))
+	}
+	return strings.Join(out, " ")
 }
 
 // label is what a roll is for, in words: the parts of its label without running

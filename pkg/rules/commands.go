@@ -171,6 +171,7 @@ func CheckSheetWith(sys System, content *effects.Book, s *eventv1.Sheet) []fault
 	if err := text.ID(s.Patient); err != nil && s.Patient != "" {
 		wrong("patient", err.Error())
 	}
+	out = append(out, checkParts(sys, s)...)
 	if by, ok := sys.(SheetChecker); ok {
 		return append(out, by.CheckSheetBy(content, s)...)
 	}

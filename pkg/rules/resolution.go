@@ -103,6 +103,7 @@ func (r *Resolution) add(e *eventv1.Event) {
 	if len(r.events) >= maxEvents {
 		r.fail(fault.Limit("events of one action", maxEvents, maxEvents+1))
 	}
+	r.markBooks(e)
 	if !r.veils && e.GetStaged() == nil {
 		r.events = append(r.events, e)
 		r.shared.Fold(e)

@@ -57,6 +57,8 @@ type Rolled struct {
 	Result *dice.Result
 	// Audience that saw the roll: what is said of its outcome alone is for it too.
 	Audience *eventv1.Audience
+	// Ref names the roll to events of the same action; see Told.
+	Ref *eventv1.RollRef
 }
 
 // Success tells whether the outcome is "success" or "critical".
@@ -89,6 +91,7 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	}
 	out.Kept = msg.Kept
 	out.judge(spec)
+	out.Ref = &eventv1.RollRef{Label: label, Index: index, Branch: draw.Branch}
 	msg.Value, msg.Total, msg.Outcome, msg.Degree = out.Value, out.Total, out.Outcome, out.Degree
 	if r.watch != nil {
 		r.watch(rollMade{spec: spec, expr: expr, label: label, index: index})

@@ -68,6 +68,8 @@ const (
 	FactRelation
 	// FactBegun is what a creature has begun, by kind.
 	FactBegun
+	// FactPhase is a phase of the round, by name; it is for everyone.
+	FactPhase
 )
 
 // Query asks for the options of a creature, from what a viewer may see.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -59,10 +61,15 @@ func TestNext(t *testing.T) {
 		if w.Decision.GetName() != "parry" || !w.Yours || !slices.Equal(w.Players, []string{"bob"}) || !strings.HasPrefix(w.ByDefault, "No, at 2") || w.Decision.DeadlineUnixMillis == 0 {
 			t.Errorf("while it waits %v", w)
 		}
+		if (w.Action != nil) != (as == gm) { // bob answers, but it is not his
+			t.Errorf("%s is told that %v waits", as.Name, w.Action)
+		}
 	}
 	for _, as := range []*eventv1.Principal{ann, spectator} {
 		if w := c.one(as, "e", encounterv1.Waiting_KIND_UNSEEN); len(w.Creatures) != 0 || len(w.Players) != 0 || w.Decision != nil || w.Yours {
 			t.Errorf("who may not see it is told %v", w)
+		} else if a := w.Action; (a != nil) != (as == ann) || as == ann && (a.Creature != "a" || a.Action != "attack" || !slices.Equal(a.Targets, []string{"b"})) {
+			t.Errorf("%s is told that %v waits", as.Name, a)
 		}
 	}
 	for id := range c.state(bob, "e", 0).State.Decisions {
@@ -71,5 +78,37 @@ func TestNext(t *testing.T) {
 	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	if got := c.next(gm, "e"); len(got) != 0 {
 		t.Errorf("after the end %v", got)
+	}
+}
+
+// Whoever acted is told that the own action waits, and nothing of whom or what it waits
+// for: two worlds that differ in nothing else look alike.
+func TestNextOfOnesOwnAction(t *testing.T) {
+	c := newWorld(t).start()
+	var told []*encounterv1.Waiting
+	var refused []string
+	for id, player := range map[string]string{"e": "bob", "f": ""} {
+		c.do(gm, id, createCmd(either))
+		c.do(gm, id, addCmd("a", 1000, "ann"))
+		if player == "" {
+			c.do(gm, id, addCmd("b", 1000))
+		} else {
+			c.do(gm, id, addCmd("b", 1000, player))
+		}
+		c.do(gm, id, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+		cmd := takeCmd("a", "attack", "b")
+		cmd.Faces = []int32{19}
+		c.do(ann, id, cmd)
+		w := c.one(ann, id, encounterv1.Waiting_KIND_UNSEEN)
+		w.SinceUnixMillis = 0
+		told = append(told, w)
+		_, err := c.try(ann, id, takeCmd("a", "attack", "b"))
+		refused = append(refused, err.Error())
+	}
+	if !proto.Equal(told[0], told[1]) || told[0].Action.GetAction() != "attack" {
+		t.Errorf("one is told %v, the other %v", told[0], told[1])
+	}
+	if refused[0] != refused[1] || !strings.Contains(refused[0], "what you did last waits for a decision that is not yours") {
+		t.Errorf("one is refused with %q, the other with %q", refused[0], refused[1])
 	}
 }

@@ -97,7 +97,8 @@ func rollToHit(r *rules.Resolution, b *thestrike.Blow, env effects.Env) (hit, cr
 	case harmless:
 		note, rule = "cannot be harmed by "+b.Weapon.Name, cite.CriticalWeaponImmunity
 	}
-	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.Attacker.Id, Target: b.Target.Id, Weapon: b.Weapon.Name, Outcome: outcome, Note: note}, rule)
+	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.Attacker.Id, Target: b.Target.Id, Weapon: b.Weapon.Name, Outcome: outcome, Note: note,
+		Roll: rolled.Told(rolled.Audience), Facts: b.Told(r)}, rule)
 	if outcome == "fumble" {
 		fumble(r, b)
 	}

@@ -97,6 +97,7 @@ func carryOut(r *rules.Resolution, at *play.At, pay func(*eventv1.Creature, *str
 	}
 	o.Kinds, o.Facts = body.Renamed(take.Facts, "kinds"), body.BlowFacts(take)
 	o.Threats = checks.StatedIDs(take.Facts, "threatened_by")
+	o.Told = r.UsedFacts(take.Facts, p.Kind.Distance, p.Kind.Distance >= 0, c.Id, id)
 	movement.MakeAttack(r, r.Creature(c.Id), r.Creature(id), p.Atk, o)
 }
 

@@ -46,6 +46,9 @@ func (p *Play) hold() {
 // and holds that the whole is the state and that the player is offered the same.
 func (p *Play) follow() {
 	p.T.Helper()
+	if left := Unexplained(p.Log, p.seen); len(left) > 0 {
+		p.T.Fatalf("nothing explains %v", left)
+	}
 	fresh := p.Log[p.seen:]
 	p.seen = len(p.Log)
 	viewer := p.Creature(p.game.Viewer)

@@ -17,6 +17,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest/duel"
 	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -95,6 +96,28 @@ func show(t *testing.T, cfg demo.Config, registry *rules.Registry) {
 	}
 	fought(t, out.String(), resp.State)
 	told(t, out.String(), resp.State)
+	explained(ctx, t, s)
+}
+
+// explained holds that whatever happened names its rules and says how its numbers
+// came about.
+func explained(ctx context.Context, t *testing.T, s *allinone.Stack) {
+	var events []*eventv1.Event
+	for after, more := uint64(0), true; more; {
+		resp, err := encounterv1.NewEncounterServiceClient(s.Conn()).GetHistory(ctx, &encounterv1.GetHistoryRequest{
+			As: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}, Encounter: "demo", After: after, Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range resp.Steps {
+			seen := len(events)
+			events, after = append(events, step.Events...), step.Number
+			for _, what := range rulestest.Unexplained(events, seen) {
+				t.Errorf("step %d: nothing explains %s", step.Number, what)
+			}
+		}
+		more = resp.More
+	}
 }
 
 // downs is a line that tells of somebody who falls.

@@ -107,7 +107,9 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 		h := strike.Harm{Target: id, Source: caster, Cause: name, Magic: r.Content() != nil}
 		switch {
 		case saved && sp.Half && sp.Damage != "":
-			h.Amount = max(1, amount/2)
+			part := &eventv1.DamagePart{Rolled: amount}
+			rules.Factor(part, 1, 2, max(0, 1-amount/2), "saving throw made", rule)
+			h.Amount, h.Factors = part.Rolled, part.Factors
 			out = append(out, h.With(halved(extra)))
 		case !saved:
 			h.Amount, h.Effect = amount, sp.Condition
@@ -154,7 +156,9 @@ func castEnv(r *rules.Resolution, caster, target, name string, sp *eventv1.Basic
 func halved(parts []*eventv1.DamagePart) []*eventv1.DamagePart {
 	var out []*eventv1.DamagePart
 	for _, p := range parts {
-		out = append(out, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled / 2, Rule: p.Rule})
+		half := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Rule: p.Rule}
+		rules.Factor(half, 1, 2, 0, "saving throw made", p.Rule)
+		out = append(out, half)
 	}
 	return out
 }

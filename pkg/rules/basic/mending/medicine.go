@@ -52,7 +52,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	amount, rolled := int32(0), int32(0)
 	var parts []*eventv1.DamagePart
 	for _, p := range h.Parts {
-		part := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Rule: p.Rule}
+		part := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Rule: p.Rule, Factors: p.Factors}
 		if p.Type == strike.Fire && strike.Fireproof(c) {
 			part.Taken, part.Note, part.Rule = 0, "immunity", cite.ItemOilFireImmunity
 		}

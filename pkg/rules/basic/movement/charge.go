@@ -195,7 +195,7 @@ func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struc
 	}
 	answerEarly(r, id, "set-weapon", w.Name, rule)
 	r.Set(id, body.CMovement, 0, "braced", rule) // basic.action.list: no step while braced
-	strike.Blow{Attacker: id, Target: charger, Weapon: w, Label: "set-weapon/" + id, Double: true, Facts: order.Hidden(facts)}.Strike(r)
+	strike.Blow{Attacker: id, Target: charger, Weapon: w, Label: "set-weapon/" + id, Double: true, DoubleRule: cite.DamageSetDouble, Facts: order.Hidden(facts)}.Strike(r)
 	return true
 }
 

@@ -33,6 +33,8 @@ type Blow struct {
 	sneak, Subdual bool
 	// Double: the damage counts twice.
 	Double bool
+	// DoubleRule is the rule by which it does; empty means that of the charge.
+	DoubleRule string
 	// Now: it takes effect at once, whoever else acts on the number.
 	Now bool
 	// Parting: the bonus of a parting shot stands for that from behind.
@@ -76,7 +78,8 @@ func (b Blow) Strike(r *rules.Resolution) bool {
 	if rolled.Success() && !b.Touch && b.Weapon.Contents == "" && !Harms(b.Weapon, t) {
 		outcome, note, rule = "hit", "no effect", cite.CriticalMagicSilverRequirement
 	}
-	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.Attacker, Target: b.Target, Weapon: b.Weapon.Name, Outcome: outcome, Note: note}, rule)
+	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.Attacker, Target: b.Target, Weapon: b.Weapon.Name, Outcome: outcome, Note: note,
+		Roll: rolled.Told(rolled.Audience), Facts: b.told(r, a, t)}, rule)
 	switch {
 	case outcome == "fumble" && !b.stray:
 		b.fumble(r)
@@ -170,17 +173,38 @@ const PointTouch = "touch-armor-class"
 //
 // basic.action.dodge, basic.condition.charge-ac, basic.condition.prone, basic.condition.blinded
 func (b Blow) armorClass(r *rules.Resolution, a, t *eventv1.Creature, env effects.Env) *eventv1.TargetNumber {
-	ac := &eventv1.TargetNumber{Kind: "AC", Value: body.SheetOf(t).ArmorClass}
-	point := house.PointArmor
+	ac, point, number := &eventv1.TargetNumber{Kind: "AC", Value: body.SheetOf(t).ArmorClass}, house.PointArmor, rules.NumberArmor
 	if touch := body.SheetOf(t).TouchArmorClass; b.Touch {
 		if point = PointTouch; touch > 0 {
-			ac.Value = touch
+			ac.Value, number = touch, rules.NumberTouch
 		}
 	}
+	own := ownParts(t, number, ac.Value)
 	_, added := house.Number(r, b.Label+"/armor", t, nil, point, ac.Value, env)
 	ac.Modifiers = append(SituationsOf(r.Content()).Modifiers(&roll{State: r.State(), Kind: body.RollArmour, Target: t, More: Shot{Blow: b}}), added...)
 	for _, m := range ac.Modifiers {
 		ac.Value += m.Value
 	}
+	ac.Modifiers = append(own, ac.Modifiers...)
 	return ac
+}
+
+// ownParts are the parts of an armour class of the sheet: those that it lists, or else
+// that against touches, which has no armour in it, and the armour's share.
+//
+// basic.attack.to-hit, basic.attack.grapple-touch
+func ownParts(t *eventv1.Creature, number string, value int32) []*eventv1.Modifier {
+	const rule = cite.AttackToHit
+	parts := rules.SheetParts(t.GetSheet(), number, value, "armour class on the sheet", rule)
+	touch := body.SheetOf(t).TouchArmorClass
+	if len(parts) > 1 || number != rules.NumberArmor || touch <= 0 || touch >= value {
+		return parts
+	}
+	return []*eventv1.Modifier{{Value: touch, Source: "without armour", Rule: cite.AttackGrappleTouch}, {Value: value - touch, Source: "armour", Rule: rule}}
+}
+
+// told are the facts that the attack goes by.
+func (b Blow) told(r *rules.Resolution, a, t *eventv1.Creature) []*eventv1.UsedFact {
+	feet, known := body.Gap(r.State(), a, t, b.Facts)
+	return r.UsedFacts(b.Facts, feet, known, a.Id, t.Id)
 }

@@ -1,6 +1,8 @@
 package strike
 
 import (
+	"cmp"
+
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -21,9 +23,9 @@ func (b Blow) Damage(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 	}
 	second := b.second(r, mods, natural20)
 	a, t := r.Creature(b.Attacker), r.Creature(b.Target)
-	amount, extra := b.amount(r, a, t, second)
+	amount, steps, extra := b.amount(r, a, t, second)
 	effect := b.effect(r, second.Outcome)
-	h := Harm{Target: b.Target, Source: b.Attacker, Cause: b.Weapon.Name, Amount: amount, extra: extra, Effect: effect,
+	h := Harm{Target: b.Target, Source: b.Attacker, Cause: b.Weapon.Name, Amount: amount, Factors: steps, extra: extra, Effect: effect,
 		nonlethal: b.Subdual || body.Brawling(b.Weapon), critical: natural20}
 	if body.Brawling(b.Weapon) && body.SheetOf(t).ArmorMaterial == "metal" && body.SheetOf(a).ArmorMaterial != "metal" {
 		// basic.attack.brawl-metal-armor
@@ -60,12 +62,12 @@ func (b Blow) effect(r *rules.Resolution, result string) string {
 		RuleOf: func(n, _ int32) string { return rows.By(n) }}).Outcome
 }
 
-// amount is the damage of a hit, in hit points, and parts of a type of their own that
+// amount is the damage of a hit, in hit points, what became of it after the roll, and parts of a type of their own that
 // content adds.
 //
 // basic.critical.regular, basic.critical.maximum, basic.critical.damage, basic.damage.charge-double,
 // basic.damage.set-double, basic.attack.subdual-flat
-func (b Blow) amount(r *rules.Resolution, a, t *eventv1.Creature, second rules.Rolled) (total int32, extra []*eventv1.DamagePart) {
+func (b Blow) amount(r *rules.Resolution, a, t *eventv1.Creature, second rules.Rolled) (total int32, steps []*eventv1.Factor, extra []*eventv1.DamagePart) {
 	result, env := second.Outcome, b.env(r, a, t)
 	count, sides, flat, _ := body.DamageOf(b.Weapon.Damage)
 	added, extra := b.houseDamage(r, a, env)
@@ -84,22 +86,33 @@ func (b Blow) amount(r *rules.Resolution, a, t *eventv1.Creature, second rules.R
 		total = r.Roll(rules.RollSpec{Label: b.Label + "/damage", Creature: b.roller(), Expression: expression,
 			Reason: "damage of " + b.Weapon.Name, Modifiers: mods, Rules: append([]string{cite.DamageRoll}, again...)}).Total
 	}
-	total = max(1, total)
-	if b.Double {
-		total *= 2
-	}
-	if b.Subdual {
-		total = max(1, total/2)
-	}
-	for _, p := range extra {
+	whole := &eventv1.DamagePart{Rolled: total}
+	atLeastOne(whole)
+	for _, p := range append([]*eventv1.DamagePart{whole}, extra...) {
 		if b.Double {
-			p.Rolled *= 2
+			rules.Factor(p, 2, 0, 0, b.doubledBy(), cmp.Or(b.DoubleRule, cite.DamageChargeDouble))
 		}
 		if b.Subdual {
-			p.Rolled /= 2
+			rules.Factor(p, 1, 2, 0, "with the flat", cite.AttackSubdualFlat)
 		}
 	}
-	return total, extra
+	atLeastOne(whole)
+	return whole.Rolled, whole.Factors, extra
+}
+
+// atLeastOne raises a damage to the least that a hit does.
+func atLeastOne(p *eventv1.DamagePart) {
+	if p.Rolled < 1 {
+		rules.Factor(p, 1, 1, 1-p.Rolled, "a hit does 1 at least", cite.DamageRoll)
+	}
+}
+
+// doubledBy says why the damage counts twice.
+func (b Blow) doubledBy() string {
+	if b.DoubleRule == cite.DamageSetDouble {
+		return "weapon set against the charge"
+	}
+	return "charge"
 }
 
 // damageModifiers are what is added to damage dice. Strength adds to what is

@@ -17,6 +17,8 @@ import (
 type Harm struct {
 	Target, Source, Cause string
 	Amount                int32
+	// Factors are what became of the amount after its roll.
+	Factors []*eventv1.Factor
 	// Kind of damage: fire, holy, or empty; more of it from the same flask; burns: it
 	// goes on burning.
 	Kind  string
@@ -65,7 +67,7 @@ const Nonlethal = "nonlethal"
 // message is harm as medicine takes it.
 func (h Harm) message() *eventv1.Harm {
 	m := &eventv1.Harm{Deed: body.DeedDamage, Target: h.Target, Source: h.Source, Cause: h.Cause, Critical: h.critical,
-		Parts: []*eventv1.DamagePart{{Type: h.Kind, Rolled: h.Amount, Rule: h.rule}}}
+		Parts: []*eventv1.DamagePart{{Type: h.Kind, Rolled: h.Amount, Rule: h.rule, Factors: h.Factors}}}
 	if h.more > 0 {
 		m.Parts = append(m.Parts, &eventv1.DamagePart{Type: h.Kind, Rolled: h.more})
 	}
@@ -102,7 +104,7 @@ func yes(is bool) string {
 // PendingHarm reads the harm that a task puts off.
 func PendingHarm(t *eventv1.Task) Harm {
 	m := t.Harm[0]
-	h := Harm{Target: m.Target, Source: m.Source, Cause: m.Cause, Effect: m.Facts["effect"], Kind: m.Parts[0].Type, Amount: m.Parts[0].Rolled,
+	h := Harm{Target: m.Target, Source: m.Source, Cause: m.Cause, Effect: m.Facts["effect"], Kind: m.Parts[0].Type, Amount: m.Parts[0].Rolled, Factors: m.Parts[0].Factors,
 		nonlethal: m.Nature == Nonlethal, critical: m.Critical, burns: len(t.Conditions) > 0,
 		rule: m.Parts[0].Rule, setOff: m.Facts[factSetOff] != "", Magic: m.Facts[FactMagic] != ""}
 	for _, p := range m.Parts[1:] {

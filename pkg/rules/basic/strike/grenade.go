@@ -56,8 +56,8 @@ func (b Blow) burst(r *rules.Resolution, mods []*eventv1.Modifier, natural20 boo
 		return
 	}
 	second := b.second(r, mods, natural20)
-	amount, extra := b.amount(r, r.Creature(b.Attacker), t, second)
-	b.Splash(r, t.Position, true, Harm{Amount: amount, extra: extra, Effect: b.effect(r, second.Outcome), critical: natural20})
+	amount, steps, extra := b.amount(r, r.Creature(b.Attacker), t, second)
+	b.Splash(r, t.Position, true, Harm{Amount: amount, Factors: steps, extra: extra, Effect: b.effect(r, second.Outcome), critical: natural20})
 }
 
 // Splash lets a flask do what it does: to the one that it hit directly, and to all

@@ -27,8 +27,8 @@ func hands(now bool) *house.Hands {
 }
 
 func houseDamage(r *rules.Resolution, x house.Come, now bool) {
-	if n := house.Hurt(r, x); n > 0 {
-		Harm{Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: n, Kind: x.Type, rule: x.Rule, setOff: true}.Do(r, now)
+	if part := house.Hurt(r, x); part.Rolled > 0 {
+		Harm{Target: x.Target.Id, Source: x.Bearer, Cause: x.Title, Amount: part.Rolled, Factors: part.Factors, Kind: x.Type, rule: x.Rule, setOff: true}.Do(r, now)
 	}
 }
 

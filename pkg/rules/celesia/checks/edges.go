@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -128,7 +129,7 @@ func Stated(list []*eventv1.Circumstance, target string) (edges []*eventv1.Edge,
 			edges = append(edges, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause,
 				Rule: cite.DiceStackCancel, Stated: true})
 		case "modifier":
-			mods = append(mods, body.Mod(c.Value, c.Cause, ""))
+			mods = append(mods, body.Mod(c.Value, cmp.Or(c.Cause, "as stated"), cite.DiceCircumstanceTable))
 		}
 	}
 	return edges, mods

@@ -10,7 +10,8 @@ import (
 //
 // celesia.maneuver.extra-legs
 func ManeuverDefense(t *eventv1.Creature, legs bool) *eventv1.TargetNumber {
-	n := &eventv1.TargetNumber{Kind: "CMD", Value: body.SheetOf(t).ManeuverDefense}
+	n := &eventv1.TargetNumber{Kind: "CMD", Value: body.SheetOf(t).ManeuverDefense,
+		Modifiers: []*eventv1.Modifier{body.Mod(body.SheetOf(t).ManeuverDefense, "CMD on the sheet", cite.ManeuverSuccess)}}
 	if extra := 2 * (body.BodyOf(t).Legs - 2); legs && extra > 0 {
 		n.Value += extra
 		n.Modifiers = append(n.Modifiers, body.Mod(extra, "extra legs", cite.ManeuverExtraLegs))

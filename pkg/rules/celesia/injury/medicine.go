@@ -117,7 +117,7 @@ func save(r *rules.Resolution, id string, bleeding bool) {
 	c := r.Creature(id)
 	if !bleeding {
 		rolled := checks.D20{Label: "stabilise/" + id, Creature: id, Reason: "stabilise", Edges: strike.EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: "fortitude"}),
-			Modifiers: body.Nonzero(body.Mod(body.SaveBonus(c, "fortitude"), "fortitude", ""), body.Mod(c.GetHp()/2, "hit points below 0", cite.DeathStabilizeSave)),
+			Modifiers: body.Nonzero(body.Mod(body.SaveBonus(c, "fortitude"), "fortitude", cite.DeathStabilizeSave), body.Mod(c.GetHp()/2, "hit points below 0", cite.DeathStabilizeSave)),
 			Target:    &eventv1.TargetNumber{Kind: "DC", Value: 0},
 			Judge: func(natural, total int32) (string, int32) {
 				if natural == 20 || total >= 0 {

@@ -72,7 +72,7 @@ func Concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 	dc := 15 + 2*sp.GetLevel()
 	edges, mods := checks.Stated(take.GetCircumstances(), c.Id)
 	edges = append(strike.EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollConcentration}), edges...)
-	all := body.Nonzero(append([]*eventv1.Modifier{body.Mod(body.SheetOf(c).Concentration, "concentration", "")}, more...)...)
+	all := body.Nonzero(append([]*eventv1.Modifier{body.Mod(body.SheetOf(c).Concentration, "concentration", cite.SpellCastDefensively)}, more...)...)
 	return checks.D20{Label: "concentration", Creature: c.Id, Reason: "casting defensively", Edges: edges, Modifiers: append(all, mods...),
 		Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.SpellCastDefensively},
 		Point: house.PointCheck + body.PartConcentration}.Roll(r).Success()

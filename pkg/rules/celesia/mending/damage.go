@@ -34,21 +34,22 @@ func DamageModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []*eventv1.M
 	var out []*eventv1.Modifier
 	for _, a := range attackAbilities(w) {
 		m, rule := body.Modifier(c, a), abilityRule(w)
+		source := a
 		switch {
 		case m <= 0:
 		case natural:
-			m = m * 3 / 2
+			m, source = m*3/2, written(m, a, "x 3/2")
 			if !body.Ranged(w) {
 				rule = cite.DamageNaturalMelee
 			}
 		case w.Kind == body.KindMelee && where == body.PlaceBoth && !w.Light && !w.Small:
-			m, rule = m*3/2, cite.DamageTwoHanded
+			m, source, rule = m*3/2, written(m, a, "x 3/2"), cite.DamageTwoHanded
 		case w.Kind == body.KindMelee && where == body.PlaceOff:
-			m, rule = m/2, cite.DamageOffHand
+			m, source, rule = m/2, written(m, a, "/ 2"), cite.DamageOffHand
 		}
-		out = append(out, body.Mod(m, a, rule))
+		out = append(out, body.Mod(m, source, rule))
 	}
-	return body.Nonzero(append(out, body.Mod(w.DamageBonus, w.Name, ""))...)
+	return body.Nonzero(append(out, body.Mod(w.DamageBonus, w.Name, cite.DamageDegreesWeapon))...)
 }
 
 // ExtraPart is damage of dice that no critical hit multiplies.
@@ -68,4 +69,9 @@ func ExtraPart(r *rules.Resolution, a body.Attack, text, kind, why string, criti
 func DoAim(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	r.Set(c.Id, body.CAim, r.Count(c.Id, body.CAim)+4, "steady aim", cite.AttackSteadyAim)
 	return nil
+}
+
+// written is where a part of a bonus comes from, with the sum that made it.
+func written(whole int32, source, how string) string {
+	return source + ", " + body.Itoa(whole) + " " + how
 }

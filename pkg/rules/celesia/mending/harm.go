@@ -11,6 +11,17 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// damageRule is the rule by which damage of a nature counts.
+func damageRule(nature string) string {
+	switch nature {
+	case body.NatureNonlethal:
+		return cite.InjuryNonlethalTally
+	case body.NatureBurn:
+		return cite.InjuryBurnBehaves
+	}
+	return cite.InjuryHpBands
+}
+
 // Tallied tells whether damage of a nature goes on a tally.
 func Tallied(nature string) bool { return nature == body.NatureNonlethal || nature == body.NatureBurn }
 
@@ -19,7 +30,7 @@ func Tallied(nature string) bool { return nature == body.NatureNonlethal || natu
 func TellDamage(r *rules.Resolution, h *eventv1.Harm, times int32) int32 {
 	total, parts := int32(0), make([]*eventv1.DamagePart, 0, len(h.Parts))
 	for _, p := range h.Parts {
-		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule})
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule, Factors: p.Factors})
 	}
 	house.Defends(r, r.Creature(h.Target), h.Source, parts)
 	for _, p := range parts {
@@ -34,7 +45,7 @@ func TellDamage(r *rules.Resolution, h *eventv1.Harm, times int32) int32 {
 		lethal = total - min(total, tallyRoom(c, times))
 	}
 	r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts,
-		Amount: total, Critical: h.Critical, Nature: h.Nature, Soaked: min(lethal, c.GetHpTemp())})
+		Amount: total, Critical: h.Critical, Nature: h.Nature, Soaked: min(lethal, c.GetHpTemp())}, damageRule(h.Nature))
 	return total
 }
 

@@ -34,10 +34,11 @@ func HandModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon, hand string) [
 	var out []*eventv1.Modifier
 	for _, a := range attackAbilities(w) {
 		m := body.Modifier(c, a)
+		source := a
 		if hand == OtherHand && m > 0 {
-			m /= 2
+			m, source = m/2, written(m, a, "/ 2")
 		}
-		out = append(out, body.Mod(m, a, ruleMultiDamage))
+		out = append(out, body.Mod(m, source, ruleMultiDamage))
 	}
-	return body.Nonzero(append(out, body.Mod(w.DamageBonus, w.Name, ""))...)
+	return body.Nonzero(append(out, body.Mod(w.DamageBonus, w.Name, cite.DamageDegreesWeapon))...)
 }

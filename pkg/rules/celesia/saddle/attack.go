@@ -72,7 +72,8 @@ func makeAttack(r *rules.Resolution, a body.Attack) bool {
 	if len(near) > 0 {
 		word = "miss" // whatever it would have come to, it strikes another
 	}
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: word})
+	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: word,
+		Roll: rolled.Told(event.Everyone()), Facts: r.UsedFacts(a.Take.GetFacts(), feet, known, c.Id, t.Id)}, mending.BonusRule(w), cite.DamageDegreesWeapon)
 	body.Discharge(r, c.Id, w)
 	hit, ends := false, t.Position
 	switch {

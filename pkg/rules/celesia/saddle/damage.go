@@ -70,7 +70,8 @@ func harm(r *rules.Resolution, a body.Attack, increments int32, critical bool, k
 	}
 	if mending.LanceCharge(c, a) {
 		for _, p := range parts {
-			p.Rolled, p.Note, p.Rule = 2*p.Rolled, strings.TrimSpace(p.Note+" doubled by the charge"), cite.MountLanceCharge
+			rules.Factor(p, 2, 0, 0, "charge with a lance", cite.MountLanceCharge)
+			p.Note, p.Rule = strings.TrimSpace(p.Note+" doubled by the charge"), cite.MountLanceCharge
 		}
 	}
 	if kind == "" {

@@ -175,7 +175,7 @@ func spellDamage(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 		}
 		for _, p := range parts {
 			if one.Saved {
-				p.Rolled /= 2
+				rules.Factor(p, 1, 2, 0, "saving throw made", cite.SpellDegreesSave)
 			}
 		}
 		Deed(r, "cast/harm", &eventv1.Harm{Deed: body.DeedDamage, Target: one.Id, Source: c.Id, Cause: sp.Name, Parts: parts})

@@ -205,11 +205,12 @@ func Own(r *rules.Resolution, label, id, trigger string) {
 func houseDamage(r *rules.Resolution, x house.Come) {
 	rolled := r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: house.DiceAnd(x.Dice, x.Amount), Reason: x.Title,
 		Rules: house.Cited(x.Cite)}).Total
+	part := &eventv1.DamagePart{Type: x.Type, Rolled: max(0, rolled), Note: x.Title, Rule: x.Rule}
 	if x.Halved {
-		rolled /= 2
+		rules.Factor(part, 1, 2, 0, "saving throw made", x.Rule)
 	}
 	Deed(r, x.Label+"/harm", &eventv1.Harm{Deed: body.DeedDamage, Target: x.Target.Id, Source: x.Bearer, Cause: x.Title,
-		Parts: []*eventv1.DamagePart{{Type: x.Type, Rolled: max(0, rolled), Note: x.Title, Rule: x.Rule}}})
+		Parts: []*eventv1.DamagePart{part}})
 }
 
 func houseSave(r *rules.Resolution, x house.Come) bool {

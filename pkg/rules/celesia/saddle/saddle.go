@@ -162,7 +162,7 @@ func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 	edges, mods := checks.Stated(take.GetCircumstances(), c.Id)
 	edges = append(strike.EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollConcentration}), edges...)
 	return checks.D20{Label: "concentration", Creature: c.Id, Reason: "casting on the move", Edges: edges,
-		Modifiers: append(body.Nonzero(body.Mod(body.SheetOf(c).Concentration, "concentration", "")), mods...),
+		Modifiers: append(body.Nonzero(body.Mod(body.SheetOf(c).Concentration, "concentration", rule)), mods...),
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule},
 		Point: house.PointCheck + body.PartConcentration}.Roll(r).Success()
 }

@@ -35,6 +35,7 @@ func stray(r *rules.Resolution, a body.Attack, rolled rules.Rolled) *eventv1.Pos
 		outcome, inc := mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, threat.Value, !body.Immune(other, body.ImmuneCritical))(rolled.Natural, rolled.Total)
 		word := mending.OutcomeWord(rules.Rolled{Outcome: outcome})
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: id, Weapon: w.Name, Outcome: word,
+			Roll: rolled.Told(event.Everyone()),
 			Note: "stray shot: " + body.Itoa(rolled.Total) + " against DV " + body.Itoa(dv.Value)}, cite.AttackStrayResolution, cite.AttackStrayCover)
 		if outcome == "failure" {
 			continue

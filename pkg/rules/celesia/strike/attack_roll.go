@@ -19,10 +19,7 @@ import (
 // celesia.action.total-defense-combine, celesia.attack.fighting-defensively-combines
 func Defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	s := body.SheetOf(t)
-	out := &eventv1.TargetNumber{Kind: "DV", Value: s.Defense}
-	if touch {
-		out = &eventv1.TargetNumber{Kind: "touch DV", Value: s.TouchDefense}
-	}
+	out := ownDefense(t, touch)
 	add := func(m *eventv1.Modifier) {
 		if m.Value != 0 {
 			out.Modifiers = append(out.Modifiers, m)
@@ -47,6 +44,37 @@ func Defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 		}
 	}
 	return out
+}
+
+// ownDefense is what the sheet says, with its parts: the Dexterity bonus, which may be
+// lost, and the armour, which counts against no touch, apart from the rest.
+// The rule is the one by which an attack's total is held against it, in melee and from
+// afar.
+//
+// celesia.damage.degrees-weapon
+func ownDefense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
+	s := body.SheetOf(t)
+	kind, number, value := "DV", rules.NumberArmor, s.Defense
+	if touch {
+		kind, number, value = "touch DV", rules.NumberTouch, s.TouchDefense
+	}
+	const whole, rule = "defense on the sheet", cite.DamageDegreesWeapon
+	parts := rules.SheetParts(t.GetSheet(), number, value, whole, rule)
+	if len(parts) == 1 {
+		rest := value - s.DefenseDexterity
+		parts = []*eventv1.Modifier{body.Mod(rest, whole, rule)}
+		if armour := s.Defense - s.TouchDefense; !touch && s.TouchDefense > 0 && armour > 0 {
+			parts = []*eventv1.Modifier{body.Mod(rest-armour, "without armour", rule), body.Mod(armour, "armour", rule)}
+		}
+		parts = append(parts, body.Nonzero(body.Mod(s.DefenseDexterity, "Dexterity", rule))...)
+	}
+	return &eventv1.TargetNumber{Kind: kind, Value: value, Modifiers: parts}
+}
+
+// toldOf are the facts that an act of one creature against another goes by.
+func toldOf(r *rules.Resolution, take *eventv1.TakeAction, c, t *eventv1.Creature) []*eventv1.UsedFact {
+	feet, known := body.Apart(take, c, t)
+	return r.UsedFacts(take.GetFacts(), feet, known, c.Id, t.Id)
 }
 
 // DefenseBy is the DV of a creature against an attacker as content has it: what it

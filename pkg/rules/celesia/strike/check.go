@@ -50,7 +50,7 @@ func DoAbility(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	edges, mods := checks.Stated(take.Circumstances, c.Id)
 	edges = append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollAbility, Name: ability}), edges...)
 	checks.D20{Label: "check/" + ability, Creature: c.Id, Reason: ability, Edges: edges,
-		Modifiers: append(body.Nonzero(body.Mod(body.Modifier(c, ability), ability, "")), mods...),
+		Modifiers: append(body.Nonzero(body.Mod(body.Modifier(c, ability), ability, cite.DiceCircumstanceTable)), mods...),
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{cite.DiceCircumstanceTable},
 		Point: house.PointCheck + "/" + ability}.Roll(r)
 	return nil

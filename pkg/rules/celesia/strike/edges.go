@@ -100,7 +100,7 @@ func RollSaving(r *rules.Resolution, label string, c, source *eventv1.Creature, 
 	edges, mods := checks.Stated(circumstances, c.Id)
 	edges = append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollSave, Name: save}), edges...)
 	return checks.D20{Label: label, Creature: c.Id, Reason: reason, Edges: edges,
-		Modifiers: append(append(body.Nonzero(body.Mod(body.SaveBonus(c, save), save, "")), append(checks.UseAid(r, c.Id, checks.AidSave, ""), checks.UseAid(r, c.Id, save, "")...)...), mods...),
+		Modifiers: append(append(body.Nonzero(body.Mod(body.SaveBonus(c, save), save, rule)), append(checks.UseAid(r, c.Id, checks.AidSave, ""), checks.UseAid(r, c.Id, save, "")...)...), mods...),
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: checks.Against(dc), Rules: []string{rule},
 		Point: house.PointSave + "/" + save, Env: effects.Env{Actor: source, Target: c}}.Roll(r)
 }
@@ -110,7 +110,7 @@ func RollSkillCheck(r *rules.Resolution, label string, c *eventv1.Creature, k bo
 	k.Roll = checks.RollSkill
 	edges, mods := checks.Stated(circumstances, c.Id)
 	edges = append(EdgesOf(r.Content(), c, nil, k), edges...)
-	all := append(body.Nonzero(body.Mod(body.SkillBonus(c, k.Name), k.Name, "")), SkillModifiers(r.Content(), c, k.Name)...)
+	all := append(body.Nonzero(body.Mod(body.SkillBonus(c, k.Name), k.Name, rule)), SkillModifiers(r.Content(), c, k.Name)...)
 	all = append(all, checks.UseAid(r, c.Id, k.Name, "")...)
 	var audience *eventv1.Audience
 	if k.Name == checks.SkillStealth {

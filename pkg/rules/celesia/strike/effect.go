@@ -50,6 +50,7 @@ func Touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t
 		Modifiers: append(append(mending.AttackModifiers(c, like, 0, false), manners.TradedRoll(r.Content(), c, body.Attack{Weapon: like})...), mods...), Edges: edges, Target: dv,
 		Judge: mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, 21, false), Rules: []string{cite.SpellDegreesAttack},
 		Point: house.PointAttack + checks.WaySpell, Env: env}.Roll(r)
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: sp.Name, Outcome: mending.OutcomeWord(rolled)})
+	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: sp.Name, Outcome: mending.OutcomeWord(rolled),
+		Roll: rolled.Told(event.Everyone()), Facts: toldOf(r, take, c, t)}, cite.SpellDegreesAttack)
 	return rolled
 }

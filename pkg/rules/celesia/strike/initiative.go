@@ -22,7 +22,7 @@ func RollPlaces(r *rules.Resolution, ids, favoured, hampered []string) map[strin
 	for _, id := range ids {
 		c := r.Creature(id)
 		rolled := checks.D20{Label: "initiative/" + id, Creature: id, Reason: "initiative",
-			Modifiers: body.Nonzero(body.Mod(body.Modifier(c, "dexterity"), "Dexterity", cite.InitiativeCheck), body.Mod(body.SheetOf(c).InitiativeBonus, "other", "")),
+			Modifiers: body.Nonzero(body.Mod(body.Modifier(c, "dexterity"), "Dexterity", cite.InitiativeCheck), body.Mod(body.SheetOf(c).InitiativeBonus, "other", cite.InitiativeCheck)),
 			Edges:     append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollInitiative, Name: "dexterity"}), answers.StatedFor(id, favoured, hampered)...),
 			Rules:     []string{cite.InitiativeCheck}, Point: house.PointInitiative}.Roll(r)
 		totals[id] = rolled.Total

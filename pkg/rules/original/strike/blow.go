@@ -5,11 +5,13 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // Blow is one attack: who strikes with what and under which circumstances.
@@ -40,6 +42,7 @@ type Blow struct {
 	cover            int32
 	higher           string
 	stated           []*eventv1.Circumstance
+	facts            *structpb.Struct
 	// NoDamage: a hold, not a wound.
 	NoDamage bool
 	// content and the tables by it that the blow is decided by; nil means the book's own.
@@ -55,6 +58,12 @@ func (b *Blow) book() *Tables {
 		return Book
 	}
 	return b.tables
+}
+
+// Told are the facts of the world that the blow goes by.
+func (b *Blow) Told(r *rules.Resolution) []*eventv1.UsedFact {
+	feet := body.Distance(b.Attacker, b.Target)
+	return r.UsedFacts(b.facts, feet, feet >= 0, b.Attacker.Id, b.Target.Id)
 }
 
 // dexBonus and strBonus are what an ability of the attacker is worth.
@@ -76,7 +85,7 @@ func NewBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalW
 	f, p := take.GetFacts(), take.GetParameters()
 	b := &Blow{Attacker: c, Target: target, Weapon: w, Label: "attack", Position: spoken.Word(f, "position"), higher: spoken.Word(f, "higher"),
 		wall: spoken.Truth(f, "back_to_wall"), Stationary: spoken.Truth(f, "stationary"), Subdue: spoken.Truth(p, "subdue"), pull: spoken.Truth(p, "pull"),
-		hitBy: spoken.Word(p, "to_hit"), damageBy: spoken.Word(p, "damage"), stated: take.GetCircumstances()}
+		hitBy: spoken.Word(p, "to_hit"), damageBy: spoken.Word(p, "damage"), stated: take.GetCircumstances(), facts: f}
 	b.cover, _ = spoken.Number(f, "cover")
 	switch {
 	case b.Position == "front":
@@ -242,7 +251,7 @@ func (b *Blow) Modifiers(s *eventv1.State) []*eventv1.Modifier {
 	}
 	for _, c := range b.stated {
 		if c.Direction == "modifier" && (c.Target == "" || c.Target == b.Target.Id) && c.Value != 0 {
-			mods = append(mods, body.Mod(c.Value, c.Cause, ""))
+			mods = append(mods, body.Mod(c.Value, cmp.Or(c.Cause, "as stated"), cite.AttackRoll))
 		}
 	}
 	return mods

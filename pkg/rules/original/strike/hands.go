@@ -27,16 +27,15 @@ func hands(now bool) *house.Hands {
 }
 
 func houseDamage(r *rules.Resolution, x house.Come, now bool) {
-	n := house.Hurt(r, x)
-	if n == 0 {
+	part := house.Hurt(r, x)
+	if part.Rolled == 0 {
 		return
 	}
-	kind := x.Type
-	if kind == "" {
-		kind = body.PartActual
+	if part.Type == "" {
+		part.Type = body.PartActual
 	}
 	w := &Wound{Attacker: x.Bearer, Target: x.Target.Id, Weapon: x.Title, Rule: x.Rule, setOff: true,
-		Extra: []*eventv1.DamagePart{{Type: kind, Rolled: n, Rule: x.Rule}}}
+		Extra: []*eventv1.DamagePart{part}}
 	if !now {
 		Wait(r, w.Task)
 		return

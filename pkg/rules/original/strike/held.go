@@ -32,13 +32,16 @@ func WoundOf(t *eventv1.Task) *Wound {
 		for _, p := range h.Parts {
 			switch {
 			case p.Type == body.PartTemporary:
-				w.Temporary += p.Rolled
+				w.Temporary, w.Factors = w.Temporary+p.Rolled, p.Factors
 			case p.Rule != "":
 				w.Extra = append(w.Extra, p)
 			default:
-				w.Actual += p.Rolled
+				w.Actual, w.Factors = w.Actual+p.Rolled, p.Factors
 			}
 		}
+	}
+	if n := len(w.Factors); n > 0 && w.Actual > 0 && w.Temporary > 0 {
+		w.Factors = w.Factors[:n-1] // the step that parts the two is made again
 	}
 	for _, x := range t.Conditions {
 		w.Effect = x.Name

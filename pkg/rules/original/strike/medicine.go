@@ -61,12 +61,12 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 			room := max(0, maximum-actual-temporary)
 			taken := min(n, room)
 			temporary += taken
-			parts = append(parts, &eventv1.DamagePart{Type: body.PartTemporary, Rolled: rolled, Taken: taken, Note: p.Note, Rule: cite.InjuryKnockedOutAtZero})
+			parts = append(parts, &eventv1.DamagePart{Type: body.PartTemporary, Rolled: rolled, Taken: taken, Note: p.Note, Rule: cite.InjuryKnockedOutAtZero, Factors: p.Factors})
 			continue
 		}
 		actual = min(maximum, actual+n)
 		temporary = min(temporary, maximum-actual)
-		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: rolled, Taken: n, Note: p.Note, Rule: p.Rule})
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: rolled, Taken: n, Note: p.Note, Rule: p.Rule, Factors: p.Factors})
 	}
 	now := maximum - actual - temporary
 	taken := int32(0)
@@ -95,7 +95,7 @@ const (
 func defended(r *rules.Resolution, h *eventv1.Harm) []*eventv1.DamagePart {
 	out := make([]*eventv1.DamagePart, 0, len(h.Parts))
 	for _, p := range h.Parts {
-		out = append(out, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: min(max(0, p.Rolled), 1_000_000), Note: p.Note, Rule: p.Rule})
+		out = append(out, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: min(max(0, p.Rolled), 1_000_000), Note: p.Note, Rule: p.Rule, Factors: p.Factors})
 	}
 	if !r.Content().Asks(effects.KindResistance) && !r.Content().Asks(effects.KindImmunity) {
 		return out

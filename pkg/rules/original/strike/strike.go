@@ -1,6 +1,7 @@
 package strike
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
@@ -27,6 +28,8 @@ type Wound struct {
 	Parting bool
 	// Note tells how the numbers came about.
 	Note string
+	// Factors are what became of the damage after its roll.
+	Factors []*eventv1.Factor
 	// Extra are parts of the damage by content, each with its rule.
 	Extra []*eventv1.DamagePart
 	// Magic: it comes of a spell. SetOff: content set it off, and it sets off nothing
@@ -141,12 +144,14 @@ func RollDamage(r *rules.Resolution, b *Blow, w *Wound, over int32) {
 	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/damage", Creature: b.Attacker.Id, Expression: expr, Modifiers: mods,
 		Reason: "damage of " + b.Weapon.Name, Rules: append([]string{rule, cite.DamageMultiplier}, again...)})
 	for _, p := range extra {
-		p.Rolled *= times
+		rules.Factor(p, times, 0, 0, multiplied(b, w), rule)
 	}
 	w.Extra = append(w.Extra, extra...)
-	points := max(0, max(0, rolled.Total)*times-over)
+	made := &eventv1.DamagePart{Rolled: max(0, rolled.Total)}
+	rules.Factor(made, times, 0, 0, multiplied(b, w), rule)
+	lose(made, over, "the need over 20", cite.CriticalNeededOver20)
 	if lost := EdgeLost(b.Target, b.Weapon); lost > 0 {
-		points = max(0, points-lost)
+		lose(made, lost, "an edge or a point", cite.EquipmentBluntVsSkeletons)
 		w.Note = "less " + body.Itoa(lost) + " for want of a blunt weapon "
 	}
 	if times > 1 {
@@ -156,12 +161,40 @@ func RollDamage(r *rules.Resolution, b *Blow, w *Wound, over int32) {
 		w.Note += " less " + body.Itoa(over) + " for the need over 20"
 	}
 	w.Note = strings.TrimSpace(w.Note)
+	points := made.Rolled
+	w.Factors = made.Factors
 	if !subdue {
 		w.Actual = points
 		return
 	}
 	w.Actual = min(points, actualOf(r, b))
 	w.Temporary = points - w.Actual
+}
+
+// multiplied says what a damage is multiplied by.
+func multiplied(b *Blow, w *Wound) string {
+	var why []string
+	switch {
+	case body.IsUnit(b.Attacker) && body.IsUnit(b.Target):
+		why = append(why, "size of the unit")
+	case b.Charge:
+		why = append(why, "charge")
+	case b.Set:
+		why = append(why, "spear set against the charge")
+	case b.Backstab:
+		why = append(why, "backstab")
+	}
+	if w.Critical {
+		why = append(why, "critical hit")
+	}
+	return strings.Join(why, ", ")
+}
+
+// lose takes points off a damage, down to none.
+func lose(p *eventv1.DamagePart, points int32, why, rule string) {
+	if n := min(points, p.Rolled); n > 0 {
+		rules.Factor(p, 1, 1, -n, why, rule)
+	}
 }
 
 // EdgeLost is what a hit loses against one whom edges and points hardly harm.
@@ -247,14 +280,24 @@ func DoubleDice(expr string) string {
 	return b.String()
 }
 
+// part is one kind of a wound's damage; what is of the other kind is taken off in a last
+// step.
+func (w *Wound) part(kind string, points, other int32, otherKind, rule string) *eventv1.DamagePart {
+	p := &eventv1.DamagePart{Type: kind, Rolled: points, Note: w.Note, Factors: w.Factors}
+	if other != 0 && len(w.Factors) > 0 {
+		p.Factors = append(slices.Clone(w.Factors), &eventv1.Factor{Before: points - other, Plus: other, After: points, Source: otherKind, Rule: rule})
+	}
+	return p
+}
+
 // Harm is the damage of a wound, done by a source.
 func (w *Wound) Harm(source string) *eventv1.Harm {
 	h := &eventv1.Harm{Deed: body.DeedDamage, Target: w.Target, Source: source, Cause: w.Weapon, Critical: w.Critical}
 	if w.Actual > 0 {
-		h.Parts = append(h.Parts, &eventv1.DamagePart{Type: body.PartActual, Rolled: w.Actual, Note: w.Note})
+		h.Parts = append(h.Parts, w.part(body.PartActual, w.Actual, -w.Temporary, "temporary", cite.DamageEmptyHandActual))
 	}
 	if w.Temporary > 0 {
-		h.Parts, h.Nature = append(h.Parts, &eventv1.DamagePart{Type: body.PartTemporary, Rolled: w.Temporary, Note: w.Note}), "subdual"
+		h.Parts, h.Nature = append(h.Parts, w.part(body.PartTemporary, w.Temporary, -w.Actual, "actual", cite.DamageEmptyHandActual)), "subdual"
 	}
 	h.Parts = append(h.Parts, w.Extra...)
 	for fact, is := range map[string]bool{factMagic: w.Magic, factSetOff: w.setOff} { // order-free: a map is filled

@@ -63,13 +63,15 @@ func Check(r *rules.Resolution, label, id, point, dice string) (mods []*eventv1.
 	return mods, expression, behind
 }
 
-// Hurt rolls the damage that a trigger does, halved by a save; never less than 0.
-func Hurt(r *rules.Resolution, x Come) int32 {
+// Hurt rolls the damage that a trigger does, halved by a save and never less than 0, with
+// the halving written down.
+func Hurt(r *rules.Resolution, x Come) *eventv1.DamagePart {
 	n := r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: DiceAnd(x.Dice, x.Amount), Reason: x.Title, Rules: Cited(x.Cite)}).Total
+	part := &eventv1.DamagePart{Type: x.Type, Rolled: max(0, n), Rule: x.Rule}
 	if x.Halved {
-		n /= 2
+		rules.Factor(part, 1, 2, 0, "saving throw made", x.Rule)
 	}
-	return max(0, n)
+	return part
 }
 
 // Dice rolls the dice of a modifier; dice written with a minus come out negative.

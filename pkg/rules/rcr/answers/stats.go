@@ -1,6 +1,8 @@
 package answers
 
 import (
+	"cmp"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -10,15 +12,7 @@ import (
 // ArmorClass is what an attack on the target must reach. A stated cover beats
 // none; a croucher's shield counts when it is the better one.
 func ArmorClass(r *rules.Resolution, target, attacker *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
-	ac := &eventv1.TargetNumber{Kind: "AC", Value: body.SheetOf(target).ArmorClass}
-	if b := body.Barded(target); b != nil {
-		ac.Value = max(ac.Value, b.ArmorFor(target)) // rcr.equipment.barding-stats: the better of its hide and the barding
-	}
-	for _, ch := range body.ChangesOf(target) {
-		if ch.Key == body.ChArmorAtLeast {
-			ac.Value = max(ac.Value, ch.Value)
-		}
-	}
+	ac := ownArmor(target)
 	for _, ch := range body.ChangesOf(target) {
 		if ch.Key == body.ChArmor {
 			ac.Value += ch.Value
@@ -33,6 +27,36 @@ func ArmorClass(r *rules.Resolution, target, attacker *eventv1.Creature, _ bool,
 	if bonus, source, rule := body.CoverBonus(r.State(), target, cover); bonus != 0 {
 		ac.Value += bonus
 		ac.Modifiers = append(ac.Modifiers, body.Mod(bonus, source, rule))
+	}
+	return ac
+}
+
+// ownArmor is the armour class of a creature by itself, with its parts: that of the
+// sheet, or what stands in its place where that is better. The number of a sheet that
+// carries a shield has the shield in it.
+//
+// rcr.equipment.barding-stats
+func ownArmor(c *eventv1.Creature) *eventv1.TargetNumber {
+	const rule = cite.BaseAttackAndCritical
+	sheet := body.SheetOf(c)
+	ac := &eventv1.TargetNumber{Kind: "AC", Value: sheet.ArmorClass,
+		Modifiers: rules.SheetParts(c.GetSheet(), rules.NumberArmor, sheet.ArmorClass, "armour class on the sheet", rule)}
+	better := func(value int32, source, rule string) {
+		if value > ac.Value {
+			ac.Value, ac.Modifiers = value, []*eventv1.Modifier{body.Mod(value, source, rule)}
+		}
+	}
+	if len(ac.Modifiers) == 1 && sheet.Shield != eventv1.RcrSheet_SHIELD_UNSPECIFIED {
+		shield := cmp.Or(sheet.ShieldBonus, 2)
+		ac.Modifiers = []*eventv1.Modifier{body.Mod(sheet.ArmorClass-shield, "armour class on the sheet", rule), body.Mod(shield, "shield", rule)}
+	}
+	if b := body.Barded(c); b != nil {
+		better(b.ArmorFor(c), "barding", cite.EquipmentBardingStats)
+	}
+	for _, ch := range body.ChangesOf(c) {
+		if ch.Key == body.ChArmorAtLeast {
+			better(ch.Value, ch.From.Cause, cite.BaseFifthEditionFallback)
+		}
 	}
 	return ac
 }

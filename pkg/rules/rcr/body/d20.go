@@ -1,6 +1,8 @@
 package body
 
 import (
+	"cmp"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -21,7 +23,7 @@ func StatedEdges(list []*eventv1.Circumstance, target string) (edges []*eventv1.
 			edges = append(edges, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause,
 				Rule: cite.DicePairwiseCancel, Stated: true})
 		case "modifier":
-			mods = append(mods, Mod(c.Value, c.Cause, ""))
+			mods = append(mods, Mod(c.Value, cmp.Or(c.Cause, "as stated"), Fallback))
 		}
 	}
 	return edges, mods

@@ -18,6 +18,9 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	if o.Reason == "" {
 		o.Reason = skill + " check"
 	}
+	if len(o.Rules) == 0 {
+		o.Rules = []string{body.Fallback}
+	}
 	if rule, fails := AutoFailCheck(r.State(), c, purpose, o.Water); fails {
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)}
@@ -36,7 +39,7 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	}
 	bonus, _ := body.SkillBonus(c, skill)
 	d := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Judge: o.Judge, Rules: o.Rules,
-		Modifiers: append([]*eventv1.Modifier{body.Mod(bonus, skill, "")}, o.Modifiers...),
+		Modifiers: append([]*eventv1.Modifier{body.Mod(bonus, skill, body.Fallback)}, o.Modifiers...),
 		Edges:     Merged(append(CheckEdgesOf(r.State(), c, body.Asked{Ability: ability, Skill: skill, Purpose: purpose, Kit: o.Kit, Water: o.Water}), o.Edges...), o.Kinds)}
 	d.Modifiers = append(d.Modifiers, ChangeMods(r, label, c, o.Audience, CheckKinds(ability, purpose)...)...)
 	d = d.By(r, house.PointCheck+"/"+skill, effects.Env{Actor: c})
@@ -107,6 +110,9 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	if o.Reason == "" {
 		o.Reason = ability + " saving throw"
 	}
+	if len(o.Rules) == 0 {
+		o.Rules = []string{body.Fallback}
+	}
 	if rule, fails := AutoFailSave(c, ability); fails {
 		r.Note(AudienceOr(o.Audience), c.Id, o.Reason+" fails without a roll", rule)
 		failed := resists(r, label, c, rules.Rolled{Outcome: "failure", Audience: AudienceOr(o.Audience)})
@@ -116,7 +122,7 @@ func RollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	point := savePoint(ability, purpose)
 	env := effects.Env{State: r.State(), Actor: source, Target: c, Roll: effects.Roll{Point: point}}
 	rolled := D20{Label: label, Creature: c, Reason: o.Reason, Audience: o.Audience, Rules: o.Rules, Point: point, Env: env,
-		Modifiers: slices.Concat([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, ability), ability+" save", "")}, o.Modifiers,
+		Modifiers: slices.Concat([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, ability), ability+" save", body.Fallback)}, o.Modifiers,
 			ChangeMods(r, label, c, o.Audience, SaveKinds(ability)...), house.Mods(r, label, c, o.Audience, point, env)),
 		Edges: Merged(slices.Concat(SaveEdgesOf(r.State(), c, source, body.Asked{Ability: ability, Purpose: purpose, Types: o.Types, Against: o.Against, Magic: o.Magic, Water: o.Water}), o.Edges, house.Edges(r, c, point, env), saveFeats(r.State(), c, o),
 			SpendHeld(r, c, body.ForSave)), o.Kinds),

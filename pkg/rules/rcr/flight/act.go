@@ -274,7 +274,7 @@ func doStrikeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	bonus, _ := spoken.Number(take.Parameters, "bonus")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "strike-item", Item: take.Item}, rule)
 	rise, why := Rise(r.State(), nil, WeatherOf(r.State(), take.Facts))
-	saved := dice.D20{Label: "item/" + take.Item, Reason: take.Item + " stays in the air", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "its own", "")},
+	saved := dice.D20{Label: "item/" + take.Item, Reason: take.Item + " stays in the air", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "its own", rule)},
 		Target: dice.Difficulty(max(10, amount/2) + rise), Rules: cited(rule, why)}.Roll(r)
 	if saved.Success() {
 		return nil

@@ -277,7 +277,7 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 	}
 	r.Set(id, body.CSuffocating, n, "no air", cite.ConditionParalyzedDisabled)
 	rolled := dice.D20{Label: "suffocation", Creature: c, Reason: "Constitution saving throw against suffocation",
-		Modifiers: append([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, "constitution"), "Constitution", "")},
+		Modifiers: append([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, "constitution"), "Constitution", body.Fallback)},
 			dice.ChangeMods(r, "suffocation", c, nil, dice.SaveKinds("constitution")...)...),
 		Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "suffocation", nil), dice.SpendHeld(r, c, body.ForSave)...),
 		Target: dice.Difficulty(5 * int32(min(harder, 1000))),

@@ -62,7 +62,7 @@ func enduring(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm, taken, 
 	if body.HasTrait(c, body.TraitUndeadFortitude) && !h.Critical && !radiant {
 		// What it must reach tells the damage taken: rcr.hp.secret-totals
 		return dice.D20{Label: "undead-fortitude", Creature: c, Reason: "undead fortitude", Audience: event.Controllers(c.Id),
-			Modifiers: append([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, "constitution"), "Constitution", "")},
+			Modifiers: append([]*eventv1.Modifier{body.Mod(body.SaveBonus(c, "constitution"), "Constitution", body.Fallback)},
 				dice.ChangeMods(r, "undead-fortitude", c, event.Controllers(c.Id), dice.SaveKinds("constitution")...)...),
 			Edges:  append(dice.SaveEdges(r.State(), c, "constitution", "", nil), dice.SpendHeld(r, c, body.ForSave)...),
 			Target: dice.Difficulty(5 + taken), Rules: []string{body.Fallback}}.By(r, house.PointSave+"/constitution", effects.Env{Target: c}).Roll(r).Success()

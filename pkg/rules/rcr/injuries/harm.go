@@ -100,7 +100,7 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 	var out []*eventv1.DamagePart
 	trapped := h.Facts[body.FactTrap] != "" && body.Feat(r.State(), c, body.FeatDungeonDelver, cite.FeatDungeonDelverTrapResistance)
 	for _, p := range h.Parts {
-		got := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule}
+		got := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule, Factors: p.Factors}
 		var notes []string
 		rule := body.Fallback
 		switch {

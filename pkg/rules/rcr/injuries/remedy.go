@@ -301,7 +301,7 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
 		return err
 	}
 	bonus, _ := body.SkillBonus(user, "medicine")
-	rolled := dice.D20{Label: "stabilise", Creature: user, Reason: "Medicine check to stabilise", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "Medicine", "")},
+	rolled := dice.D20{Label: "stabilise", Creature: user, Reason: "Medicine check to stabilise", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "Medicine", body.Fallback)},
 		Edges: medicineEdges(r, user, h), Target: dice.Difficulty(10), Rules: []string{cite.BaseDeathSaveFrame}}.By(r, house.PointCheck+"/medicine", effects.Env{Actor: user, Target: r.Creature(h.Target)}).Roll(r)
 	if !rolled.Success() {
 		rolled = dice.Fudge(r, "stabilise", user, 10, rolled, nil) // rcr.dice.inspiration-fudge

@@ -15,9 +15,9 @@ import (
 )
 
 // RollToHit rolls an attack and gives the target its reaction to a hit. The outcome
-// is miss, hit or critical; note says why it is not what the roll says, and halved
-// that the target halves the damage.
-func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o strike.AttackOpts) (outcome, note string, halved bool) {
+// is miss, hit or critical; note says why it is not what the roll says, halved that
+// the target halves the damage, and made is the roll that counted.
+func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o strike.AttackOpts) (outcome, note string, halved bool, made rules.Rolled) {
 	if atk.Spell && !o.Kind.Melee && body.Feat(r.State(), attacker, body.FeatSpellSniper, cite.FeatSpellSniperCover) {
 		o.Cover = "" // rcr.feat.spell-sniper-cover; total cover is refused before
 	}
@@ -28,7 +28,7 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	if criticalFrom == 0 {
 		criticalFrom = 20
 	}
-	mods := append([]*eventv1.Modifier{body.Mod(atk.Bonus, atk.Name, "")}, o.Mods...)
+	mods := append(strike.BonusParts(attacker, atk), o.Mods...)
 	mods = append(mods, thedice.ChangeMods(r, o.Label+"/to-hit", attacker, nil, body.ChAttack)...)
 	env := strike.BlowEnv(r.State(), attacker, target, atk, o.Kind)
 	criticalFrom = r.Content().CriticalFrom(attacker, criticalFrom, env).Value
@@ -57,20 +57,20 @@ func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 		rolled = thedice.FudgeRoll(r, o.Label+"/to-hit", attacker, ac.Value, rolled, nil, body.Has(target, body.CondHidden)) // rcr.dice.inspiration-fudge
 	}
 	if !rolled.Success() || checks.Elsewhere(target) {
-		return "miss", "", false
+		return "miss", "", false, rolled
 	}
 	turned, halved := meetHit(r, attacker, target, o, rolled)
 	switch {
 	case turned && rolled.Natural != 20: // a natural 20 hits whatever the armour class
-		return "miss", "turned aside", false
+		return "miss", "turned aside", false, rolled
 	case rolled.Outcome == "critical":
-		return "critical", "", halved
+		return "critical", "", halved, rolled
 	case body.Has(target, body.CondParalyzed) && (r.Value(body.SetParalyzedFiveFeet) != "on" || strike.Within5(o.Kind)):
-		return "critical", "the target is paralysed", halved // rcr.condition.paralyzed-common
+		return "critical", "the target is paralysed", halved, rolled // rcr.condition.paralyzed-common
 	case body.Has(target, body.CondUnconscious) && strike.Within5(o.Kind):
-		return "critical", "the target is unconscious", halved
+		return "critical", "the target is unconscious", halved, rolled
 	}
-	return "hit", "", halved
+	return "hit", "", halved, rolled
 }
 
 // DecReroll asks a savage attacker whether an attack that came up 1 is rolled again.

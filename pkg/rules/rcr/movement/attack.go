@@ -31,12 +31,15 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		o.Label = "attack/1"
 	}
 	body.CountStrike(r, attacker.Id)
-	outcome, note := "critical", "no roll: target helpless"
+	if o.Told == nil {
+		o.Told = r.UsedFacts(nil, o.Kind.Distance, o.Kind.Distance >= 0, attacker.Id, target.Id)
+	}
+	outcome, note, made := "critical", "no roll: target helpless", rules.Rolled{}
 	lost := body.LostInWater(r.State(), attacker, target, o.Kind)
 	switch {
 	case !body.Has(target, body.CondHelpless):
 		o.Net = new(int32)
-		outcome, note, o.Halved = magic.RollToHit(r, attacker, target, atk, o)
+		outcome, note, o.Halved, made = magic.RollToHit(r, attacker, target, atk, o)
 	case checks.Elsewhere(target), lost:
 		outcome = "miss"
 	}
@@ -50,7 +53,8 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	if lost {
 		note, behind = "under water nothing goes beyond its normal range", append(behind, cite.UnderwaterRangedBeyondNormal)
 	}
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
+	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note,
+		Roll: made.Told(event.Everyone()), Facts: o.Told}, behind...)
 	struck(r, r.Creature(attacker.Id), target)
 	thestrike.Reveal(r, attacker, target, atk, o.Kind.Melee, outcome == "miss")
 	thedice.UseUp(r, attacker.Id, body.ChAttack)
@@ -105,7 +109,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 		}
 		parts = append(parts, thestrike.RollDamageFor(r, o.Label+"/damage", attacker.Id, atk.Name, part, critical, o.Empower, behind, mods...))
 		if o.Halved {
-			parts[i].Rolled /= 2
+			rules.Factor(parts[i], 1, 2, 0, "halved by the target's reaction", cite.BaseFifthEditionFallback)
 		}
 	}
 	for _, x := range extras {
@@ -123,7 +127,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	}
 	for _, part := range atk.SaveDamage {
 		p := thestrike.RollDamage(r, o.Label+"/save-damage", attacker.Id, atk.Name, part, false)
-		if p.Rolled = thestrike.AfterSave(r.Creature(target.Id), p.Rolled, save, saved); p.Rolled > 0 || save.GetHalfOnSuccess() {
+		if p = thestrike.AfterSave(r.Creature(target.Id), p, save, saved); p.Rolled > 0 || save.GetHalfOnSuccess() {
 			parts = append(parts, p)
 		}
 	}

@@ -1,10 +1,11 @@
 package movement
 
 import (
-	"github.com/skaldrpg/skald/pkg/rules/effects"
-	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"slices"
 	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -52,7 +53,8 @@ func (k *Casting) attacks() {
 		edges, mods := body.StatedEdges(k.Take.Circumstances, id)
 		MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), p.Atk,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take), Empower: empower, Threats: checks.StatedIDs(k.Take.Facts, "threatened_by")})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take), Empower: empower, Threats: checks.StatedIDs(k.Take.Facts, "threatened_by"),
+				Told: k.R.UsedFacts(k.Take.Facts, p.Kind.Distance, p.Kind.Distance >= 0, k.Id, id)})
 	}
 }
 
@@ -65,7 +67,8 @@ func (k *Casting) strike() {
 		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
 		hit := MakeAttack(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.weapon,
 			thestrike.AttackOpts{Label: "cast/" + body.Itoa(i+1), Kind: p.Kind, Cover: p.Cover, Edges: edges, Mods: mods, Damage: dmg,
-				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take), Threats: checks.StatedIDs(k.Take.Facts, "threatened_by")})
+				Kinds: body.Renamed(k.Take.Facts, "kinds"), Facts: body.BlowFacts(k.Take), Threats: checks.StatedIDs(k.Take.Facts, "threatened_by"),
+				Told: k.R.UsedFacts(k.Take.Facts, p.Kind.Distance, p.Kind.Distance >= 0, k.Id, id)})
 		if hit {
 			layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, k.Sp.Save)
 		}
@@ -80,7 +83,7 @@ func (k *Casting) heals() {
 	amount := int32(0)
 	if k.Sp.Healing != "" {
 		amount = max(0, k.R.Roll(rules.RollSpec{Label: "cast/healing", Creature: k.Id, Expression: k.Upcast(k.Sp.Healing),
-			Reason: "healing of " + k.Sp.Name}).Total)
+			Reason: "healing of " + k.Sp.Name, Rules: []string{body.Fallback}}).Total)
 	}
 	facts := body.Also(map[string]string{"via": injuries.ViaSpell, "spell": strings.ToLower(k.Sp.Name), "spell_level": body.Itoa(k.Slot)}, injuries.MedicineFacts(k.Take, k.targets[0]))
 	for _, id := range k.targets {
@@ -192,8 +195,8 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
-		if n := thestrike.AfterSave(target, d.Rolled, k.Sp.Save, saved); n > 0 {
-			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
+		if n := thestrike.AfterSave(target, d, k.Sp.Save, saved); n.Rolled > 0 {
+			parts = append(parts, n)
 		}
 	}
 	if len(parts) > 0 {

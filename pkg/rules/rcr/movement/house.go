@@ -19,7 +19,7 @@ func init() { // not in the declaration: what it does may set off more
 func houseDamage(r *rules.Resolution, x house.Come) {
 	part := thestrike.RollDamage(r, x.Label, x.Bearer, x.Title, &eventv1.RcrDamage{Dice: house.DiceAnd(x.Dice, x.Amount), Type: x.Type}, false)
 	if x.Halved {
-		part.Rolled /= 2
+		rules.Factor(part, 1, 2, 0, "saving throw made", x.Rule)
 	}
 	part.Rule = x.Rule
 	DamageDeed(r, x.Label+"/harm", x.Target, x.Source, x.Title, []*eventv1.DamagePart{part}, false,

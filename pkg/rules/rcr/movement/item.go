@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/items"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
@@ -22,7 +23,7 @@ func itemEffect(r *rules.Resolution, user, target string, it *eventv1.RcrItem) {
 	}
 	amount := int32(0)
 	if it.Healing != "" {
-		amount = max(0, r.Roll(rules.RollSpec{Label: "item/healing", Creature: user, Expression: it.Healing, Reason: "healing of " + it.Name}).Total)
+		amount = max(0, r.Roll(rules.RollSpec{Label: "item/healing", Creature: user, Expression: it.Healing, Reason: "healing of " + it.Name, Rules: []string{body.Fallback}}).Total)
 	}
 	facts := map[string]string{"via": injuries.ViaItem, "rarity": it.Rarity}
 	if thestrike.ListedSpellName(r.Content(), it.Spell) {

@@ -21,7 +21,7 @@ func LetPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids
 	}
 	healing := int32(0)
 	if p.Healing != "" {
-		healing = r.Roll(rules.RollSpec{Label: "power/healing", Creature: c.Id, Expression: p.Healing, Reason: "healing of " + p.Name}).Total
+		healing = r.Roll(rules.RollSpec{Label: "power/healing", Creature: c.Id, Expression: p.Healing, Reason: "healing of " + p.Name, Rules: []string{body.Fallback}}).Total
 	}
 	// One use makes one check against wounds, however many it heals.
 	facts := body.Also(map[string]string{"via": injuries.ViaAbility}, injuries.MedicineFacts(take, ids[0]))
@@ -51,8 +51,8 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {
-		if n := thestrike.AfterSave(target, d.Rolled, p.Save, saved); n > 0 {
-			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
+		if n := thestrike.AfterSave(target, d, p.Save, saved); n.Rolled > 0 {
+			parts = append(parts, n)
 		}
 	}
 	if len(parts) > 0 {

@@ -47,6 +47,8 @@ type AttackOpts struct {
 	// Threats are those in whose reach the attacker is said to stand, in place of those
 	// measured; nil for nothing said.
 	Threats []string
+	// Told are the facts of the world that the attack goes by.
+	Told []*eventv1.UsedFact
 	// Rules behind the attack besides the attack roll's own.
 	Rules []string
 }
@@ -106,21 +108,26 @@ func AttackSave(c *eventv1.Creature, a *eventv1.RcrAttack) *eventv1.RcrSave {
 	return &eventv1.RcrSave{Ability: a.Save.Ability, Dc: body.SheetOf(c).WeaponDc, HalfOnSuccess: a.Save.HalfOnSuccess}
 }
 
-// AfterSave is what is left of damage after a saving throw of a creature; who evades
-// suffers nothing of what a success halves, and half of what a failure brings.
+// AfterSave is what is left of a part of damage after a saving throw of a creature, with
+// the halving written down; the part itself stays as it was. Who evades suffers nothing
+// of what a success halves, and half of what a failure brings.
 //
 // rcr.trait.evasion
-func AfterSave(c *eventv1.Creature, rolled int32, save *eventv1.RcrSave, saved bool) int32 {
+func AfterSave(c *eventv1.Creature, p *eventv1.DamagePart, save *eventv1.RcrSave, saved bool) *eventv1.DamagePart {
+	out := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Rule: p.Rule, Factors: slices.Clone(p.Factors)}
 	evades := body.Evades(c, save)
 	switch {
 	case saved && evades:
-		return 0
+		out.Rolled = 0
 	case !saved && !evades:
-		return rolled
+	case evades:
+		rules.Factor(out, 1, 2, 0, "evasion", cite.TraitEvasion)
 	case save.GetHalfOnSuccess():
-		return rolled / 2
+		rules.Factor(out, 1, 2, 0, "saving throw made", cite.BaseFifthEditionFallback)
+	default:
+		out.Rolled = 0
 	}
-	return 0
+	return out
 }
 
 // EffectPurpose is what a saving throw against effects is about.

@@ -23,7 +23,8 @@ type AttackPlan struct {
 	Cover string
 	// Damage of it, with what a feature adds.
 	Damage []*eventv1.RcrDamage
-	// Notes say which facts were stated and which measured.
+	// Notes say which facts beside the distance were stated; the attack tells all that
+	// it goes by.
 	Notes []string
 }
 
@@ -79,10 +80,8 @@ func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	p := &AttackPlan{Atk: a, Kind: body.AttackKind{Spell: a.Spell, Distance: -1, Water: body.SaidOfWater(take.GetFacts())}}
 	if feet, ok := body.StatedFeet(s, c, target, take); ok {
 		p.Kind.Distance = feet
-		p.Notes = append(p.Notes, "distance "+body.Itoa(feet)+" feet (stated)")
 	} else if feet, ok := body.DistanceTo(c, target); ok {
 		p.Kind.Distance = feet
-		p.Notes = append(p.Notes, "distance "+body.Itoa(feet)+" feet (measured)")
 	}
 	if err := p.reachAndRange(target, take); err != nil {
 		return nil, err

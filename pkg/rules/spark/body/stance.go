@@ -2,6 +2,7 @@ package body
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -11,6 +12,25 @@ import (
 // spark.fumble.alt-pulled-legs
 func ArmorOf(c *eventv1.Creature) int32 {
 	return SheetOf(c).ArmorClass - lostDexterity(c)
+}
+
+// ArmorNumber is that with its parts: the Dexterity modifier, which the number of the
+// sheet contains, apart from the rest. An injury is its bearer's own to know, and the
+// roll is for all to see: the number that one has lowered is one part, which says
+// no more than the number.
+//
+// spark.attack.roll, spark.fumble.alt-pulled-legs
+func ArmorNumber(c *eventv1.Creature) *eventv1.TargetNumber {
+	s := SheetOf(c)
+	const whole, rule = "armour class on the sheet", cite.AttackRoll
+	parts := rules.SheetParts(c.GetSheet(), rules.NumberArmor, s.ArmorClass, whole, rule)
+	if len(parts) == 1 && s.DexterityModifier != 0 {
+		parts = []*eventv1.Modifier{Mod(s.ArmorClass-s.DexterityModifier, whole, rule), Mod(s.DexterityModifier, "Dexterity", rule)}
+	}
+	if lostDexterity(c) > 0 {
+		parts = []*eventv1.Modifier{Mod(ArmorOf(c), "armour class", rule)}
+	}
+	return &eventv1.TargetNumber{Kind: "AC", Value: ArmorOf(c), Modifiers: parts}
 }
 
 // InitiativeOf is the initiative modifier.

@@ -21,7 +21,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) {
 	}
 	var parts []*eventv1.DamagePart
 	for _, p := range h.Parts {
-		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule})
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule, Factors: p.Factors})
 	}
 	house.Defends(r, c, h.Source, parts)
 	total := int32(0)

@@ -160,7 +160,8 @@ func (f *fray) attackStray(x *fumbled, victim string) {
 	if outcome == "fumble" {
 		outcome = "miss"
 	}
-	f.r.Emit(rolled.Audience, &eventv1.Attack{Attacker: x.by, Target: victim, Weapon: w.Name, Outcome: outcome, Note: "unintended"}, x.row.Rule())
+	f.r.Emit(rolled.Audience, &eventv1.Attack{Attacker: x.by, Target: victim, Weapon: w.Name, Outcome: outcome, Note: "unintended",
+		Roll: rolled.Told(rolled.Audience), Facts: f.told(x.by, victim, facts)}, x.row.Rule())
 	taken := int32(0)
 	if outcome != "miss" {
 		f.hit(x.by, victim)

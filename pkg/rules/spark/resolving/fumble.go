@@ -33,7 +33,8 @@ func (f *fray) fumble(sl *slot, facts declaring.Stated) *fumbled {
 	if x.row.Footnote {
 		note += " (footnote missing)"
 	}
-	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "fumble", Note: note},
+	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "fumble", Note: note,
+		Roll: sl.told, Facts: f.told(sl.by, sl.strike.Target, facts)},
 		body.Also(x.table(f.r), x.row.Rule(), cite.FumbleTrigger)...)
 	if f.r.On(body.RuleAlt) {
 		f.settleAlt(x)
@@ -256,7 +257,7 @@ func (f *fray) stray(x *fumbled, victim string, times int32, half bool) {
 func (f *fray) blow(x *fumbled, victim, dice string, times int32, half bool) {
 	w := x.weapon
 	parts := f.rollHarm(f.armed(x.by, victim, w, x.strike.Ranged, declaring.Stated{}), x.label, dice, w.DamageBonus, w.DamageType, x.wear)
-	f.hurt(victim, x.by, w.Name, scaled(parts, times, x.halved, half), false)
+	f.hurt(victim, x.by, w.Name, scaled(parts, change{times: times, why: "fumble", rule: x.row.Rule()}, sprained(x.halved), change{half: half, why: "fumble", rule: x.row.Rule()}), false)
 }
 
 // Within lists whom a rebounding missile may strike: everyone in the widest

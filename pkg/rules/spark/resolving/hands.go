@@ -50,8 +50,8 @@ func (f *fray) houseDamage(r *rules.Resolution, x house.Come) {
 	}
 	rolled := max(0, r.Roll(rules.RollSpec{Label: x.Label + "/damage", Creature: x.Bearer, Expression: house.DiceAnd(x.Dice, x.Amount),
 		Reason: "damage of " + x.Title, Rules: house.Cited(x.Cite)}).Total)
-	part := &eventv1.DamagePart{Type: x.Type, Rolled: Scale(rolled, 1, x.Halved), Rule: x.Rule}
-	f.hurt(x.Target.Id, x.Bearer, x.Title, []*eventv1.DamagePart{part}, false)
+	parts := scaled([]*eventv1.DamagePart{{Type: x.Type, Rolled: rolled, Rule: x.Rule}}, change{half: x.Halved, why: "saving throw made", rule: x.Rule})
+	f.hurt(x.Target.Id, x.Bearer, x.Title, parts, false)
 }
 
 func (f *fray) houseSave(r *rules.Resolution, x house.Come) bool {

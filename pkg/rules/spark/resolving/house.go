@@ -63,7 +63,7 @@ type aim struct {
 //
 // spark.attack.roll, spark.critical.auto-hit, spark.dice.advantage
 func (f *fray) aim(b blow, label string, c, t *eventv1.Creature, from int32) aim {
-	r, a := f.r, aim{from: from, armor: &eventv1.TargetNumber{Kind: "AC", Value: body.ArmorOf(t)}}
+	r, a := f.r, aim{from: from, armor: body.ArmorNumber(t)}
 	own := r.Content()
 	if own == nil {
 		return a
@@ -74,9 +74,10 @@ func (f *fray) aim(b blow, label string, c, t *eventv1.Creature, from int32) aim
 	if r.On(body.RuleAdvantage) {
 		a.edges = append(house.Edges(r, c, house.PointAttack+b.way, env), house.Edges(r, t, house.PointAttacked+b.way, env)...)
 	}
-	a.armor.Value, a.armor.Modifiers = house.Number(r, label+"/armor", t, nil, house.PointArmor, a.armor.Value, env)
-	n := own.CriticalFrom(c, from, env)
-	a.from, a.rules = max(2, n.Value), house.Cited(n.Cites...)
+	n, added := house.Number(r, label+"/armor", t, nil, house.PointArmor, a.armor.Value, env)
+	a.armor.Value, a.armor.Modifiers = n, append(a.armor.Modifiers, added...)
+	threat := own.CriticalFrom(c, from, env)
+	a.from, a.rules = max(2, threat.Value), house.Cited(threat.Cites...)
 	return a
 }
 

@@ -1,7 +1,9 @@
 package resolving
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -174,7 +176,8 @@ func (f *fray) applyStrike(sl *slot) {
 		f.wearOut(sl)
 		return
 	}
-	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: st.Target, Weapon: w.Name, Outcome: sl.outcome}, strikeRule(sl))
+	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: st.Target, Weapon: w.Name, Outcome: sl.outcome,
+		Roll: sl.told, Facts: f.told(sl.by, st.Target, sl.facts)}, strikeRule(sl))
 	if st.Ranged {
 		f.useMissile(sl.by, w, true)
 	}
@@ -212,7 +215,7 @@ func (f *fray) strikeHarm(sl *slot, target, outcome string, sneak bool) int32 {
 	}
 	b := f.armed(sl.by, target, w, sl.strike.Ranged, facts)
 	parts := f.rollHarm(b, sl.label, f.harmDice(sl.by, w, sneak), w.DamageBonus, w.DamageType, sl.wear)
-	return f.hurt(target, sl.by, w.Name, scaled(parts, times, sl.halved, false), outcome == "critical")
+	return f.hurt(target, sl.by, w.Name, scaled(parts, critical(times), sprained(sl.halved)), outcome == "critical")
 }
 
 // harmDice are the dice of a weapon's damage, with those of a sneak attack where
@@ -321,19 +324,65 @@ func (f *fray) rollHarm(b blow, label, dice string, bonus int32, kind string, we
 	return parts
 }
 
-// scaled changes the parts of a damage, each as [Scale] has it, and hands them back.
-func scaled(parts []*eventv1.DamagePart, times int32, halves ...bool) []*eventv1.DamagePart {
+// change is a reason to multiply a damage, or to halve it.
+type change struct {
+	times int32 // 0 and 1 leave it
+	half  bool
+	why   string
+	rule  string
+}
+
+// critical multiplies as a critical hit does.
+func critical(times int32) change {
+	return change{times: times, why: "critical hit", rule: cite.CriticalMultiplier}
+}
+
+// sprained halves as a sprained wrist does. Whoever is hit is told that the damage is
+// halved, and not why: the injury is the attacker's own to know.
+//
+// spark.fumble.sprain-wrist
+func sprained(half bool) change {
+	return change{half: half, why: "halved", rule: cite.DiceRounding}
+}
+
+// scaled changes the parts of a damage, each as [Scale] has it, writes down how, and
+// hands them back.
+//
+// spark.dice.rounding
+func scaled(parts []*eventv1.DamagePart, changes ...change) []*eventv1.DamagePart {
+	times, over, rule := int32(1), int32(1), ""
+	var why []string
+	for _, x := range changes {
+		if x.times <= 1 && x.times >= 0 && !x.half {
+			continue
+		}
+		if x.half {
+			over *= 2
+		} else {
+			times *= x.times
+		}
+		why, rule = append(why, x.why), cmp.Or(rule, x.rule)
+	}
 	for _, p := range parts {
-		p.Rolled = Scale(p.Rolled, times, halves...)
+		rules.Factor(p, times, over, 0, strings.Join(why, ", "), rule)
 	}
 	return parts
+}
+
+// told are the facts that an attack of one creature on another went by.
+func (f *fray) told(by, target string, facts declaring.Stated) []*eventv1.UsedFact {
+	if facts.Distance != nil {
+		return []*eventv1.UsedFact{{Name: rules.FactDistance, Value: body.Itoa(*facts.Distance) + " feet", Stated: true}}
+	}
+	feet, known := body.Distance(f.r.Creature(by), f.r.Creature(target))
+	return f.r.UsedFacts(nil, feet, known, by, target)
 }
 
 // oneMore are the parts of a damage again, for the next of several targets.
 func oneMore(parts []*eventv1.DamagePart) []*eventv1.DamagePart {
 	out := make([]*eventv1.DamagePart, len(parts))
 	for i, p := range parts {
-		out[i] = &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Rule: p.Rule}
+		out[i] = &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Rule: p.Rule, Factors: slices.Clone(p.Factors)}
 	}
 	return out
 }

@@ -136,7 +136,8 @@ func (f *fray) effect(sl *slot) {
 		return
 	}
 	if sp.Attack && sl.outcome != "" {
-		r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, cite.AttackRoll)
+		r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome,
+			Roll: sl.told, Facts: f.told(sl.by, targets[0], sl.facts)}, cite.AttackRoll)
 		switch sl.outcome {
 		case "miss":
 			f.struck(sl.label, f.conjured(sl.by, targets[0], sp, sl.facts), sl.outcome, sl.roll, 0)
@@ -163,7 +164,7 @@ func (f *fray) effect(sl *slot) {
 		if parts == nil {
 			parts = f.rollHarm(f.conjured(sl.by, id, sp, sl.facts), "spell/"+sl.by, sp.DamageDice, sp.DamageBonus, sp.DamageType, nil)
 		}
-		taken = f.hurt(id, sl.by, sp.Name, scaled(oneMore(parts), times, saved), sl.outcome == "critical")
+		taken = f.hurt(id, sl.by, sp.Name, scaled(oneMore(parts), critical(times), change{half: saved, why: "saving throw made", rule: cite.DiceRounding}), sl.outcome == "critical")
 	}
 	if sp.Attack && sl.outcome != "" {
 		f.struck(sl.label, f.conjured(sl.by, targets[0], sp, sl.facts), sl.outcome, sl.roll, taken)

@@ -33,6 +33,8 @@ type slot struct {
 	late bool
 	// audience of its d20: the outcome is told to no others.
 	audience *eventv1.Audience
+	// told names that d20 to the event of the attack.
+	told *eventv1.RollRef
 	// roll is its d20, and facts are those stated with it, as content sees them.
 	roll  effects.Roll
 	facts declaring.Stated
@@ -211,7 +213,7 @@ func (f *fray) throwSpell(id string, d *declaring.Declaration) *slot {
 	if outcome == "fumble" {
 		outcome = "miss" // a spell has no weapon class: it only fails
 	}
-	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, audience: rolled.Audience, spell: sp, astray: astray, label: label,
+	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, audience: rolled.Audience, told: rolled.Told(rolled.Audience), spell: sp, astray: astray, label: label,
 		roll: rollOf(b, rolled), facts: d.Stated}
 }
 
@@ -238,7 +240,7 @@ func (f *fray) strike(id string, st declaring.Strike, label string, charging boo
 	mods := body.TablesOf(r.Content()).Situations.Modifiers(&body.Roll{State: r.State(), Kind: body.RollAttack, Self: c, More: body.Moment{Charging: charging}})
 	b := f.armed(id, st.Target, w, st.Ranged, facts)
 	rolled, outcome := f.toHit(b, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
-	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, audience: rolled.Audience, strike: &st, weapon: w, label: label, mods: mods,
+	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, audience: rolled.Audience, told: rolled.Told(rolled.Audience), strike: &st, weapon: w, label: label, mods: mods,
 		roll: rollOf(b, rolled), facts: facts,
 		wear: body.WearOf(c, w.Name), halved: body.Injured(c, body.InjurySprain, body.LimbOf(w))}
 	if outcome == "fumble" {
@@ -298,7 +300,7 @@ func (f *fray) toHit(b blow, label string, bonus, criticalFrom int32, melee bool
 	if criticalFrom == 0 {
 		criticalFrom = 20
 	}
-	mods = append([]*eventv1.Modifier{body.Mod(bonus, b.what, cite.AttackRoll)}, mods...)
+	mods = append(rules.SheetParts(c.GetSheet(), rules.NumberAttack+b.what, bonus, b.what, cite.AttackRoll), mods...)
 	for _, m := range facts.Mods {
 		if m.Target == "" || m.Target == b.target {
 			mods = append(mods, body.Mod(m.Value, m.Cause, cite.AttackRoll))

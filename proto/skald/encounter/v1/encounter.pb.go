@@ -899,7 +899,10 @@ type Waiting struct {
 	// saw something happen.
 	SinceUnixMillis int64 `protobuf:"varint,7,opt,name=since_unix_millis,json=sinceUnixMillis,proto3" json:"since_unix_millis,omitempty"`
 	// What happens when nobody does anything, in words; empty when it waits for ever.
-	ByDefault     string `protobuf:"bytes,8,opt,name=by_default,json=byDefault,proto3" json:"by_default,omitempty"`
+	ByDefault string `protobuf:"bytes,8,opt,name=by_default,json=byDefault,proto3" json:"by_default,omitempty"`
+	// The action that waits, told to whoever gave it and to the game master: creature,
+	// action, item and those targets that the caller knows of.
+	Action        *v1.TakeAction `protobuf:"bytes,9,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -988,6 +991,13 @@ func (x *Waiting) GetByDefault() string {
 		return x.ByDefault
 	}
 	return ""
+}
+
+func (x *Waiting) GetAction() *v1.TakeAction {
+	if x != nil {
+		return x.Action
+	}
+	return nil
 }
 
 // GetHistoryRequest asks for the past.
@@ -2546,7 +2556,7 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -2603,7 +2613,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x16\n" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x1d\n" +
 	"\n" +
-	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\x8f\x03\n" +
+	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\xc3\x03\n" +
 	"\aWaiting\x124\n" +
 	"\x04kind\x18\x01 \x01(\x0e2 .skald.encounter.v1.Waiting.KindR\x04kind\x12\x1c\n" +
 	"\tcreatures\x18\x02 \x03(\tR\tcreatures\x12\x18\n" +
@@ -2614,7 +2624,8 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\bdecision\x18\x06 \x01(\v2\x18.skald.event.v1.DecisionR\bdecision\x12*\n" +
 	"\x11since_unix_millis\x18\a \x01(\x03R\x0fsinceUnixMillis\x12\x1d\n" +
 	"\n" +
-	"by_default\x18\b \x01(\tR\tbyDefault\"^\n" +
+	"by_default\x18\b \x01(\tR\tbyDefault\x122\n" +
+	"\x06action\x18\t \x01(\v2\x1a.skald.event.v1.TakeActionR\x06action\"^\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -2802,8 +2813,9 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*v1.Event)(nil),               // 36: skald.event.v1.Event
 	(*v1.State)(nil),               // 37: skald.event.v1.State
 	(*v1.Option)(nil),              // 38: skald.event.v1.Option
-	(v1.State_Status)(0),           // 39: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 40: skald.event.v1.OutcomeOdds
+	(*v1.TakeAction)(nil),          // 39: skald.event.v1.TakeAction
+	(v1.State_Status)(0),           // 40: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 41: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	33, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
@@ -2821,56 +2833,57 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	11, // 12: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
 	0,  // 13: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
 	35, // 14: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	33, // 15: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 16: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	33, // 17: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	36, // 18: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	15, // 19: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	33, // 20: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 21: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	21, // 22: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	19, // 23: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	20, // 24: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	33, // 25: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	39, // 26: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	23, // 27: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	33, // 28: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 29: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	27, // 30: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	33, // 31: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	34, // 32: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	1,  // 33: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	35, // 34: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	29, // 35: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	30, // 36: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	37, // 37: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	32, // 38: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	40, // 39: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	2,  // 40: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	5,  // 41: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	7,  // 42: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 43: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	12, // 44: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	14, // 45: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	17, // 46: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	22, // 47: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	28, // 48: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	25, // 49: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	3,  // 50: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	6,  // 51: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 52: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 53: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	13, // 54: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	16, // 55: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	18, // 56: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	24, // 57: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	31, // 58: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	26, // 59: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	50, // [50:60] is the sub-list for method output_type
-	40, // [40:50] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	39, // 15: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	33, // 16: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 17: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	33, // 18: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	36, // 19: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	15, // 20: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	33, // 21: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 22: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	21, // 23: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	19, // 24: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	20, // 25: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	33, // 26: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	40, // 27: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	23, // 28: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	33, // 29: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 30: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	27, // 31: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	33, // 32: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	34, // 33: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	1,  // 34: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	35, // 35: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	29, // 36: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	30, // 37: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	37, // 38: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	32, // 39: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	41, // 40: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	2,  // 41: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	5,  // 42: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	7,  // 43: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	9,  // 44: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	12, // 45: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	14, // 46: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	17, // 47: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	22, // 48: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	28, // 49: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	25, // 50: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	3,  // 51: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	6,  // 52: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	8,  // 53: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	10, // 54: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	13, // 55: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	16, // 56: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	18, // 57: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	24, // 58: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	31, // 59: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	26, // 60: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	51, // [51:61] is the sub-list for method output_type
+	41, // [41:51] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }

@@ -155,6 +155,9 @@ type Event struct {
 	Audience *Audience `protobuf:"bytes,1,opt,name=audience,proto3" json:"audience,omitempty"`
 	// Rule ids behind the event, most telling first.
 	Rules []string `protobuf:"bytes,2,rep,name=rules,proto3" json:"rules,omitempty"`
+	// It only keeps the books of the rules: it tells people nothing that other events
+	// do not, and a log for people leaves it out unless they ask for all.
+	Bookkeeping bool `protobuf:"varint,3,opt,name=bookkeeping,proto3" json:"bookkeeping,omitempty"`
 	// What happened.
 	//
 	// Types that are valid to be assigned to What:
@@ -253,6 +256,13 @@ func (x *Event) GetRules() []string {
 		return x.Rules
 	}
 	return nil
+}
+
+func (x *Event) GetBookkeeping() bool {
+	if x != nil {
+		return x.Bookkeeping
+	}
+	return false
 }
 
 func (x *Event) GetWhat() isEvent_What {
@@ -2327,7 +2337,9 @@ type TargetNumber struct {
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Value after modifiers.
 	Value int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
-	// What made up the value.
+	// What made up the value. Of what an attack must reach they are all of its parts, and
+	// come to the value; of Commits from before the parts were told, and of other numbers,
+	// only what was added.
 	Modifiers     []*Modifier `protobuf:"bytes,3,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2636,7 +2648,12 @@ type Attack struct {
 	// hit, miss, critical, fumble.
 	Outcome string `protobuf:"bytes,4,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// Words on it, such as "no roll: target helpless".
-	Note          string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
+	Note string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
+	// Roll that decided it, in the same action; absent when nothing was rolled, and
+	// when not all who are told of the attack are told of the roll.
+	Roll *RollRef `protobuf:"bytes,6,opt,name=roll,proto3" json:"roll,omitempty"`
+	// Facts of the world that it went by: the distance, cover, what else was said.
+	Facts         []*UsedFact `protobuf:"bytes,7,rep,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2706,6 +2723,148 @@ func (x *Attack) GetNote() string {
 	return ""
 }
 
+func (x *Attack) GetRoll() *RollRef {
+	if x != nil {
+		return x.Roll
+	}
+	return nil
+}
+
+func (x *Attack) GetFacts() []*UsedFact {
+	if x != nil {
+		return x.Facts
+	}
+	return nil
+}
+
+// RollRef names a roll of the same action.
+type RollRef struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Label of the roll.
+	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
+	// Index among rolls of the label on the branch.
+	Index uint32 `protobuf:"varint,2,opt,name=index,proto3" json:"index,omitempty"`
+	// Branch of the key tree that its faces come from.
+	Branch        string `protobuf:"bytes,3,opt,name=branch,proto3" json:"branch,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollRef) Reset() {
+	*x = RollRef{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollRef) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollRef) ProtoMessage() {}
+
+func (x *RollRef) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollRef.ProtoReflect.Descriptor instead.
+func (*RollRef) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *RollRef) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *RollRef) GetIndex() uint32 {
+	if x != nil {
+		return x.Index
+	}
+	return 0
+}
+
+func (x *RollRef) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+// UsedFact is a fact of the world that a decision went by.
+type UsedFact struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the fact as it is stated: "distance", "cover".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Its value in words: "30 feet", "half", "true".
+	Value string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	// Somebody stated it; otherwise it was measured on the map or follows from the state.
+	Stated        bool `protobuf:"varint,3,opt,name=stated,proto3" json:"stated,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UsedFact) Reset() {
+	*x = UsedFact{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UsedFact) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UsedFact) ProtoMessage() {}
+
+func (x *UsedFact) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UsedFact.ProtoReflect.Descriptor instead.
+func (*UsedFact) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *UsedFact) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *UsedFact) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *UsedFact) GetStated() bool {
+	if x != nil {
+		return x.Stated
+	}
+	return false
+}
+
 // Damage is damage taken.
 type Damage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2731,7 +2890,7 @@ type Damage struct {
 
 func (x *Damage) Reset() {
 	*x = Damage{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2743,7 +2902,7 @@ func (x *Damage) String() string {
 func (*Damage) ProtoMessage() {}
 
 func (x *Damage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2756,7 +2915,7 @@ func (x *Damage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Damage.ProtoReflect.Descriptor instead.
 func (*Damage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Damage) GetTarget() string {
@@ -2834,7 +2993,7 @@ type Healing struct {
 
 func (x *Healing) Reset() {
 	*x = Healing{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2846,7 +3005,7 @@ func (x *Healing) String() string {
 func (*Healing) ProtoMessage() {}
 
 func (x *Healing) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2859,7 +3018,7 @@ func (x *Healing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Healing.ProtoReflect.Descriptor instead.
 func (*Healing) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Healing) GetTarget() string {
@@ -2914,7 +3073,7 @@ type HitPoints struct {
 
 func (x *HitPoints) Reset() {
 	*x = HitPoints{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2926,7 +3085,7 @@ func (x *HitPoints) String() string {
 func (*HitPoints) ProtoMessage() {}
 
 func (x *HitPoints) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2939,7 +3098,7 @@ func (x *HitPoints) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HitPoints.ProtoReflect.Descriptor instead.
 func (*HitPoints) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *HitPoints) GetCreature() string {
@@ -2985,7 +3144,7 @@ type LifeChanged struct {
 
 func (x *LifeChanged) Reset() {
 	*x = LifeChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2997,7 +3156,7 @@ func (x *LifeChanged) String() string {
 func (*LifeChanged) ProtoMessage() {}
 
 func (x *LifeChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3010,7 +3169,7 @@ func (x *LifeChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LifeChanged.ProtoReflect.Descriptor instead.
 func (*LifeChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *LifeChanged) GetCreature() string {
@@ -3053,7 +3212,7 @@ type CounterSet struct {
 
 func (x *CounterSet) Reset() {
 	*x = CounterSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3065,7 +3224,7 @@ func (x *CounterSet) String() string {
 func (*CounterSet) ProtoMessage() {}
 
 func (x *CounterSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3078,7 +3237,7 @@ func (x *CounterSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterSet.ProtoReflect.Descriptor instead.
 func (*CounterSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CounterSet) GetSubject() string {
@@ -3131,7 +3290,7 @@ type MarkSet struct {
 
 func (x *MarkSet) Reset() {
 	*x = MarkSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3143,7 +3302,7 @@ func (x *MarkSet) String() string {
 func (*MarkSet) ProtoMessage() {}
 
 func (x *MarkSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3156,7 +3315,7 @@ func (x *MarkSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkSet.ProtoReflect.Descriptor instead.
 func (*MarkSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *MarkSet) GetSubject() string {
@@ -3199,7 +3358,7 @@ type Until struct {
 
 func (x *Until) Reset() {
 	*x = Until{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3211,7 +3370,7 @@ func (x *Until) String() string {
 func (*Until) ProtoMessage() {}
 
 func (x *Until) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3224,7 +3383,7 @@ func (x *Until) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Until.ProtoReflect.Descriptor instead.
 func (*Until) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Until) GetWhen() string {
@@ -3287,7 +3446,7 @@ type Condition struct {
 
 func (x *Condition) Reset() {
 	*x = Condition{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3299,7 +3458,7 @@ func (x *Condition) String() string {
 func (*Condition) ProtoMessage() {}
 
 func (x *Condition) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3312,7 +3471,7 @@ func (x *Condition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Condition.ProtoReflect.Descriptor instead.
 func (*Condition) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Condition) GetId() string {
@@ -3384,7 +3543,7 @@ type ConditionAdded struct {
 
 func (x *ConditionAdded) Reset() {
 	*x = ConditionAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3396,7 +3555,7 @@ func (x *ConditionAdded) String() string {
 func (*ConditionAdded) ProtoMessage() {}
 
 func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3409,7 +3568,7 @@ func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionAdded.ProtoReflect.Descriptor instead.
 func (*ConditionAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ConditionAdded) GetCreature() string {
@@ -3443,7 +3602,7 @@ type ConditionRemoved struct {
 
 func (x *ConditionRemoved) Reset() {
 	*x = ConditionRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3455,7 +3614,7 @@ func (x *ConditionRemoved) String() string {
 func (*ConditionRemoved) ProtoMessage() {}
 
 func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3468,7 +3627,7 @@ func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionRemoved.ProtoReflect.Descriptor instead.
 func (*ConditionRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ConditionRemoved) GetCreature() string {
@@ -3524,7 +3683,7 @@ type Relation struct {
 
 func (x *Relation) Reset() {
 	*x = Relation{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3536,7 +3695,7 @@ func (x *Relation) String() string {
 func (*Relation) ProtoMessage() {}
 
 func (x *Relation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3549,7 +3708,7 @@ func (x *Relation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Relation.ProtoReflect.Descriptor instead.
 func (*Relation) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Relation) GetKind() string {
@@ -3615,7 +3774,7 @@ type RelationSet struct {
 
 func (x *RelationSet) Reset() {
 	*x = RelationSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3627,7 +3786,7 @@ func (x *RelationSet) String() string {
 func (*RelationSet) ProtoMessage() {}
 
 func (x *RelationSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3640,7 +3799,7 @@ func (x *RelationSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationSet.ProtoReflect.Descriptor instead.
 func (*RelationSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RelationSet) GetCreature() string {
@@ -3674,7 +3833,7 @@ type RelationEnded struct {
 
 func (x *RelationEnded) Reset() {
 	*x = RelationEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3686,7 +3845,7 @@ func (x *RelationEnded) String() string {
 func (*RelationEnded) ProtoMessage() {}
 
 func (x *RelationEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3699,7 +3858,7 @@ func (x *RelationEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationEnded.ProtoReflect.Descriptor instead.
 func (*RelationEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RelationEnded) GetCreature() string {
@@ -3767,7 +3926,7 @@ type Begun struct {
 
 func (x *Begun) Reset() {
 	*x = Begun{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3779,7 +3938,7 @@ func (x *Begun) String() string {
 func (*Begun) ProtoMessage() {}
 
 func (x *Begun) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3792,7 +3951,7 @@ func (x *Begun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Begun.ProtoReflect.Descriptor instead.
 func (*Begun) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *Begun) GetId() string {
@@ -3899,7 +4058,7 @@ type BegunSet struct {
 
 func (x *BegunSet) Reset() {
 	*x = BegunSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3911,7 +4070,7 @@ func (x *BegunSet) String() string {
 func (*BegunSet) ProtoMessage() {}
 
 func (x *BegunSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3924,7 +4083,7 @@ func (x *BegunSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunSet.ProtoReflect.Descriptor instead.
 func (*BegunSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *BegunSet) GetCreature() string {
@@ -3956,7 +4115,7 @@ type BegunEnded struct {
 
 func (x *BegunEnded) Reset() {
 	*x = BegunEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3968,7 +4127,7 @@ func (x *BegunEnded) String() string {
 func (*BegunEnded) ProtoMessage() {}
 
 func (x *BegunEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3981,7 +4140,7 @@ func (x *BegunEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunEnded.ProtoReflect.Descriptor instead.
 func (*BegunEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *BegunEnded) GetCreature() string {
@@ -4034,7 +4193,7 @@ type Injury struct {
 
 func (x *Injury) Reset() {
 	*x = Injury{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4046,7 +4205,7 @@ func (x *Injury) String() string {
 func (*Injury) ProtoMessage() {}
 
 func (x *Injury) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4059,7 +4218,7 @@ func (x *Injury) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injury.ProtoReflect.Descriptor instead.
 func (*Injury) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *Injury) GetId() string {
@@ -4145,7 +4304,7 @@ type InjuryAdded struct {
 
 func (x *InjuryAdded) Reset() {
 	*x = InjuryAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4157,7 +4316,7 @@ func (x *InjuryAdded) String() string {
 func (*InjuryAdded) ProtoMessage() {}
 
 func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4170,7 +4329,7 @@ func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryAdded.ProtoReflect.Descriptor instead.
 func (*InjuryAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *InjuryAdded) GetCreature() string {
@@ -4202,7 +4361,7 @@ type InjuryRemoved struct {
 
 func (x *InjuryRemoved) Reset() {
 	*x = InjuryRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4214,7 +4373,7 @@ func (x *InjuryRemoved) String() string {
 func (*InjuryRemoved) ProtoMessage() {}
 
 func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4227,7 +4386,7 @@ func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryRemoved.ProtoReflect.Descriptor instead.
 func (*InjuryRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *InjuryRemoved) GetCreature() string {
@@ -4268,7 +4427,7 @@ type Moved struct {
 
 func (x *Moved) Reset() {
 	*x = Moved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4280,7 +4439,7 @@ func (x *Moved) String() string {
 func (*Moved) ProtoMessage() {}
 
 func (x *Moved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4293,7 +4452,7 @@ func (x *Moved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moved.ProtoReflect.Descriptor instead.
 func (*Moved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Moved) GetCreature() string {
@@ -4347,7 +4506,7 @@ type ItemChanged struct {
 
 func (x *ItemChanged) Reset() {
 	*x = ItemChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4359,7 +4518,7 @@ func (x *ItemChanged) String() string {
 func (*ItemChanged) ProtoMessage() {}
 
 func (x *ItemChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4372,7 +4531,7 @@ func (x *ItemChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemChanged.ProtoReflect.Descriptor instead.
 func (*ItemChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ItemChanged) GetCreature() string {
@@ -4439,7 +4598,7 @@ type DecisionOption struct {
 
 func (x *DecisionOption) Reset() {
 	*x = DecisionOption{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4451,7 +4610,7 @@ func (x *DecisionOption) String() string {
 func (*DecisionOption) ProtoMessage() {}
 
 func (x *DecisionOption) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4464,7 +4623,7 @@ func (x *DecisionOption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOption.ProtoReflect.Descriptor instead.
 func (*DecisionOption) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *DecisionOption) GetId() string {
@@ -4535,7 +4694,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4547,7 +4706,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4560,7 +4719,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Decision) GetId() string {
@@ -4702,7 +4861,7 @@ type OutcomeOdds struct {
 
 func (x *OutcomeOdds) Reset() {
 	*x = OutcomeOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4714,7 +4873,7 @@ func (x *OutcomeOdds) String() string {
 func (*OutcomeOdds) ProtoMessage() {}
 
 func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4727,7 +4886,7 @@ func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
 func (*OutcomeOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *OutcomeOdds) GetOutcome() string {
@@ -4761,7 +4920,7 @@ type RollOdds struct {
 
 func (x *RollOdds) Reset() {
 	*x = RollOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4773,7 +4932,7 @@ func (x *RollOdds) String() string {
 func (*RollOdds) ProtoMessage() {}
 
 func (x *RollOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4786,7 +4945,7 @@ func (x *RollOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollOdds.ProtoReflect.Descriptor instead.
 func (*RollOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *RollOdds) GetLabel() string {
@@ -4830,7 +4989,7 @@ type Claim struct {
 
 func (x *Claim) Reset() {
 	*x = Claim{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4842,7 +5001,7 @@ func (x *Claim) String() string {
 func (*Claim) ProtoMessage() {}
 
 func (x *Claim) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4855,7 +5014,7 @@ func (x *Claim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Claim.ProtoReflect.Descriptor instead.
 func (*Claim) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *Claim) GetField() string {
@@ -4892,7 +5051,7 @@ type ClaimOdds struct {
 
 func (x *ClaimOdds) Reset() {
 	*x = ClaimOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4904,7 +5063,7 @@ func (x *ClaimOdds) String() string {
 func (*ClaimOdds) ProtoMessage() {}
 
 func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4917,7 +5076,7 @@ func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimOdds.ProtoReflect.Descriptor instead.
 func (*ClaimOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ClaimOdds) GetLabel() string {
@@ -4966,7 +5125,7 @@ type DecisionRequested struct {
 
 func (x *DecisionRequested) Reset() {
 	*x = DecisionRequested{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4978,7 +5137,7 @@ func (x *DecisionRequested) String() string {
 func (*DecisionRequested) ProtoMessage() {}
 
 func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4991,7 +5150,7 @@ func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionRequested.ProtoReflect.Descriptor instead.
 func (*DecisionRequested) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *DecisionRequested) GetDecision() *Decision {
@@ -5016,7 +5175,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5028,7 +5187,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5041,7 +5200,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *Answer) GetOption() string {
@@ -5085,7 +5244,7 @@ type DecisionAnswered struct {
 
 func (x *DecisionAnswered) Reset() {
 	*x = DecisionAnswered{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5097,7 +5256,7 @@ func (x *DecisionAnswered) String() string {
 func (*DecisionAnswered) ProtoMessage() {}
 
 func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5110,7 +5269,7 @@ func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionAnswered.ProtoReflect.Descriptor instead.
 func (*DecisionAnswered) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *DecisionAnswered) GetId() string {
@@ -5163,7 +5322,7 @@ type StandingOrderSet struct {
 
 func (x *StandingOrderSet) Reset() {
 	*x = StandingOrderSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5175,7 +5334,7 @@ func (x *StandingOrderSet) String() string {
 func (*StandingOrderSet) ProtoMessage() {}
 
 func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5188,7 +5347,7 @@ func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrderSet.ProtoReflect.Descriptor instead.
 func (*StandingOrderSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *StandingOrderSet) GetCreature() string {
@@ -5253,7 +5412,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5265,7 +5424,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5278,7 +5437,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *Task) GetId() string {
@@ -5404,7 +5563,7 @@ type TaskSet struct {
 
 func (x *TaskSet) Reset() {
 	*x = TaskSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5416,7 +5575,7 @@ func (x *TaskSet) String() string {
 func (*TaskSet) ProtoMessage() {}
 
 func (x *TaskSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5429,7 +5588,7 @@ func (x *TaskSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskSet.ProtoReflect.Descriptor instead.
 func (*TaskSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *TaskSet) GetTask() *Task {
@@ -5452,7 +5611,7 @@ type TaskEnded struct {
 
 func (x *TaskEnded) Reset() {
 	*x = TaskEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5464,7 +5623,7 @@ func (x *TaskEnded) String() string {
 func (*TaskEnded) ProtoMessage() {}
 
 func (x *TaskEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5477,7 +5636,7 @@ func (x *TaskEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskEnded.ProtoReflect.Descriptor instead.
 func (*TaskEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *TaskEnded) GetId() string {
@@ -5507,7 +5666,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5519,7 +5678,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5532,7 +5691,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *Commitment) GetBranch() string {
@@ -5562,7 +5721,7 @@ type Entropy struct {
 
 func (x *Entropy) Reset() {
 	*x = Entropy{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5574,7 +5733,7 @@ func (x *Entropy) String() string {
 func (*Entropy) ProtoMessage() {}
 
 func (x *Entropy) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5587,7 +5746,7 @@ func (x *Entropy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entropy.ProtoReflect.Descriptor instead.
 func (*Entropy) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *Entropy) GetContributor() string {
@@ -5619,7 +5778,7 @@ type DiceEpochOpened struct {
 
 func (x *DiceEpochOpened) Reset() {
 	*x = DiceEpochOpened{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5631,7 +5790,7 @@ func (x *DiceEpochOpened) String() string {
 func (*DiceEpochOpened) ProtoMessage() {}
 
 func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5644,7 +5803,7 @@ func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceEpochOpened.ProtoReflect.Descriptor instead.
 func (*DiceEpochOpened) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *DiceEpochOpened) GetEpoch() uint32 {
@@ -5683,7 +5842,7 @@ type DiceRevealed struct {
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5695,7 +5854,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5708,7 +5867,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -5747,7 +5906,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5759,7 +5918,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5772,7 +5931,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Note) GetCreature() string {
@@ -5814,7 +5973,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5826,7 +5985,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5839,7 +5998,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -5892,7 +6051,7 @@ type Amended struct {
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5904,7 +6063,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5917,7 +6076,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -5984,7 +6143,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5996,7 +6155,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6009,7 +6168,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -6090,7 +6249,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6102,7 +6261,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6115,7 +6274,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *Learned) GetCreature() string {
@@ -6143,10 +6302,11 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\xfb\x17\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\x9d\x18\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
-	"\x05rules\x18\x02 \x03(\tR\x05rules\x12O\n" +
+	"\x05rules\x18\x02 \x03(\tR\x05rules\x12 \n" +
+	"\vbookkeeping\x18\x03 \x01(\bR\vbookkeeping\x12O\n" +
 	"\x11encounter_created\x18\n" +
 	" \x01(\v2 .skald.event.v1.EncounterCreatedH\x00R\x10encounterCreated\x12I\n" +
 	"\x0fsetting_changed\x18\v \x01(\v2\x1e.skald.event.v1.SettingChangedH\x00R\x0esettingChanged\x12O\n" +
@@ -6316,13 +6476,23 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05faces\x18\x13 \x03(\x05R\x05faces\x12%\n" +
 	"\x0esupplied_faces\x18\x14 \x01(\rR\rsuppliedFaces\x12\x14\n" +
 	"\x05fixed\x18\x15 \x01(\bR\x05fixed\x12,\n" +
-	"\x04mode\x18\x16 \x01(\x0e2\x18.skald.event.v1.RollModeR\x04mode\"\x82\x01\n" +
+	"\x04mode\x18\x16 \x01(\x0e2\x18.skald.event.v1.RollModeR\x04mode\"\xdf\x01\n" +
 	"\x06Attack\x12\x1a\n" +
 	"\battacker\x18\x01 \x01(\tR\battacker\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
 	"\x06weapon\x18\x03 \x01(\tR\x06weapon\x12\x18\n" +
 	"\aoutcome\x18\x04 \x01(\tR\aoutcome\x12\x12\n" +
-	"\x04note\x18\x05 \x01(\tR\x04note\"\xe4\x01\n" +
+	"\x04note\x18\x05 \x01(\tR\x04note\x12+\n" +
+	"\x04roll\x18\x06 \x01(\v2\x17.skald.event.v1.RollRefR\x04roll\x12.\n" +
+	"\x05facts\x18\a \x03(\v2\x18.skald.event.v1.UsedFactR\x05facts\"M\n" +
+	"\aRollRef\x12\x14\n" +
+	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
+	"\x05index\x18\x02 \x01(\rR\x05index\x12\x16\n" +
+	"\x06branch\x18\x03 \x01(\tR\x06branch\"L\n" +
+	"\bUsedFact\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\x12\x16\n" +
+	"\x06stated\x18\x03 \x01(\bR\x06stated\"\xe4\x01\n" +
 	"\x06Damage\x12\x16\n" +
 	"\x06target\x18\x01 \x01(\tR\x06target\x12\x16\n" +
 	"\x06source\x18\x02 \x01(\tR\x06source\x12\x14\n" +
@@ -6633,7 +6803,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 78)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -6662,70 +6832,72 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*TargetNumber)(nil),      // 24: skald.event.v1.TargetNumber
 	(*Roll)(nil),              // 25: skald.event.v1.Roll
 	(*Attack)(nil),            // 26: skald.event.v1.Attack
-	(*Damage)(nil),            // 27: skald.event.v1.Damage
-	(*Healing)(nil),           // 28: skald.event.v1.Healing
-	(*HitPoints)(nil),         // 29: skald.event.v1.HitPoints
-	(*LifeChanged)(nil),       // 30: skald.event.v1.LifeChanged
-	(*CounterSet)(nil),        // 31: skald.event.v1.CounterSet
-	(*MarkSet)(nil),           // 32: skald.event.v1.MarkSet
-	(*Until)(nil),             // 33: skald.event.v1.Until
-	(*Condition)(nil),         // 34: skald.event.v1.Condition
-	(*ConditionAdded)(nil),    // 35: skald.event.v1.ConditionAdded
-	(*ConditionRemoved)(nil),  // 36: skald.event.v1.ConditionRemoved
-	(*Relation)(nil),          // 37: skald.event.v1.Relation
-	(*RelationSet)(nil),       // 38: skald.event.v1.RelationSet
-	(*RelationEnded)(nil),     // 39: skald.event.v1.RelationEnded
-	(*Begun)(nil),             // 40: skald.event.v1.Begun
-	(*BegunSet)(nil),          // 41: skald.event.v1.BegunSet
-	(*BegunEnded)(nil),        // 42: skald.event.v1.BegunEnded
-	(*Injury)(nil),            // 43: skald.event.v1.Injury
-	(*InjuryAdded)(nil),       // 44: skald.event.v1.InjuryAdded
-	(*InjuryRemoved)(nil),     // 45: skald.event.v1.InjuryRemoved
-	(*Moved)(nil),             // 46: skald.event.v1.Moved
-	(*ItemChanged)(nil),       // 47: skald.event.v1.ItemChanged
-	(*DecisionOption)(nil),    // 48: skald.event.v1.DecisionOption
-	(*Decision)(nil),          // 49: skald.event.v1.Decision
-	(*OutcomeOdds)(nil),       // 50: skald.event.v1.OutcomeOdds
-	(*RollOdds)(nil),          // 51: skald.event.v1.RollOdds
-	(*Claim)(nil),             // 52: skald.event.v1.Claim
-	(*ClaimOdds)(nil),         // 53: skald.event.v1.ClaimOdds
-	(*DecisionRequested)(nil), // 54: skald.event.v1.DecisionRequested
-	(*Answer)(nil),            // 55: skald.event.v1.Answer
-	(*DecisionAnswered)(nil),  // 56: skald.event.v1.DecisionAnswered
-	(*StandingOrderSet)(nil),  // 57: skald.event.v1.StandingOrderSet
-	(*Task)(nil),              // 58: skald.event.v1.Task
-	(*TaskSet)(nil),           // 59: skald.event.v1.TaskSet
-	(*TaskEnded)(nil),         // 60: skald.event.v1.TaskEnded
-	(*Commitment)(nil),        // 61: skald.event.v1.Commitment
-	(*Entropy)(nil),           // 62: skald.event.v1.Entropy
-	(*DiceEpochOpened)(nil),   // 63: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 64: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 65: skald.event.v1.Note
-	(*Reverted)(nil),          // 66: skald.event.v1.Reverted
-	(*Amended)(nil),           // 67: skald.event.v1.Amended
-	(*Redecided)(nil),         // 68: skald.event.v1.Redecided
-	(*Learned)(nil),           // 69: skald.event.v1.Learned
-	nil,                       // 70: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 71: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 72: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 73: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 74: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 75: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 76: skald.event.v1.Task.ValuesEntry
-	nil,                       // 77: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 78: skald.event.v1.Audience
-	(DicePolicy)(0),           // 79: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 80: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 81: skald.event.v1.Sheet
-	(RollMode)(0),             // 82: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 83: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 84: skald.event.v1.TakeAction
-	(*Position)(nil),          // 85: skald.event.v1.Position
-	(*Harm)(nil),              // 86: skald.event.v1.Harm
-	(*Principal)(nil),         // 87: skald.event.v1.Principal
+	(*RollRef)(nil),           // 27: skald.event.v1.RollRef
+	(*UsedFact)(nil),          // 28: skald.event.v1.UsedFact
+	(*Damage)(nil),            // 29: skald.event.v1.Damage
+	(*Healing)(nil),           // 30: skald.event.v1.Healing
+	(*HitPoints)(nil),         // 31: skald.event.v1.HitPoints
+	(*LifeChanged)(nil),       // 32: skald.event.v1.LifeChanged
+	(*CounterSet)(nil),        // 33: skald.event.v1.CounterSet
+	(*MarkSet)(nil),           // 34: skald.event.v1.MarkSet
+	(*Until)(nil),             // 35: skald.event.v1.Until
+	(*Condition)(nil),         // 36: skald.event.v1.Condition
+	(*ConditionAdded)(nil),    // 37: skald.event.v1.ConditionAdded
+	(*ConditionRemoved)(nil),  // 38: skald.event.v1.ConditionRemoved
+	(*Relation)(nil),          // 39: skald.event.v1.Relation
+	(*RelationSet)(nil),       // 40: skald.event.v1.RelationSet
+	(*RelationEnded)(nil),     // 41: skald.event.v1.RelationEnded
+	(*Begun)(nil),             // 42: skald.event.v1.Begun
+	(*BegunSet)(nil),          // 43: skald.event.v1.BegunSet
+	(*BegunEnded)(nil),        // 44: skald.event.v1.BegunEnded
+	(*Injury)(nil),            // 45: skald.event.v1.Injury
+	(*InjuryAdded)(nil),       // 46: skald.event.v1.InjuryAdded
+	(*InjuryRemoved)(nil),     // 47: skald.event.v1.InjuryRemoved
+	(*Moved)(nil),             // 48: skald.event.v1.Moved
+	(*ItemChanged)(nil),       // 49: skald.event.v1.ItemChanged
+	(*DecisionOption)(nil),    // 50: skald.event.v1.DecisionOption
+	(*Decision)(nil),          // 51: skald.event.v1.Decision
+	(*OutcomeOdds)(nil),       // 52: skald.event.v1.OutcomeOdds
+	(*RollOdds)(nil),          // 53: skald.event.v1.RollOdds
+	(*Claim)(nil),             // 54: skald.event.v1.Claim
+	(*ClaimOdds)(nil),         // 55: skald.event.v1.ClaimOdds
+	(*DecisionRequested)(nil), // 56: skald.event.v1.DecisionRequested
+	(*Answer)(nil),            // 57: skald.event.v1.Answer
+	(*DecisionAnswered)(nil),  // 58: skald.event.v1.DecisionAnswered
+	(*StandingOrderSet)(nil),  // 59: skald.event.v1.StandingOrderSet
+	(*Task)(nil),              // 60: skald.event.v1.Task
+	(*TaskSet)(nil),           // 61: skald.event.v1.TaskSet
+	(*TaskEnded)(nil),         // 62: skald.event.v1.TaskEnded
+	(*Commitment)(nil),        // 63: skald.event.v1.Commitment
+	(*Entropy)(nil),           // 64: skald.event.v1.Entropy
+	(*DiceEpochOpened)(nil),   // 65: skald.event.v1.DiceEpochOpened
+	(*DiceRevealed)(nil),      // 66: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 67: skald.event.v1.Note
+	(*Reverted)(nil),          // 68: skald.event.v1.Reverted
+	(*Amended)(nil),           // 69: skald.event.v1.Amended
+	(*Redecided)(nil),         // 70: skald.event.v1.Redecided
+	(*Learned)(nil),           // 71: skald.event.v1.Learned
+	nil,                       // 72: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 73: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 74: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 75: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 76: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 77: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 78: skald.event.v1.Task.ValuesEntry
+	nil,                       // 79: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 80: skald.event.v1.Audience
+	(DicePolicy)(0),           // 81: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 82: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 83: skald.event.v1.Sheet
+	(RollMode)(0),             // 84: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 85: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 86: skald.event.v1.TakeAction
+	(*Position)(nil),          // 87: skald.event.v1.Position
+	(*Harm)(nil),              // 88: skald.event.v1.Harm
+	(*Principal)(nil),         // 89: skald.event.v1.Principal
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	78, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	80, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	4,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	6,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	7,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -6743,88 +6915,90 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	20, // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
 	25, // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
 	26, // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
-	27, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
-	28, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
-	29, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
-	30, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
-	31, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
-	32, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
-	35, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
-	36, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
-	44, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
-	45, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
-	46, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
-	47, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
-	54, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
-	56, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
-	57, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
-	59, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
-	60, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
-	63, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	64, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	65, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	66, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	29, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
+	30, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
+	31, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
+	32, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
+	33, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
+	34, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
+	37, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
+	38, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
+	46, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
+	47, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
+	48, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
+	49, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
+	56, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
+	58, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
+	59, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
+	61, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
+	62, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
+	65, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
+	66, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	67, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	68, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	11, // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	69, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	67, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	71, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	69, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,  // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
-	38, // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
-	39, // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
-	41, // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
-	42, // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
+	40, // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
+	41, // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
+	43, // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
+	44, // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
 	5,  // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
-	70, // 48: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	79, // 49: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	80, // 50: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	81, // 51: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	72, // 48: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	81, // 49: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	82, // 50: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	83, // 51: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
 	21, // 52: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
 	23, // 53: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
 	21, // 54: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
 	22, // 55: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
 	24, // 56: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	82, // 57: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
-	83, // 58: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,  // 59: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	33, // 60: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	71, // 61: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	34, // 62: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	33, // 63: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	72, // 64: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
-	37, // 65: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	84, // 66: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
-	33, // 67: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	73, // 68: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
-	40, // 69: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	74, // 70: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	43, // 71: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	85, // 72: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	75, // 73: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	85, // 74: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
-	1,  // 75: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	48, // 76: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	52, // 77: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	53, // 78: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	50, // 79: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	49, // 80: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	55, // 81: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	76, // 82: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	22, // 83: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	21, // 84: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	86, // 85: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
-	34, // 86: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
-	47, // 87: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	84, // 88: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
-	58, // 89: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	61, // 90: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	62, // 91: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	68, // 92: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	87, // 93: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	77, // 94: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	95, // [95:95] is the sub-list for method output_type
-	95, // [95:95] is the sub-list for method input_type
-	95, // [95:95] is the sub-list for extension type_name
-	95, // [95:95] is the sub-list for extension extendee
-	0,  // [0:95] is the sub-list for field type_name
+	84, // 57: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	27, // 58: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
+	28, // 59: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
+	85, // 60: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,  // 61: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	35, // 62: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	73, // 63: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	36, // 64: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	35, // 65: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
+	74, // 66: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	39, // 67: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
+	86, // 68: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	35, // 69: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
+	75, // 70: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	42, // 71: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
+	76, // 72: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	45, // 73: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	87, // 74: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	77, // 75: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	87, // 76: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	1,  // 77: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	50, // 78: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	54, // 79: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	55, // 80: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	52, // 81: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	51, // 82: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	57, // 83: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	78, // 84: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	22, // 85: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	21, // 86: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	88, // 87: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	36, // 88: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	49, // 89: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	86, // 90: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	60, // 91: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	63, // 92: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	64, // 93: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	70, // 94: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	89, // 95: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	79, // 96: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	97, // [97:97] is the sub-list for method output_type
+	97, // [97:97] is the sub-list for method input_type
+	97, // [97:97] is the sub-list for extension type_name
+	97, // [97:97] is the sub-list for extension extendee
+	0,  // [0:97] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -6891,7 +7065,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   76,
+			NumMessages:   78,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -33,7 +33,10 @@ type DamagePart struct {
 	// What changed it: resistance, immunity, vulnerability.
 	Note string `protobuf:"bytes,4,opt,name=note,proto3" json:"note,omitempty"`
 	// Rule id behind the change.
-	Rule          string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
+	// What became of the number that was rolled before it was "rolled" as above: each
+	// product, halving and deduction in order.
+	Factors       []*Factor `protobuf:"bytes,6,rep,name=factors,proto3" json:"factors,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -103,6 +106,114 @@ func (x *DamagePart) GetRule() string {
 	return ""
 }
 
+func (x *DamagePart) GetFactors() []*Factor {
+	if x != nil {
+		return x.Factors
+	}
+	return nil
+}
+
+// Factor is one step by which a number changes after it was rolled: it is
+// multiplied, then divided and rounded down, then something is added.
+type Factor struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number before.
+	Before int32 `protobuf:"varint,1,opt,name=before,proto3" json:"before,omitempty"`
+	// Multiplied by this; 0 means not.
+	Times int32 `protobuf:"varint,2,opt,name=times,proto3" json:"times,omitempty"`
+	// Divided by this and rounded down; 0 means not.
+	Over int32 `protobuf:"varint,3,opt,name=over,proto3" json:"over,omitempty"`
+	// Added; negative for what is taken off.
+	Plus int32 `protobuf:"varint,4,opt,name=plus,proto3" json:"plus,omitempty"`
+	// The number after.
+	After int32 `protobuf:"varint,5,opt,name=after,proto3" json:"after,omitempty"`
+	// What it comes from.
+	Source string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
+	// Rule id.
+	Rule          string `protobuf:"bytes,7,opt,name=rule,proto3" json:"rule,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Factor) Reset() {
+	*x = Factor{}
+	mi := &file_skald_event_v1_harm_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Factor) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Factor) ProtoMessage() {}
+
+func (x *Factor) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_harm_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Factor.ProtoReflect.Descriptor instead.
+func (*Factor) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Factor) GetBefore() int32 {
+	if x != nil {
+		return x.Before
+	}
+	return 0
+}
+
+func (x *Factor) GetTimes() int32 {
+	if x != nil {
+		return x.Times
+	}
+	return 0
+}
+
+func (x *Factor) GetOver() int32 {
+	if x != nil {
+		return x.Over
+	}
+	return 0
+}
+
+func (x *Factor) GetPlus() int32 {
+	if x != nil {
+		return x.Plus
+	}
+	return 0
+}
+
+func (x *Factor) GetAfter() int32 {
+	if x != nil {
+		return x.After
+	}
+	return 0
+}
+
+func (x *Factor) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *Factor) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
 // Harm is a deed of harm or medicine.
 type Harm struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -133,7 +244,7 @@ type Harm struct {
 
 func (x *Harm) Reset() {
 	*x = Harm{}
-	mi := &file_skald_event_v1_harm_proto_msgTypes[1]
+	mi := &file_skald_event_v1_harm_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -145,7 +256,7 @@ func (x *Harm) String() string {
 func (*Harm) ProtoMessage() {}
 
 func (x *Harm) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_harm_proto_msgTypes[1]
+	mi := &file_skald_event_v1_harm_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -158,7 +269,7 @@ func (x *Harm) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Harm.ProtoReflect.Descriptor instead.
 func (*Harm) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Harm) GetDeed() string {
@@ -271,7 +382,7 @@ type HarmResult struct {
 
 func (x *HarmResult) Reset() {
 	*x = HarmResult{}
-	mi := &file_skald_event_v1_harm_proto_msgTypes[2]
+	mi := &file_skald_event_v1_harm_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -283,7 +394,7 @@ func (x *HarmResult) String() string {
 func (*HarmResult) ProtoMessage() {}
 
 func (x *HarmResult) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_harm_proto_msgTypes[2]
+	mi := &file_skald_event_v1_harm_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -296,7 +407,7 @@ func (x *HarmResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HarmResult.ProtoReflect.Descriptor instead.
 func (*HarmResult) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *HarmResult) GetTaken() int32 {
@@ -408,14 +519,23 @@ var File_skald_event_v1_harm_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_harm_proto_rawDesc = "" +
 	"\n" +
-	"\x19skald/event/v1/harm.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\"v\n" +
+	"\x19skald/event/v1/harm.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\"\xa8\x01\n" +
 	"\n" +
 	"DamagePart\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
 	"\x06rolled\x18\x02 \x01(\x05R\x06rolled\x12\x14\n" +
 	"\x05taken\x18\x03 \x01(\x05R\x05taken\x12\x12\n" +
 	"\x04note\x18\x04 \x01(\tR\x04note\x12\x12\n" +
-	"\x04rule\x18\x05 \x01(\tR\x04rule\"\x93\x03\n" +
+	"\x04rule\x18\x05 \x01(\tR\x04rule\x120\n" +
+	"\afactors\x18\x06 \x03(\v2\x16.skald.event.v1.FactorR\afactors\"\xa0\x01\n" +
+	"\x06Factor\x12\x16\n" +
+	"\x06before\x18\x01 \x01(\x05R\x06before\x12\x14\n" +
+	"\x05times\x18\x02 \x01(\x05R\x05times\x12\x12\n" +
+	"\x04over\x18\x03 \x01(\x05R\x04over\x12\x12\n" +
+	"\x04plus\x18\x04 \x01(\x05R\x04plus\x12\x14\n" +
+	"\x05after\x18\x05 \x01(\x05R\x05after\x12\x16\n" +
+	"\x06source\x18\x06 \x01(\tR\x06source\x12\x12\n" +
+	"\x04rule\x18\a \x01(\tR\x04rule\"\x93\x03\n" +
 	"\x04Harm\x12\x12\n" +
 	"\x04deed\x18\x01 \x01(\tR\x04deed\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
@@ -463,23 +583,25 @@ func file_skald_event_v1_harm_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_harm_proto_rawDescData
 }
 
-var file_skald_event_v1_harm_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_skald_event_v1_harm_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_skald_event_v1_harm_proto_goTypes = []any{
 	(*DamagePart)(nil),   // 0: skald.event.v1.DamagePart
-	(*Harm)(nil),         // 1: skald.event.v1.Harm
-	(*HarmResult)(nil),   // 2: skald.event.v1.HarmResult
-	nil,                  // 3: skald.event.v1.Harm.FactsEntry
-	(*Circumstance)(nil), // 4: skald.event.v1.Circumstance
+	(*Factor)(nil),       // 1: skald.event.v1.Factor
+	(*Harm)(nil),         // 2: skald.event.v1.Harm
+	(*HarmResult)(nil),   // 3: skald.event.v1.HarmResult
+	nil,                  // 4: skald.event.v1.Harm.FactsEntry
+	(*Circumstance)(nil), // 5: skald.event.v1.Circumstance
 }
 var file_skald_event_v1_harm_proto_depIdxs = []int32{
-	0, // 0: skald.event.v1.Harm.parts:type_name -> skald.event.v1.DamagePart
-	3, // 1: skald.event.v1.Harm.facts:type_name -> skald.event.v1.Harm.FactsEntry
-	4, // 2: skald.event.v1.Harm.circumstances:type_name -> skald.event.v1.Circumstance
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	1, // 0: skald.event.v1.DamagePart.factors:type_name -> skald.event.v1.Factor
+	0, // 1: skald.event.v1.Harm.parts:type_name -> skald.event.v1.DamagePart
+	4, // 2: skald.event.v1.Harm.facts:type_name -> skald.event.v1.Harm.FactsEntry
+	5, // 3: skald.event.v1.Harm.circumstances:type_name -> skald.event.v1.Circumstance
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_harm_proto_init() }
@@ -494,7 +616,7 @@ func file_skald_event_v1_harm_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_harm_proto_rawDesc), len(file_skald_event_v1_harm_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

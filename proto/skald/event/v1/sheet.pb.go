@@ -54,6 +54,9 @@ type Sheet struct {
 	// Monster of the content that the sheet comes from, by id: what the sheet says
 	// itself stands over it, field by field.
 	Use string `protobuf:"bytes,13,opt,name=use,proto3" json:"use,omitempty"`
+	// What numbers of the sheet are made of, where it says so; a number that is not
+	// listed is one part.
+	MadeOf []*SheetNumber `protobuf:"bytes,40,rep,name=made_of,json=madeOf,proto3" json:"made_of,omitempty"`
 	// The rule system's own section.
 	//
 	// Types that are valid to be assigned to Section:
@@ -190,6 +193,13 @@ func (x *Sheet) GetUse() string {
 	return ""
 }
 
+func (x *Sheet) GetMadeOf() []*SheetNumber {
+	if x != nil {
+		return x.MadeOf
+	}
+	return nil
+}
+
 func (x *Sheet) GetSection() isSheet_Section {
 	if x != nil {
 		return x.Section
@@ -297,11 +307,122 @@ func (*Sheet_Original) isSheet_Section() {}
 
 func (*Sheet_Values) isSheet_Section() {}
 
+// SheetNumber says what a number of a sheet is made of.
+type SheetNumber struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which number: "armor-class", "touch-armor-class", or "attack/NAME" for the bonus
+	// of an attack.
+	Number string `protobuf:"bytes,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Its parts; they are told where they come to the number.
+	Parts         []*SheetPart `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SheetNumber) Reset() {
+	*x = SheetNumber{}
+	mi := &file_skald_event_v1_sheet_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SheetNumber) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SheetNumber) ProtoMessage() {}
+
+func (x *SheetNumber) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SheetNumber.ProtoReflect.Descriptor instead.
+func (*SheetNumber) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SheetNumber) GetNumber() string {
+	if x != nil {
+		return x.Number
+	}
+	return ""
+}
+
+func (x *SheetNumber) GetParts() []*SheetPart {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
+// SheetPart is one part of a number.
+type SheetPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it comes from: armour, shield, Dexterity, proficiency, magic.
+	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
+	// What it adds.
+	Value         int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SheetPart) Reset() {
+	*x = SheetPart{}
+	mi := &file_skald_event_v1_sheet_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SheetPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SheetPart) ProtoMessage() {}
+
+func (x *SheetPart) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SheetPart.ProtoReflect.Descriptor instead.
+func (*SheetPart) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SheetPart) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *SheetPart) GetValue() int32 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
 var File_skald_event_v1_sheet_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a skald/event/v1/sheet_basic.proto\x1a\"skald/event/v1/sheet_celesia.proto\x1a#skald/event/v1/sheet_original.proto\x1a\x1eskald/event/v1/sheet_rcr.proto\x1a skald/event/v1/sheet_spark.proto\"\xd1\x06\n" +
+	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a skald/event/v1/sheet_basic.proto\x1a\"skald/event/v1/sheet_celesia.proto\x1a#skald/event/v1/sheet_original.proto\x1a\x1eskald/event/v1/sheet_rcr.proto\x1a skald/event/v1/sheet_spark.proto\"\x87\a\n" +
 	"\x05Sheet\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -317,7 +438,8 @@ const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	" \x01(\tR\vattribution\x12\x14\n" +
 	"\x05wears\x18\v \x03(\tR\x05wears\x12\x14\n" +
 	"\x05feats\x18\f \x03(\tR\x05feats\x12\x10\n" +
-	"\x03use\x18\r \x01(\tR\x03use\x12,\n" +
+	"\x03use\x18\r \x01(\tR\x03use\x124\n" +
+	"\amade_of\x18( \x03(\v2\x1b.skald.event.v1.SheetNumberR\x06madeOf\x12,\n" +
 	"\x03rcr\x18\x14 \x01(\v2\x18.skald.event.v1.RcrSheetH\x00R\x03rcr\x122\n" +
 	"\x05spark\x18\x15 \x01(\v2\x1a.skald.event.v1.SparkSheetH\x00R\x05spark\x122\n" +
 	"\x05basic\x18\x16 \x01(\v2\x1a.skald.event.v1.BasicSheetH\x00R\x05basic\x128\n" +
@@ -330,7 +452,13 @@ const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\x0eAbilitiesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01B\t\n" +
-	"\asectionB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\asection\"V\n" +
+	"\vSheetNumber\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\tR\x06number\x12/\n" +
+	"\x05parts\x18\x02 \x03(\v2\x19.skald.event.v1.SheetPartR\x05parts\"9\n" +
+	"\tSheetPart\x12\x16\n" +
+	"\x06source\x18\x01 \x01(\tR\x06source\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05valueB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_proto_rawDescOnce sync.Once
@@ -344,32 +472,36 @@ func file_skald_event_v1_sheet_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_skald_event_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_skald_event_v1_sheet_proto_goTypes = []any{
 	(*Sheet)(nil),           // 0: skald.event.v1.Sheet
-	nil,                     // 1: skald.event.v1.Sheet.SpeedsEntry
-	nil,                     // 2: skald.event.v1.Sheet.AbilitiesEntry
-	(*RcrSheet)(nil),        // 3: skald.event.v1.RcrSheet
-	(*SparkSheet)(nil),      // 4: skald.event.v1.SparkSheet
-	(*BasicSheet)(nil),      // 5: skald.event.v1.BasicSheet
-	(*CelesiaSheet)(nil),    // 6: skald.event.v1.CelesiaSheet
-	(*OriginalSheet)(nil),   // 7: skald.event.v1.OriginalSheet
-	(*structpb.Struct)(nil), // 8: google.protobuf.Struct
+	(*SheetNumber)(nil),     // 1: skald.event.v1.SheetNumber
+	(*SheetPart)(nil),       // 2: skald.event.v1.SheetPart
+	nil,                     // 3: skald.event.v1.Sheet.SpeedsEntry
+	nil,                     // 4: skald.event.v1.Sheet.AbilitiesEntry
+	(*RcrSheet)(nil),        // 5: skald.event.v1.RcrSheet
+	(*SparkSheet)(nil),      // 6: skald.event.v1.SparkSheet
+	(*BasicSheet)(nil),      // 7: skald.event.v1.BasicSheet
+	(*CelesiaSheet)(nil),    // 8: skald.event.v1.CelesiaSheet
+	(*OriginalSheet)(nil),   // 9: skald.event.v1.OriginalSheet
+	(*structpb.Struct)(nil), // 10: google.protobuf.Struct
 }
 var file_skald_event_v1_sheet_proto_depIdxs = []int32{
-	1, // 0: skald.event.v1.Sheet.speeds:type_name -> skald.event.v1.Sheet.SpeedsEntry
-	2, // 1: skald.event.v1.Sheet.abilities:type_name -> skald.event.v1.Sheet.AbilitiesEntry
-	3, // 2: skald.event.v1.Sheet.rcr:type_name -> skald.event.v1.RcrSheet
-	4, // 3: skald.event.v1.Sheet.spark:type_name -> skald.event.v1.SparkSheet
-	5, // 4: skald.event.v1.Sheet.basic:type_name -> skald.event.v1.BasicSheet
-	6, // 5: skald.event.v1.Sheet.celesia:type_name -> skald.event.v1.CelesiaSheet
-	7, // 6: skald.event.v1.Sheet.original:type_name -> skald.event.v1.OriginalSheet
-	8, // 7: skald.event.v1.Sheet.values:type_name -> google.protobuf.Struct
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	3,  // 0: skald.event.v1.Sheet.speeds:type_name -> skald.event.v1.Sheet.SpeedsEntry
+	4,  // 1: skald.event.v1.Sheet.abilities:type_name -> skald.event.v1.Sheet.AbilitiesEntry
+	1,  // 2: skald.event.v1.Sheet.made_of:type_name -> skald.event.v1.SheetNumber
+	5,  // 3: skald.event.v1.Sheet.rcr:type_name -> skald.event.v1.RcrSheet
+	6,  // 4: skald.event.v1.Sheet.spark:type_name -> skald.event.v1.SparkSheet
+	7,  // 5: skald.event.v1.Sheet.basic:type_name -> skald.event.v1.BasicSheet
+	8,  // 6: skald.event.v1.Sheet.celesia:type_name -> skald.event.v1.CelesiaSheet
+	9,  // 7: skald.event.v1.Sheet.original:type_name -> skald.event.v1.OriginalSheet
+	10, // 8: skald.event.v1.Sheet.values:type_name -> google.protobuf.Struct
+	2,  // 9: skald.event.v1.SheetNumber.parts:type_name -> skald.event.v1.SheetPart
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_proto_init() }
@@ -396,7 +528,7 @@ func file_skald_event_v1_sheet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_proto_rawDesc), len(file_skald_event_v1_sheet_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

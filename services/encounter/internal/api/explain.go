@@ -70,6 +70,8 @@ func explain(style render.Style, book *effects.Book, e *eventv1.Event) []*encoun
 	switch w := e.What.(type) {
 	case *eventv1.Event_Roll:
 		l.roll(w.Roll)
+	case *eventv1.Event_Attack:
+		l.attack(w.Attack)
 	case *eventv1.Event_Damage:
 		l.damage(w.Damage)
 	case *eventv1.Event_ConditionAdded:
@@ -135,12 +137,35 @@ func (l *lines) roll(r *eventv1.Roll) {
 	}
 }
 
+// attack names the roll and the facts that an attack went by.
+func (l *lines) attack(a *eventv1.Attack) {
+	if a.Roll != nil {
+		l.add("", "decided by the roll {%s}", a.Roll.Label)
+	}
+	for _, f := range a.Facts {
+		how := "measured"
+		if f.Stated {
+			how = "stated"
+		}
+		l.add("", "%s: %s %s", how, f.Name, f.Value)
+	}
+}
+
+// factors are the steps by which a number changed after its roll.
+func (l *lines) factors(all []*eventv1.Factor) {
+	for _, f := range all {
+		l.add(f.Rule, "%s", render.Factor(f))
+	}
+}
+
 func (l *lines) damage(d *eventv1.Damage) {
 	for _, p := range d.Parts {
 		if p.Rolled == p.Taken && p.Note == "" {
+			l.factors(p.Factors)
 			l.add(p.Rule, "%d %s", p.Taken, p.Type)
 			continue
 		}
+		l.factors(p.Factors)
 		l.add(p.Rule, "%d %s, %d taken: %s", p.Rolled, p.Type, p.Taken, p.Note)
 	}
 	if d.Soaked > 0 {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -29,7 +31,7 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 		v := r.View(req.As)
 		n.state, n.waits = event.Clone(v.State), r.Pending != nil
 		if n.waits {
-			n.asked = maps.Clone(r.Pending.Asked)
+			n.asked, n.action = maps.Clone(r.Pending.Asked), own(r.Pending, req.As, v.State)
 		}
 		if number = len(v.Versions); number > 0 {
 			seen = v.Versions[number-1]
@@ -65,6 +67,8 @@ type next struct {
 	since int64
 	waits bool             // an action waits
 	asked map[string]int64 // when each was
+	// action that waits, where the caller may be told of it.
+	action *eventv1.TakeAction
 }
 
 // all lists what is waited for.
@@ -110,7 +114,28 @@ func (n *next) decisions() []*encounterv1.Waiting {
 	if len(out) == 0 { // beside one that is seen, nothing is said of another
 		out = append(out, &encounterv1.Waiting{Kind: encounterv1.Waiting_KIND_UNSEEN, SinceUnixMillis: n.since})
 	}
+	for _, w := range out {
+		w.Action = n.action
+	}
 	return out
+}
+
+// own is the action that waits, for whoever gave it and for the game master: whoever
+// gave a command knows it, and that it has not ended. It tells nothing of what it waits
+// for; targets that the caller does not know of, which a ruling may have named, are
+// left out.
+func own(p *replica.Pending, as *eventv1.Principal, seen *eventv1.State) *eventv1.TakeAction {
+	master := as.GetRole() == eventv1.Principal_ROLE_GM
+	if by := p.Caller; !master && (as.GetRole() != eventv1.Principal_ROLE_PLAYER || by.GetRole() != as.GetRole() || by.GetName() != as.GetName()) {
+		return nil
+	}
+	var cmd eventv1.Command
+	if err := proto.Unmarshal(p.Command, &cmd); err != nil || cmd.GetTake() == nil {
+		return nil
+	}
+	take := cmd.GetTake()
+	targets := slices.DeleteFunc(slices.Clone(take.Targets), func(id string) bool { return seen.Creatures[id] == nil })
+	return &eventv1.TakeAction{Creature: take.Creature, Action: take.Action, Item: take.Item, Targets: targets}
 }
 
 // of is something that those who control a creature may do; the game master does it

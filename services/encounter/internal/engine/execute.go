@@ -173,7 +173,7 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		return d, sys, err
 	}
 	if f.replica.Pending != nil {
-		return nil, nil, pending(f.replica.View(req.As).State, req.As)
+		return nil, nil, pending(f.replica, req.As)
 	}
 	d, err := e.command(ctx, f, sys, req)
 	return d, sys, err
@@ -181,7 +181,11 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 
 // pending refuses a command while decisions are open: it names those that the
 // caller may know of, as the caller is shown them, and whom they wait for.
-func pending(s *eventv1.State, as *eventv1.Principal) error {
+func pending(f *replica.Replica, as *eventv1.Principal) error {
+	s, what := f.View(as).State, "the encounter"
+	if by := f.Pending.Caller; as.GetRole() == eventv1.Principal_ROLE_PLAYER && by.GetRole() == as.GetRole() && by.GetName() == as.GetName() {
+		what = "what you did last" // whoever gave a command knows that it has not ended
+	}
 	var open []string
 	for _, id := range rules.SortedKeys(s.Decisions) {
 		d := s.Decisions[id]
@@ -195,9 +199,9 @@ func pending(s *eventv1.State, as *eventv1.Principal) error {
 		open = append(open, fmt.Sprintf("%s [%s %s] waits for %s", d.Question, d.Name, id, who))
 	}
 	if len(open) == 0 {
-		return fault.Refuse("DECISION_PENDING", "", "the encounter waits for a decision that is not yours")
+		return fault.Refuse("DECISION_PENDING", "", "%s waits for a decision that is not yours", what)
 	}
-	return fault.Refuse("DECISION_PENDING", "", "the encounter waits for a decision: %s", strings.Join(open, "; "))
+	return fault.Refuse("DECISION_PENDING", "", "%s waits for a decision: %s", what, strings.Join(open, "; "))
 }
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
