@@ -166,7 +166,7 @@ func (r *run) setUp(ctx context.Context) {
 	}
 	r.at = Failure{Title: "create", Line: r.s.Line}
 	create := &eventv1.CreateEncounter{Encounter: r.encounter, Table: r.table, Title: r.s.Title, System: r.s.System,
-		Settings: r.s.Settings, DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy, Packs: packs}
+		Preset: r.s.Preset, Settings: r.s.Settings, DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy, Packs: packs}
 	trace := Trace{Title: "set up"}
 	step := func(cmd *eventv1.Command) {
 		resp, err := r.execute(ctx, viewer("gm"), cmd)

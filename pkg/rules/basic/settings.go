@@ -22,3 +22,6 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: body.DecAbility, Orders: []string{"strength", "dexterity"}, Text: "Which ability a grapple check is made with"},
 	}
 }
+
+// Presets lists the settings of the document under one name.
+func (System) Presets() []rules.Preset { return body.Presets.All() }

@@ -28,3 +28,6 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: saddle.DecRideOn, Orders: []string{"yes", "no"}, Text: "Whether the mount moves on after a spell from the saddle"},
 	}
 }
+
+// Presets lists the settings of the document under one name.
+func (System) Presets() []rules.Preset { return body.Presets.All() }

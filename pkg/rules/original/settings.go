@@ -21,3 +21,6 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: body.DecStruggle, Orders: []string{"yes", "no"}, Text: "Struggle against a pin"},
 	}
 }
+
+// Presets lists the settings of the document under one name.
+func (System) Presets() []rules.Preset { return body.Presets.All() }

@@ -18,3 +18,6 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: body.DecFlyingSave, Orders: []string{"strength", "reflex"}, Text: "The save by which a weapon is held"},
 	}
 }
+
+// Presets lists the settings of the document under one name.
+func (System) Presets() []rules.Preset { return body.Presets.All() }

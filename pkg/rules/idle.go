@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// endTurnAction is how options list the EndTurn command.
+const endTurnAction = "end-turn"
+
+// then ends the turns that end by themselves, once a command is carried out.
+func (r *Resolution) then(err error) error {
+	if err != nil || r.Value(SettingTurnEnds) != TurnEndsByItself {
+		return err
+	}
+	ended := map[string]bool{} // each once: a round in which nobody can do anything must not go on for ever
+	for r.state.Status == eventv1.State_STATUS_STARTED {
+		at := slices.IndexFunc(r.state.Active, func(id string) bool { return !ended[id] && r.idle(id) })
+		if at < 0 {
+			return nil
+		}
+		id := r.state.Active[at]
+		ended[id] = true
+		if err := r.sys.EndTurn(r, id); err != nil {
+			if f, ok := fault.As(err); ok && f.Code == fault.Illegal {
+				continue // it is the rules' to say that it goes on
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// idle tells whether a creature may end its turn and has nothing else left to do in it:
+// nothing that takes something of its turn, and nothing free that is a deed.
+func (r *Resolution) idle(id string) bool {
+	mayEnd := false
+	for _, o := range r.sys.Options(Query{State: r.state, Creature: id, Content: r.req.Content, LegalOnly: true, WithoutDetails: true}) {
+		switch {
+		case !o.Legal:
+		case o.Action == endTurnAction:
+			mayEnd = true
+		case MayCall(r.sys, aPlayer, o.Action) && holdsTurn(o):
+			return false
+		}
+	}
+	return mayEnd
+}
+
+// small are the groups of what one can do beside everything else: to drop, to draw, to
+// let go, to wait. Where such a thing is free, a turn does not last for its sake.
+var small = []string{"item", "wait", "other", "turn"}
+
+// holdsTurn tells whether something that may be done keeps a turn from ending by itself.
+// What takes a reaction alone can be done outside the turn.
+func holdsTurn(o *eventv1.Option) bool {
+	// order-free: any one is enough
+	for counter, amount := range o.Costs {
+		if amount > 0 && counter != "reaction" {
+			return true
+		}
+	}
+	return len(o.Costs) == 0 && !slices.Contains(small, o.Group)
+}
