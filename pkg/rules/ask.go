@@ -347,6 +347,13 @@ func Answered(d *eventv1.Decision, a *eventv1.Answer, by string) *eventv1.Input 
 	return &eventv1.Input{Label: d.Label, What: &eventv1.Input_Answer{Answer: answeredEvent(d, a, by)}}
 }
 
+// About says whom a decision is about: who provokes, attacks, casts. It returns the
+// decision.
+func About(d *eventv1.Decision, creatures ...string) *eventv1.Decision {
+	d.Against = creatures
+	return d
+}
+
 // YesNo makes a decision between "yes" and "no".
 func YesNo(name, creature, cause, question, defaultOption, rule string) *eventv1.Decision {
 	return &eventv1.Decision{Name: name, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: creature,

@@ -373,4 +373,3 @@ func end(r *Resolution, c *eventv1.EndEncounter) error {
 	r.Emit(event.Everyone(), &eventv1.EncounterEnded{Reason: c.Reason})
 	return nil
 }
-

@@ -19,9 +19,9 @@ func (System) Settings() []rules.Setting { return body.Settings.All() }
 func (System) StandingOrders() []rules.StandingOrder {
 	return []rules.StandingOrder{
 		{Decision: body.DecInitiative, Orders: []string{"dexterity", "intelligence"}, Text: "Which ability initiative is rolled with"},
-		{Decision: body.DecOpportunity, Orders: []string{"no"}, Text: "Let every opportunity attack pass"},
+		{Decision: body.DecOpportunity, Orders: []string{rules.OrderYes, "no"}, Text: "Opportunity attacks: take them with the first attack that reaches, or let every one pass"},
 		{Decision: body.DecLegendaryResistance, Orders: []string{"yes", "no"}, Text: "Succeed on failed saving throws by legendary resistance"},
-		{Decision: strike.DecDefend, Orders: []string{"no"}, Text: "Take every hit without reacting"},
+		{Decision: strike.DecDefend, Orders: []string{rules.OrderYes, "no"}, Text: "Reactions to a hit: take the first one offered, or take every hit"},
 		{Decision: "inspiration-fudge", Orders: []string{"yes", "no"}, Text: "Spend inspiration on a failed check"},
 		{Decision: body.DecRelentless, Orders: []string{"yes", "no"}, Text: "Stay up with 1 hit point by relentless endurance"},
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
@@ -30,8 +30,8 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: mounts.DecCatch, Orders: []string{"yes", "no"}, Text: "Try to come together again, rider and mount, when one of them falls"},
 		{Decision: mounts.DecLanding, Orders: []string{"feet", "prone"}, Text: "Land on its feet by the reaction when off a mount"},
 		{Decision: flight.DecArrest, Orders: []string{"yes", "no"}, Text: "Spread the wings to arrest a fall"},
-		{Decision: movement.DecGuard, Orders: []string{"no"}, Text: "Never strike at those who attack others (Sentinel)"},
-		{Decision: movement.DecSlay, Orders: []string{"no"}, Text: "Never strike at those who cast (Mage Slayer)"},
+		{Decision: movement.DecGuard, Orders: []string{rules.OrderYes, "no"}, Text: "Strike at those who attack others (Sentinel), or never"},
+		{Decision: movement.DecSlay, Orders: []string{rules.OrderYes, "no"}, Text: "Strike at those who cast (Mage Slayer), or never"},
 		{Decision: movement.DecShift, Orders: []string{"stay"}, Text: "Shift nobody (Crusher)"},
 		{Decision: magic.DecReroll, Orders: []string{"yes", "no"}, Text: "Roll an attack again that came up 1 (Savage Attacker)"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},

@@ -77,7 +77,7 @@ func meleeAttacks(s *eventv1.State, c *eventv1.Creature) []*eventv1.RcrAttack {
 func OpportunityDecision(s *eventv1.State, enemy, provoker string, why checks.Trigger, rule string) *eventv1.Decision {
 	e, c := s.Creatures[enemy], s.Creatures[provoker]
 	d := &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: enemy,
-		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule,
+		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule, Against: []string{provoker},
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
 	feet, known := body.Distance(e, c)
 	for _, a := range meleeAttacks(s, e) {

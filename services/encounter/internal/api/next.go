@@ -59,10 +59,10 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 type next struct {
 	as      *eventv1.Principal
 	systems *rules.Registry
-	state *eventv1.State // the caller's
-	since int64
-	waits bool             // an action waits
-	asked map[string]int64 // when each was
+	state   *eventv1.State // the caller's
+	since   int64
+	waits   bool             // an action waits
+	asked   map[string]int64 // when each was
 }
 
 // all lists what is waited for.
