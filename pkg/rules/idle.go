@@ -42,25 +42,33 @@ func (r *Resolution) idle(id string) bool {
 		case !o.Legal:
 		case o.Action == endTurnAction:
 			mayEnd = true
-		case MayCall(r.sys, aPlayer, o.Action) && holdsTurn(o):
+		case MayCall(r.sys, aPlayer, o.Action) && holdsTurn(r.Creature(id), o):
 			return false
 		}
 	}
 	return mayEnd
 }
 
-// small are the groups of what one can do beside everything else: to drop, to draw, to
-// let go, to wait. Where such a thing is free, a turn does not last for its sake.
-var small = []string{"item", "wait", "other", "turn"}
+// deeds are the groups of what is no small matter even where it is free. To drop, to let
+// go, to speak, to crouch: a turn does not last for the sake of such things.
+var deeds = []string{"attack", "maneuver", "magic", "aid"}
+
+// movement is the counter of the feet that are left in a turn.
+const movement = "movement"
 
 // holdsTurn tells whether something that may be done keeps a turn from ending by itself.
-// What takes a reaction alone can be done outside the turn.
-func holdsTurn(o *eventv1.Option) bool {
+// What takes a reaction alone can be done outside the turn; what moves without a cost of
+// its own holds it as long as there are feet left.
+func holdsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
 	// order-free: any one is enough
 	for counter, amount := range o.Costs {
 		if amount > 0 && counter != "reaction" {
 			return true
 		}
 	}
-	return len(o.Costs) == 0 && !slices.Contains(small, o.Group)
+	if len(o.Costs) > 0 {
+		return false
+	}
+	feet, counted := c.GetCounters()[movement]
+	return slices.Contains(deeds, o.Group) || o.Group == "move" && (feet > 0 || !counted)
 }
