@@ -53,16 +53,20 @@ func (r *Resolution) idle(id string) bool {
 // go, to speak, to crouch: a turn does not last for the sake of such things.
 var deeds = []string{"attack", "maneuver", "magic", "aid"}
 
+// minor are the counters that no turn lasts for: what can be done outside it, and the
+// handling of a thing.
+var minor = []string{"reaction", "interaction"}
+
 // movement is the counter of the feet that are left in a turn.
 const movement = "movement"
 
 // holdsTurn tells whether something that may be done keeps a turn from ending by itself.
-// What takes a reaction alone can be done outside the turn; what moves without a cost of
+// What takes nothing but minor counters does not; what moves without a cost of
 // its own holds it as long as there are feet left.
 func holdsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
 	// order-free: any one is enough
 	for counter, amount := range o.Costs {
-		if amount > 0 && counter != "reaction" {
+		if amount > 0 && !slices.Contains(minor, counter) {
 			return true
 		}
 	}
