@@ -28,6 +28,7 @@ func Clone(s *eventv1.State) *eventv1.State {
 		Commitments:   copyMap(s.Commitments),
 		Entropy:       slices.Clone(s.Entropy),
 		UnknownEvents: s.UnknownEvents, Packs: slices.Clone(s.Packs),
+		Preset: s.Preset, Orders: slices.Clone(s.Orders),
 	}
 	// order-free: a map is copied into a map
 	for id, c := range s.Creatures {
@@ -63,6 +64,7 @@ func CloneCreature(c *eventv1.Creature) *eventv1.Creature {
 		Staged:         c.Staged, KnownTo: c.KnownTo,
 		Relations: slices.Clone(c.Relations),
 		Begun:     slices.Clone(c.Begun),
+		Orders:    slices.Clone(c.Orders),
 	}
 }
 

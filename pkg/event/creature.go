@@ -33,6 +33,8 @@ func subject(e *eventv1.Event) string {
 		return w.Item.Creature
 	case *eventv1.Event_StandingOrder:
 		return w.StandingOrder.Creature
+	case *eventv1.Event_Order:
+		return w.Order.Order.GetCreature()
 	case *eventv1.Event_Controllers:
 		return w.Controllers.Creature
 	case *eventv1.Event_Learned:

@@ -39,6 +39,8 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		s.Packs = w.PacksPinned.Packs
 	case *eventv1.Event_SettingChanged:
 		s.Settings[w.SettingChanged.Setting] = w.SettingChanged.Value
+	case *eventv1.Event_Preset:
+		foldPreset(s, w.Preset)
 	case *eventv1.Event_EncounterStarted:
 		s.Status = eventv1.State_STATUS_STARTED
 	case *eventv1.Event_EncounterEnded:
@@ -81,6 +83,8 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		// is carried out by whoever holds the history: see the encounter's replica.
 	case nil:
 		s.UnknownEvents++
+	case *eventv1.Event_Order:
+		foldOrder(s, w.Order.Order)
 	default:
 		foldCreature(s, e)
 	}
@@ -99,7 +103,7 @@ func unrelate(s *eventv1.State, id string) {
 
 func foldCreated(s *eventv1.State, c *eventv1.EncounterCreated) {
 	s.Encounter, s.Table, s.Title = c.Encounter, c.Table, c.Title
-	s.System, s.SystemVersion, s.Packs = c.System, c.SystemVersion, c.Packs
+	s.System, s.SystemVersion, s.Packs, s.Preset = c.System, c.SystemVersion, c.Packs, c.Preset
 	// order-free: a map is copied into a map
 	for k, v := range c.Settings {
 		s.Settings[k] = v

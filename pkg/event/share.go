@@ -43,7 +43,7 @@ func Share(s *eventv1.State) *Shared {
 		DicePolicy: s.DicePolicy, RepeatPolicy: s.RepeatPolicy, DecisionSeconds: s.DecisionSeconds, Status: s.Status, Round: s.Round, Phase: s.Phase,
 		Active: s.Active, Creatures: make(map[string]*eventv1.Creature, len(s.Creatures)), Counters: s.Counters, Marks: s.Marks, Sides: s.Sides,
 		Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch, Commitments: s.Commitments, Entropy: s.Entropy,
-		UnknownEvents: s.UnknownEvents, Packs: s.Packs,
+		UnknownEvents: s.UnknownEvents, Packs: s.Packs, Preset: s.Preset, Orders: s.Orders,
 	}
 	all := make([]eventv1.Creature, len(s.Creatures)) // at once: there are some in every run
 	i := 0
@@ -63,7 +63,7 @@ func shareCreature(out, c *eventv1.Creature) {
 	out.Hp, out.HpMax, out.HpTemp, out.Life = c.Hp, c.HpMax, c.HpTemp, c.Life
 	out.Counters, out.Marks, out.Items, out.StandingOrders, out.Learned = some(c.Counters), some(c.Marks), some(c.Items), some(c.StandingOrders), some(c.Learned)
 	out.Conditions, out.Injuries, out.Position, out.Initiative = c.Conditions, c.Injuries, c.Position, c.Initiative
-	out.Staged, out.KnownTo, out.Relations, out.Begun = c.Staged, c.KnownTo, c.Relations, c.Begun
+	out.Staged, out.KnownTo, out.Relations, out.Begun, out.Orders = c.Staged, c.KnownTo, c.Relations, c.Begun, c.Orders
 }
 
 // some is a map, an empty one where there is none.
@@ -77,7 +77,7 @@ func some[K comparable, V any](m map[K]V) map[K]V {
 // Fold folds an event as [Fold] does.
 func (s *Shared) Fold(e *eventv1.Event) {
 	switch w := e.GetWhat().(type) {
-	case *eventv1.Event_EncounterCreated, *eventv1.Event_SettingChanged:
+	case *eventv1.Event_EncounterCreated, *eventv1.Event_SettingChanged, *eventv1.Event_Preset:
 		s.take(mapSettings)
 	case *eventv1.Event_DiceEpoch:
 		s.take(mapCommitments)

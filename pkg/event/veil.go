@@ -20,8 +20,8 @@ const Somebody = "somebody unseen"
 // else, once more to its audience without them. An event that says nothing
 // without them goes to those who know alone.
 func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
-	if e.GetAudience().GetKind() == eventv1.Audience_KIND_GM {
-		return []*eventv1.Event{e}
+	if e.GetAudience().GetKind() == eventv1.Audience_KIND_GM || e.GetOrder().GetOrder().GetBy().GetRole() == eventv1.Principal_ROLE_PLAYER {
+		return []*eventv1.Event{e} // the condition of an order is its giver's own words
 	}
 	about := unknownIn(s, e)
 	if len(about) == 0 {
@@ -152,6 +152,7 @@ func veiled(e *eventv1.Event, about []*eventv1.Creature, names *curtain) *eventv
 			return nil
 		}
 	case *eventv1.Event_DecisionRequested:
+		w.DecisionRequested.Decision.Against = slices.DeleteFunc(w.DecisionRequested.Decision.Against, hidden)
 		w.DecisionRequested.Decision.Options = slices.DeleteFunc(w.DecisionRequested.Decision.Options, func(o *eventv1.DecisionOption) bool { return hidden(o.Id) })
 	}
 	walkText(out.ProtoReflect(), func(text string) string {

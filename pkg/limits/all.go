@@ -38,6 +38,7 @@ func All() []Limit {
 		{"A fight", "OptionSquares", OptionSquares, "squares", "squares that an option lists as within reach"},
 		{"A fight", "OptionFilter", OptionFilter, "names", "actions and groups that options are asked for"},
 		{"A fight", "Circumstances", Circumstances, "circumstances", "circumstances stated with an action"},
+		{"A fight", "StandingOrders", StandingOrders, "orders", "standing orders of a creature with conditions, or of an encounter for sides and monsters"},
 		{"A fight", "CommandFaces", CommandFaces, "faces", "faces given with a command"},
 		{"A fight", "ActionEvents", ActionEvents, "events", "events of one action"},
 		{"A fight", "DecisionSeconds", DecisionSeconds, "seconds", "time that a decision may wait before its default"},

@@ -52,6 +52,9 @@ const (
 	OptionFilter = 100
 	// Circumstances: circumstances stated with an action, circumstances.
 	Circumstances = 100
+	// StandingOrders: standing orders of a creature with conditions, or of an encounter
+	// for sides and monsters, orders.
+	StandingOrders = 200
 	// CommandFaces: faces given with a command, faces.
 	CommandFaces = 4000
 	// ActionEvents: events of one action, events.

@@ -182,6 +182,10 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 		return join("     ", st.subject(w.Mark.Subject), w.Mark.Mark+":", orWord(w.Mark.Value, "none"))
 	case *eventv1.Event_StandingOrder:
 		return join("   ", st.name(w.StandingOrder.Creature), "answers", w.StandingOrder.Decision, "with", w.StandingOrder.Order)
+	case *eventv1.Event_Order:
+		return join("   ", st.order(w.Order.Order))
+	case *eventv1.Event_Preset:
+		return join("   ", "the settings are those of "+w.Preset.Preset+":", settingsOf(w.Preset.Settings))
 	case *eventv1.Event_Task:
 		t := w.Task.Task
 		return join("     ", st.name(t.GetCreature()), "task", t.GetId()+":", t.GetKind(), t.GetStatus(), t.GetText(), with("with", t.GetItem()),
@@ -318,6 +322,8 @@ func answeredBy(by string) string {
 		return "standing order"
 	case "default":
 		return "by default"
+	case "setting":
+		return "by the table's default"
 	case "gm":
 		return "by the game master"
 	}

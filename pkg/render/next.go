@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -33,7 +34,17 @@ func (st Style) waiting(w *encounterv1.Waiting, now time.Time) string {
 	if w.GameMaster {
 		who = "the game master"
 	}
-	return join(mark, st.waitsFor(w), with("from", who), with("for", since(w.SinceUnixMillis, now)), with("by default:", w.ByDefault), st.halted(w.Action))
+	line := join(mark, st.waitsFor(w), with("from", who), with("for", since(w.SinceUnixMillis, now)), with("by default:", w.ByDefault), st.halted(w.Action))
+	if w.ByDefault == "" && w.Otherwise != "" {
+		line += "; its default, taken only when it is ordered or the table decides by default: " + w.Otherwise
+	}
+	if w.Alike > 0 {
+		line += fmt.Sprintf("; %d of this name are open, one answer does for all (--alike)", w.Alike)
+	}
+	if w.Order != nil {
+		line += "; may be ordered ahead: " + strings.Join(w.Order.Orders, ", ")
+	}
+	return line
 }
 
 // waitsFor says what is waited for.

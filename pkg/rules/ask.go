@@ -17,6 +17,7 @@ import (
 const (
 	byEarly    = "early"          // given with the command, before it was asked
 	byOrder    = "standing-order" // settled ahead for this kind of decision
+	bySetting  = "setting"        // the table decides it by default
 	bySetAside = "set-aside"      // given ahead and none of the answers allowed
 )
 
@@ -121,6 +122,12 @@ func (r *Resolution) hasRecordedAnswer(d *eventv1.Decision) bool {
 	return false
 }
 
+// wasAsked tells whether a decision is open since an earlier run of the action: then
+// nothing is ahead of it any more.
+func (r *Resolution) wasAsked(id string) bool {
+	return slices.ContainsFunc(r.req.Published, func(e *eventv1.Event) bool { return e.GetDecisionRequested().GetDecision().GetId() == id })
+}
+
 // answersTo tells whether a recorded input answers a decision as it is asked
 // now: what a ruling changed may have left other options.
 func answersTo(d *eventv1.Decision, in *eventv1.Input) bool {
@@ -129,10 +136,10 @@ func answersTo(d *eventv1.Decision, in *eventv1.Input) bool {
 }
 
 // ahead finds an answer given before the question: recorded as such, given
-// with the command, or by a standing order.
+// with the command, by a standing order, or by the table's setting.
 func (r *Resolution) ahead(d *eventv1.Decision) (*eventv1.Answer, string) {
 	if in := r.recorded(func(in *eventv1.Input) bool {
-		return answersTo(d, in) && (in.GetAnswer().By == byEarly || in.GetAnswer().By == byOrder)
+		return answersTo(d, in) && slices.Contains([]string{byEarly, byOrder, bySetting}, in.GetAnswer().By)
 	}); in != nil {
 		return in.GetAnswer().Answer, in.GetAnswer().By
 	}
@@ -148,8 +155,8 @@ func (r *Resolution) ahead(d *eventv1.Decision) (*eventv1.Answer, string) {
 		aside = append(aside, in.GetAnswer().Answer)
 		r.sayAside(d, in.GetAnswer().Answer)
 	}
-	if r.hasRecordedAnswer(d) {
-		return nil, "" // it was asked and answered
+	if r.hasRecordedAnswer(d) || r.wasAsked(d.Id) {
+		return nil, "" // it was asked, and is answered or not
 	}
 	answer, by := r.earlyAnswer(d, aside)
 	if answer == nil {
@@ -177,15 +184,17 @@ func (r *Resolution) earlyAnswer(d *eventv1.Decision, aside []*eventv1.Answer) (
 			r.sayAside(d, e.Answer)
 		}
 	}
-	order := r.state.Creatures[d.Creature].GetStandingOrders()[d.Name]
-	if order == "" || order == "ask" {
+	a, asks := r.standing(d)
+	switch {
+	case asks:
 		return nil, ""
+	case a != nil:
+		return a, byOrder
 	}
-	a := &eventv1.Answer{Option: order}
-	if CheckAnswer(d, a) != nil {
-		return nil, "" // the order does not fit this question: ask
+	if a := r.decidedByTable(d); a != nil {
+		return a, bySetting
 	}
-	return a, byOrder
+	return nil, ""
 }
 
 // sayAside tells that an answer is set aside. The words are of what the audience
@@ -336,6 +345,13 @@ func optionIDs(d *eventv1.Decision) []string {
 // Answered makes the recorded input of an answer to an open decision.
 func Answered(d *eventv1.Decision, a *eventv1.Answer, by string) *eventv1.Input {
 	return &eventv1.Input{Label: d.Label, What: &eventv1.Input_Answer{Answer: answeredEvent(d, a, by)}}
+}
+
+// About says whom a decision is about: who provokes, attacks, casts. It returns the
+// decision.
+func About(d *eventv1.Decision, creatures ...string) *eventv1.Decision {
+	d.Against = creatures
+	return d
 }
 
 // YesNo makes a decision between "yes" and "no".

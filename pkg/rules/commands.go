@@ -43,11 +43,13 @@ func Resolve(sys System, cmd *eventv1.Command) func(*Resolution) error {
 		case *eventv1.Command_Edit:
 			return edit(r, w.Edit)
 		case *eventv1.Command_Start:
-			return start(r, w.Start)
+			return r.then(start(r, w.Start))
 		case *eventv1.Command_Take:
-			return take(r, w.Take)
+			return r.then(take(r, w.Take))
+		case *eventv1.Command_Together:
+			return r.then(together(r, w.Together))
 		case *eventv1.Command_EndTurn:
-			return endTurn(r, w.EndTurn)
+			return r.then(endTurn(r, w.EndTurn))
 		case *eventv1.Command_End:
 			return end(r, w.End)
 		case *eventv1.Command_Set:
@@ -69,6 +71,10 @@ func create(r *Resolution, c *eventv1.CreateEncounter) error {
 	if !slices.Equal(c.Packs, r.req.Content.Digests()) {
 		return fault.Field("create.packs", "these packs are not there")
 	}
+	preset, err := presetNamed(r.sys, "create.preset", c.Preset)
+	if err != nil {
+		return err
+	}
 	policy, repeat := c.DicePolicy, c.RepeatPolicy
 	if policy == eventv1.DicePolicy_DICE_POLICY_UNSPECIFIED {
 		policy = eventv1.DicePolicy_DICE_POLICY_SERVER
@@ -77,7 +83,7 @@ func create(r *Resolution, c *eventv1.CreateEncounter) error {
 		repeat = eventv1.RepeatPolicy_REPEAT_POLICY_FRESH
 	}
 	r.Emit(event.Everyone(), &eventv1.EncounterCreated{Encounter: c.Encounter, Table: c.Table, Title: c.Title,
-		System: info.ID, SystemVersion: info.Version, Settings: r.chosen(c.Settings), DicePolicy: policy,
+		System: info.ID, SystemVersion: info.Version, Preset: preset.Name, Settings: r.chosen(preset, c.Settings), DicePolicy: policy,
 		RepeatPolicy: repeat, DecisionSeconds: c.DecisionSeconds, Packs: c.Packs})
 	r.Open(c.Entropy, "everyone", "gm")
 	return nil
@@ -248,6 +254,35 @@ func start(r *Resolution, c *eventv1.StartEncounter) error {
 }
 
 func take(r *Resolution, c *eventv1.TakeAction) error {
+	c, err := r.takeable(c)
+	if err != nil {
+		return err
+	}
+	return r.carryOut(c)
+}
+
+// takeable checks what is the same for every action, and is the action that content has
+// in its place.
+func (r *Resolution) takeable(c *eventv1.TakeAction) (*eventv1.TakeAction, error) {
+	if err := r.sound(c); err != nil {
+		return nil, err
+	}
+	c = r.replaced(c)
+	return c, r.checkAction(c)
+}
+
+// carryOut has an action done that is takeable.
+func (r *Resolution) carryOut(c *eventv1.TakeAction) error {
+	r.actor = c.Creature
+	c, goOn, err := r.granted(c)
+	if err != nil || !goOn {
+		return err
+	}
+	return r.sys.Act(r, c)
+}
+
+// sound checks that an action names what there is, within the limits.
+func (r *Resolution) sound(c *eventv1.TakeAction) error {
 	begun := started
 	if p, ok := r.sys.(Preparer); ok && p.BeforeStart(c.Action) {
 		begun = notEnded
@@ -290,16 +325,7 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 			}
 		}
 	}
-	c = r.replaced(c)
-	if err := r.checkAction(c); err != nil {
-		return err
-	}
-	r.actor = c.Creature
-	c, goOn, err := r.granted(c)
-	if err != nil || !goOn {
-		return err
-	}
-	return r.sys.Act(r, c)
+	return nil
 }
 
 func endTurn(r *Resolution, c *eventv1.EndTurn) error {
@@ -355,45 +381,4 @@ func end(r *Resolution, c *eventv1.EndEncounter) error {
 	}
 	r.Emit(event.Everyone(), &eventv1.EncounterEnded{Reason: c.Reason})
 	return nil
-}
-
-func set(r *Resolution, c *eventv1.SetSetting) error {
-	if err := notEnded(r); err != nil {
-		return err
-	}
-	if v := CheckSettingsWith(r.sys, r.req.Content, map[string]string{c.Setting: c.Value}); len(v) > 0 {
-		return fault.Fields(v)
-	}
-	r.Emit(event.Everyone(), &eventv1.SettingChanged{Setting: c.Setting, Value: c.Value})
-	return nil
-}
-
-func order(r *Resolution, c *eventv1.SetStandingOrder) error {
-	if err := notEnded(r); err != nil {
-		return err
-	}
-	if err := present(r, "order.creature", c.Creature); err != nil {
-		return err
-	}
-	for _, so := range r.sys.StandingOrders() {
-		if so.Decision == c.Decision {
-			return r.stand("order.order", c.Creature, c.Decision, c.Order)
-		}
-	}
-	return fault.Field("order.decision", "no decision %q takes standing orders", c.Decision)
-}
-
-// stand gives a creature a standing order, unless its decision takes no such order.
-func (r *Resolution) stand(field, creature, decision, order string) error {
-	for _, so := range r.sys.StandingOrders() {
-		if so.Decision != decision {
-			continue
-		}
-		if order != "ask" && !slices.Contains(so.Orders, order) {
-			return fault.Field(field, "%q is not ask or one of %v", order, so.Orders)
-		}
-		r.Emit(event.Controllers(creature), &eventv1.StandingOrderSet{Creature: creature, Decision: decision, Order: order})
-		return nil
-	}
-	return fault.Field(field, "no decision %q takes standing orders", decision)
 }

@@ -104,25 +104,6 @@ func SettingsWith(sys System, content *effects.Book) []Setting {
 	return out
 }
 
-// chosen are the settings of a new encounter: those given, and those that the
-// packs give where nothing is said.
-func (r *Resolution) chosen(given map[string]string) map[string]string {
-	house := r.req.Content.Settings()
-	if len(house) == 0 {
-		return given
-	}
-	out := make(map[string]string, len(house)+len(given))
-	// order-free: maps are copied into a map
-	for id, value := range house {
-		out[id] = value
-	}
-	// order-free: as above
-	for id, value := range given {
-		out[id] = value
-	}
-	return out
-}
-
 // replaced is the command that content has carried out in place of one, which is
 // said. A call of the game master's takes the place of another such call alone.
 func (r *Resolution) replaced(c *eventv1.TakeAction) *eventv1.TakeAction {

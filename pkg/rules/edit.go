@@ -203,6 +203,19 @@ func (r *Resolution) ApplyVitals(id string, v *eventv1.Vitals) error {
 			return err
 		}
 	}
+	for i, o := range v.Orders {
+		at := "vitals.orders[" + itoa(i) + "]"
+		if o.GetSide() != "" || o.GetMonsters() || o.GetWhen() == "" || o.GetCreature() != "" && o.Creature != id {
+			return fault.Field(at, "must be an order for the creature itself, with a condition")
+		}
+		mine := proto.CloneOf(o)
+		if mine.Creature = id; mine.By == nil {
+			mine.By = r.req.Caller
+		}
+		if err := r.giveOrder(at, mine); err != nil {
+			return err
+		}
+	}
 	for _, name := range SortedKeys(v.Counters) {
 		if len(name) > MaxIDLength || v.Counters[name] > 1_000_000 || v.Counters[name] < -1_000_000 {
 			return fault.Field("vitals.counters["+name+"]", "out of range")

@@ -252,5 +252,16 @@ func (c *comparer) events(a, b *eventv1.Event) bool {
 	var errA, errB error
 	c.a, errA = opts.MarshalAppend(c.a[:0], a)
 	c.b, errB = opts.MarshalAppend(c.b[:0], b)
-	return errA == nil && errB == nil && bytes.Equal(c.a, c.b) || proto.Equal(a, b)
+	return errA == nil && errB == nil && bytes.Equal(c.a, c.b) || proto.Equal(a, b) || sameQuestion(a, b)
+}
+
+// sameQuestion tells whether a recorded event puts the question that was produced: builds
+// before did not say whom a question is about.
+func sameQuestion(recorded, produced *eventv1.Event) bool {
+	if recorded.GetDecisionRequested() == nil || len(recorded.GetDecisionRequested().Decision.GetAgainst()) > 0 || produced.GetDecisionRequested() == nil {
+		return false
+	}
+	bare := proto.CloneOf(produced)
+	bare.GetDecisionRequested().GetDecision().Against = nil
+	return proto.Equal(recorded, bare)
 }

@@ -116,6 +116,9 @@ func (r *Resolution) tellPlace(id string) {
 	for _, decision := range SortedKeys(c.StandingOrders) {
 		r.Emit(event.Controllers(id), &eventv1.StandingOrderSet{Creature: id, Decision: decision, Order: c.StandingOrders[decision]})
 	}
+	for _, o := range slices.Clone(c.Orders) {
+		r.Emit(event.Controllers(id), &eventv1.OrderGiven{Order: o})
+	}
 	if slices.Contains(r.state.Active, id) {
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: slices.Clone(r.state.Active)})
 	}

@@ -39,7 +39,7 @@ type Setting struct {
 type StandingOrder struct {
 	// Decision is the decision's name.
 	Decision string
-	// Orders are the values besides "ask".
+	// Orders are the values besides OrderAsk and OrderDefault.
 	Orders []string
 	// Text says what it is about.
 	Text string
@@ -227,10 +227,42 @@ const (
 	PlayerFactsRefuse = "refuse"
 )
 
+// SettingDecideByDefault is the setting of every encounter that says whose decisions
+// take their default without being asked, where nothing was ordered ahead.
+const SettingDecideByDefault = "decide_by_default"
+
+// Values of SettingDecideByDefault.
+const (
+	// DecideNever asks; the default.
+	DecideNever = "never"
+	// DecideMonsters takes the default for creatures that nobody plays.
+	DecideMonsters = "monsters"
+	// DecideAll takes it for every creature. What the game master alone answers is
+	// asked all the same.
+	DecideAll = "all"
+)
+
+// SettingTurnEnds is the setting of every encounter that says how turns end.
+const SettingTurnEnds = "turn_ends"
+
+// Values of SettingTurnEnds.
+const (
+	// TurnEndsSaid ends a turn when somebody says so; the default.
+	TurnEndsSaid = "said"
+	// TurnEndsByItself ends it, too, when nothing is left to do in it.
+	TurnEndsByItself = "by-itself"
+)
+
 // tableSettings are those that every system has.
 var tableSettings = []Setting{{ID: SettingPlayerFacts, Title: "What players state of the world",
 	Text:   "Cover, light, distance, circumstances and other matters of the world that a player states with an action: the game master is asked to grant them (propose), they count (free), or the command is refused (refuse).",
-	Values: []string{PlayerFactsPropose, PlayerFactsFree, PlayerFactsRefuse}, Default: PlayerFactsPropose}}
+	Values: []string{PlayerFactsPropose, PlayerFactsFree, PlayerFactsRefuse}, Default: PlayerFactsPropose},
+	{ID: SettingDecideByDefault, Title: "Decisions that take their default",
+		Text:   "Where nothing was answered or ordered ahead, a decision of a creature takes its default at once: never, for the creatures that nobody plays (monsters), or for all. What the game master alone answers is asked all the same.",
+		Values: []string{DecideNever, DecideMonsters, DecideAll}, Default: DecideNever},
+	{ID: SettingTurnEnds, Title: "How a turn ends",
+		Text:   "A turn ends when somebody says so (said), or also by itself when nothing is left to do in it (by-itself).",
+		Values: []string{TurnEndsSaid, TurnEndsByItself}, Default: TurnEndsSaid}}
 
 // SettingsOf lists what a table may choose in a system: the system's settings
 // and those that every system has.

@@ -59,6 +59,7 @@ func (p *parser) scenario(n *yaml.Node) *Scenario {
 		"title":    func(v *yaml.Node) { s.Title = p.text(v, "title") },
 		"about":    func(v *yaml.Node) { s.About = p.text(v, "about") },
 		"system":   func(v *yaml.Node) { s.System = p.text(v, "system") },
+		"preset":   func(v *yaml.Node) { s.Preset = p.text(v, "preset") },
 		"settings": func(v *yaml.Node) { s.Settings = p.settings(v) },
 		"dice_policy": func(v *yaml.Node) {
 			if c := (&eventv1.CreateEncounter{}); p.one(v, c, "dice_policy", "") {

@@ -11,7 +11,7 @@ import (
 )
 
 // deeds are the steps that are commands of the encounter service as they are.
-var deeds = []string{"start", "take", "end_turn", "remove", "reveal", "edit", "set", "order", "end", "redo"}
+var deeds = []string{"start", "take", "together", "end_turn", "remove", "reveal", "edit", "set", "order", "end", "redo"}
 
 func (p *parser) step(n *yaml.Node, what string) *Step {
 	s := &Step{Line: n.Line, As: viewer("gm")}
@@ -171,6 +171,7 @@ func (p *parser) namedAnswer(n *yaml.Node, what string) *NamedAnswer {
 	known := p.answerKeys(a.Answer, what)
 	known["decision"] = func(v *yaml.Node) { a.Decision = p.text(v, what+".decision") }
 	known["creature"] = func(v *yaml.Node) { a.Creature = p.text(v, what+".creature") }
+	known["alike"] = func(v *yaml.Node) { a.Alike = switchWord(p.text(v, what+".alike"), v) == "on" }
 	known["label"] = func(v *yaml.Node) { a.Label = p.text(v, what+".label") }
 	known["answer"] = func(v *yaml.Node) { p.message(v, a.Answer, what+".answer") }
 	if p.mapping(n, what, known) && a.Decision == "" {

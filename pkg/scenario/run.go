@@ -201,7 +201,7 @@ func (r *run) setUp(ctx context.Context) {
 // creation is the command that creates the scenario's first fight.
 func (r *run) creation() *eventv1.CreateEncounter {
 	return &eventv1.CreateEncounter{Encounter: r.encounter, Table: r.table, Title: r.s.Title, System: r.s.System,
-		Settings: maps.Clone(r.s.Settings), DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy, Packs: r.packs}
+		Preset: r.s.Preset, Settings: maps.Clone(r.s.Settings), DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy, Packs: r.packs}
 }
 
 // joining is the command that adds a creature; one that is a patient and has

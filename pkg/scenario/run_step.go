@@ -179,7 +179,7 @@ func (r *run) command(ctx context.Context, st *Step) (*eventv1.Command, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer := &eventv1.AnswerDecision{Decision: id, Answer: st.Answer.Answer}
+		answer := &eventv1.AnswerDecision{Decision: id, Answer: st.Answer.Answer, Alike: st.Answer.Alike}
 		cmd = &eventv1.Command{What: &eventv1.Command_Answer{Answer: answer}}
 	default:
 		cmd = clone(st.Command)
@@ -224,6 +224,8 @@ func (r *run) findDecision(ctx context.Context, st *Step) (string, error) {
 	}
 	switch {
 	case len(fits) == 1:
+		return fits[0].Id, nil
+	case len(fits) > 1 && st.Answer.Alike:
 		return fits[0].Id, nil
 	case len(fits) > 1:
 		return "", fmt.Errorf("several open decisions fit %q: %s; say which by creature or label", st.Answer.Decision, decisionWords(fits))

@@ -20,6 +20,8 @@ type Scenario struct {
 	About string
 	// System is the rule system's id.
 	System string
+	// Preset that the settings lie over; empty for none.
+	Preset string
 	// Settings that differ from the system's defaults.
 	Settings map[string]string
 	// DicePolicy of the encounter; supplied when the file says nothing.
@@ -141,6 +143,8 @@ type NamedAnswer struct {
 	Label string
 	// Answer is the answer.
 	Answer *eventv1.Answer
+	// Alike gives the same answer to all open decisions of the name.
+	Alike bool
 }
 
 // Odds is a chance that must be exact.

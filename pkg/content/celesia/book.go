@@ -6,7 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/book"
 )
 
-//go:embed renamed.csv rules.yaml conditions.yaml demo.yaml tables/*.csv
+//go:embed renamed.csv presets.yaml rules.yaml conditions.yaml demo.yaml tables/*.csv
 var files embed.FS
 
 // Book is the rule book as shipped.

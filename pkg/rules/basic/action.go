@@ -177,5 +177,5 @@ func (System) Vocabulary() *rules.Vocabulary {
 // Validate says what is wrong with the embedded book; nil when it holds.
 func (System) Validate() error {
 	_, err := frame()
-	return errors.Join(body.BookError, body.Settings.Err(), err)
+	return errors.Join(body.BookError, body.Settings.Err(), body.Presets.Err(), err)
 }

@@ -3,11 +3,12 @@ package celesia
 import (
 	"errors"
 
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 )
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	return errors.Join(strike.ErrCripples, strike.ErrSituations, strike.ErrConditions, manners.ErrMultiRows, manners.ErrSteps, manners.ErrBarrels(), errFrame)
+	return errors.Join(strike.ErrCripples, strike.ErrSituations, strike.ErrConditions, manners.ErrMultiRows, manners.ErrSteps, manners.ErrBarrels(), body.Presets.Err(), errFrame)
 }

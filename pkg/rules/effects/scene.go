@@ -135,7 +135,7 @@ func (s *scene) being(c *eventv1.Creature) *contentv1.Being {
 func beingOf(c *eventv1.Creature) *contentv1.Being {
 	b := &contentv1.Being{Id: c.Id, Name: c.Name, Side: c.Side, Size: c.Size, Hp: int64(c.GetHp()), HpMax: int64(c.GetHpMax()),
 		HpTemp: int64(c.GetHpTemp()), Counters: c.Counters, Abilities: map[string]int64{}, Dead: c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD,
-		Feats: featsOf(c.Sheet), Wears: c.Sheet.GetWears()}
+		Feats: featsOf(c.Sheet), Wears: c.Sheet.GetWears(), Spells: spellsOf(c.Sheet), Played: len(c.Controllers) > 0}
 	// order-free: a map is copied into a map
 	for name, score := range c.Sheet.GetAbilities() {
 		b.Abilities[name] = int64(score)
@@ -198,6 +198,24 @@ func featsOf(sheet *eventv1.Sheet) []string {
 		for i := range list.Len() {
 			out = append(out, wordOf(f, list.Get(i)))
 		}
+	}
+	return out
+}
+
+// spellsOf are the names of the spells of a sheet's section.
+func spellsOf(sheet *eventv1.Sheet) []string {
+	m := section(sheet)
+	if m == nil {
+		return nil
+	}
+	f := m.Descriptor().Fields().ByName("spells")
+	if f == nil || !f.IsList() {
+		return nil
+	}
+	var out []string
+	list := m.Get(f).List()
+	for i := range list.Len() {
+		out = append(out, wordOf(f, list.Get(i)))
 	}
 	return out
 }

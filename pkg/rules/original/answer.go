@@ -24,7 +24,7 @@ func answerCharge(r *rules.Resolution, id, charger string) {
 	if thestrike.AttackRefused(r.Content(), body.OpenPhase(s), c, target, w, body.AtHand()) != nil {
 		return
 	}
-	answer := r.Ask("answer/"+id, rules.YesNo(body.DecAnswer, id, target.Name+" has charged", "Strike back with "+w.Name+"?", "yes", rule))
+	answer := r.Ask("answer/"+id, rules.About(rules.YesNo(body.DecAnswer, id, target.Name+" has charged", "Strike back with "+w.Name+"?", "yes", rule), charger))
 	if answer.Option != "yes" {
 		return
 	}

@@ -66,7 +66,7 @@ func reachFirst(r *rules.Resolution, b *thestrike.Blow) bool {
 		thestrike.AttackRefused(r.Content(), body.OpenPhase(s), t, b.Attacker, w, body.AtHand()) != nil || body.Has(t, body.CondStruggling) {
 		return false
 	}
-	answer := r.Ask("reach/"+t.Id, rules.YesNo(body.DecReach, t.Id, b.Attacker.Name+" closes", "Strike first with "+w.Name+"?", "yes", cite.InitiativeReachFirstStrike))
+	answer := r.Ask("reach/"+t.Id, rules.About(rules.YesNo(body.DecReach, t.Id, b.Attacker.Name+" closes", "Strike first with "+w.Name+"?", "yes", cite.InitiativeReachFirstStrike), b.Attacker.Id))
 	if answer.Option != "yes" {
 		return false
 	}

@@ -100,7 +100,7 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 		if w == nil || !thestrike.Able(s, c) || thestrike.AttackLeft(s, c) != nil || body.Has(c, body.CondStruggling) {
 			continue
 		}
-		answer := r.Ask("missile/"+id, rules.YesNo(body.DecMissile, id, target.Name+" charges", "Shoot "+w.Name+" at "+target.Name+" as it closes?", "no", cite.ChargeOpenToMissiles))
+		answer := r.Ask("missile/"+id, rules.About(rules.YesNo(body.DecMissile, id, target.Name+" charges", "Shoot "+w.Name+" at "+target.Name+" as it closes?", "no", cite.ChargeOpenToMissiles), charger))
 		if answer.Option != "yes" {
 			continue
 		}

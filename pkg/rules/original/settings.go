@@ -16,9 +16,12 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: body.DecInTurn, Orders: []string{"yes", "no"}, Text: "Charge a foe who charges"},
 		{Decision: body.DecMissile, Orders: []string{"yes", "no"}, Text: "Shoot at a charging foe"},
 		{Decision: body.DecAnswer, Orders: []string{"yes", "no"}, Text: "Strike back at a foe who has charged"},
-		{Decision: body.DecSpell, Orders: []string{"no"}, Text: "Cast at a charging foe"},
+		{Decision: body.DecSpell, Orders: []string{rules.OrderYes, "no"}, Text: "Cast the first spell that can be cast at a charging foe, or none"},
 		{Decision: body.DecWhipPull, Orders: []string{"yes", "no"}, Text: "Pull what a whip has entangled"},
 		{Decision: body.DecJoin, Orders: []string{"yes", "no"}, Text: "Grapple with one of the same side who asks for it"},
 		{Decision: body.DecStruggle, Orders: []string{"yes", "no"}, Text: "Struggle against a pin"},
 	}
 }
+
+// Presets lists the settings of the document under one name.
+func (System) Presets() []rules.Preset { return body.Presets.All() }

@@ -155,7 +155,7 @@ func disturb(r *rules.Resolution, w *thestrike.Wound) {
 func spellAtCharger(r *rules.Resolution, id, charger string) {
 	s, c := r.State(), r.Creature(id)
 	d := &eventv1.Decision{Name: body.DecSpell, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: r.Creature(charger).Name + " charges",
-		Question: "Cast a spell as it closes?", DefaultOption: "no", Rule: cite.ChargeOpenToMissiles, Options: []*eventv1.DecisionOption{{Id: "no", Text: "No"}}}
+		Question: "Cast a spell as it closes?", DefaultOption: "no", Rule: cite.ChargeOpenToMissiles, Against: []string{charger}, Options: []*eventv1.DecisionOption{{Id: "no", Text: "No"}}}
 	for _, p := range body.SheetOf(c).Spells {
 		if thestrike.CastRefused(s, c, p.Name) == nil {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "spell:" + p.Name, Text: p.Name})

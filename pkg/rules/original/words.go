@@ -29,7 +29,7 @@ func (System) GMOnly(action string) bool {
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := frame()
-	return errors.Join(thestrike.BookError, body.Settings.Err(), err)
+	return errors.Join(thestrike.BookError, body.Settings.Err(), body.Presets.Err(), err)
 }
 
 // conditions lists the conditions that a special attack may lay on its victim.

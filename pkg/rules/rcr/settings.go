@@ -19,9 +19,9 @@ func (System) Settings() []rules.Setting { return body.Settings.All() }
 func (System) StandingOrders() []rules.StandingOrder {
 	return []rules.StandingOrder{
 		{Decision: body.DecInitiative, Orders: []string{"dexterity", "intelligence"}, Text: "Which ability initiative is rolled with"},
-		{Decision: body.DecOpportunity, Orders: []string{"no"}, Text: "Let every opportunity attack pass"},
+		{Decision: body.DecOpportunity, Orders: []string{rules.OrderYes, "no"}, Text: "Opportunity attacks: take them with the first attack that reaches, or let every one pass"},
 		{Decision: body.DecLegendaryResistance, Orders: []string{"yes", "no"}, Text: "Succeed on failed saving throws by legendary resistance"},
-		{Decision: strike.DecDefend, Orders: []string{"no"}, Text: "Take every hit without reacting"},
+		{Decision: strike.DecDefend, Orders: []string{rules.OrderYes, "no"}, Text: "Reactions to a hit: take the first one offered, or take every hit"},
 		{Decision: "inspiration-fudge", Orders: []string{"yes", "no"}, Text: "Spend inspiration on a failed check"},
 		{Decision: body.DecRelentless, Orders: []string{"yes", "no"}, Text: "Stay up with 1 hit point by relentless endurance"},
 		{Decision: body.DecKnockOut, Orders: []string{"yes", "no"}, Text: "Knock out whom it brings to 0 hit points in melee"},
@@ -32,8 +32,8 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: mounts.DecLanding, Orders: []string{"feet", "prone"}, Text: "Land on its feet by the reaction when off a mount"},
 		{Decision: flight.DecArrest, Orders: []string{"yes", "no"}, Text: "Spread the wings to arrest a fall"},
 		{Decision: strike.DecEmpower, Orders: []string{"keep"}, Text: "Keep the dice of empowered spells as they fall"},
-		{Decision: movement.DecGuard, Orders: []string{"no"}, Text: "Never strike at those who attack others (Sentinel)"},
-		{Decision: movement.DecSlay, Orders: []string{"no"}, Text: "Never strike at those who cast (Mage Slayer)"},
+		{Decision: movement.DecGuard, Orders: []string{rules.OrderYes, "no"}, Text: "Strike at those who attack others (Sentinel), or never"},
+		{Decision: movement.DecSlay, Orders: []string{rules.OrderYes, "no"}, Text: "Strike at those who cast (Mage Slayer), or never"},
 		{Decision: movement.DecCounterspell, Orders: []string{"no", movement.CounterLowest, movement.CounterCertain},
 			Text: "Counter spells never, with the lowest slot, or with the lowest that needs no check"},
 		{Decision: movement.DecSmite, Orders: []string{"no", movement.SmiteLowest, movement.SmiteHighest}, Text: "Expend a slot for radiant damage on a hit in melee"},
@@ -42,3 +42,6 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
 	}
 }
+
+// Presets lists the settings of the document under one name.
+func (System) Presets() []rules.Preset { return body.Presets.All() }

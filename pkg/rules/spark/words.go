@@ -12,7 +12,7 @@ import (
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := kernel()
-	return errors.Join(body.BookError, body.ConditionError, body.Settings.Err(), err)
+	return errors.Join(body.BookError, body.ConditionError, body.Settings.Err(), body.Presets.Err(), err)
 }
 
 // checkWord refuses the name of a counter or mark that the rules do not know.

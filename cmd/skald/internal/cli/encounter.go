@@ -17,7 +17,7 @@ import (
 func (a *app) encounterCommand() *cobra.Command {
 	return group("encounter", "Create, fight and look at encounters",
 		"Encounter holds the commands of a fight. Each prints what it did; with --json the\nwhole answer of the server.",
-		a.createCommand(), a.addCommand(), a.revealCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(),
+		a.createCommand(), a.addCommand(), a.revealCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(), a.togetherCommand(),
 		a.answerCommand(), a.endTurnCommand(), a.endCommand(), a.setCommand(), a.orderCommand(),
 		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(),
 		a.listCommand(), a.exportCommand())
@@ -151,12 +151,14 @@ func (a *app) createCommand() *cobra.Command {
 	return a.command("create --system SYSTEM", "Create an encounter and print its id",
 		`  skald encounter create --system rcr --title "The bridge" --id bridge
   skald encounter create --system rcr --dice-policy supplied --set rcr.dice.inspiration-fudge=off
-  skald encounter create --system rcr --pack our-table`,
+  skald encounter create --system rcr --pack our-table
+  skald encounter create --system spark --preset alternate-fumbles --set turn_ends=by-itself`,
 		cobra.NoArgs,
 		func(f *pflag.FlagSet) {
 			f.StringVar(&create.Encounter, "id", "", "encounter id; empty lets the server choose")
 			f.StringVar(&create.Title, "title", "", "title for people")
 			f.StringVar(&create.System, "system", "", "rule system")
+			f.StringVar(&create.Preset, "preset", "", "settings of the document by one name (skald rules settings SYSTEM); --set lies over it")
 			f.StringArrayVar(&settings, "set", nil, "setting that differs from its default: ID=VALUE")
 			f.StringArrayVar(&packs, "pack", nil, "pack of content that it is played with, by digest or name; repeat for several, later ones over earlier ones")
 			f.StringVar(&policy, "dice-policy", "server", "where faces come from: server, supplied, either")
@@ -373,27 +375,30 @@ func (t *takeFlags) action() (*eventv1.TakeAction, error) {
 
 func (a *app) answerCommand() *cobra.Command {
 	var creature string
+	var alike bool
 	return a.command("answer ENCOUNTER DECISION VALUE", "Answer an open decision",
 		`  skald encounter answer bridge opportunity-attack longsword --creature jeera
   skald encounter answer bridge roll 17
+  skald encounter answer bridge initiative-ability dexterity --alike
   skald encounter answer bridge 3f0c9a77b1d2e845 no`,
 		cobra.ExactArgs(3),
 		func(f *pflag.FlagSet) {
 			f.StringVar(&creature, "creature", "", "creature that the decision is about, when several go by the name")
+			f.BoolVar(&alike, "alike", false, "the same answer to every open decision of the name that is yours to answer")
 		},
 		func(ctx context.Context, conn grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
-			d, err := a.decision(ctx, conn, args[0], args[1], creature)
+			d, err := a.decision(ctx, conn, args[0], args[1], creature, alike)
 			if err != nil {
 				return nil, err
 			}
-			answer := &eventv1.AnswerDecision{Decision: d.Id, Answer: answerTo(d, args[2])}
+			answer := &eventv1.AnswerDecision{Decision: d.Id, Answer: answerTo(d, args[2]), Alike: alike}
 			return &eventv1.Command{What: &eventv1.Command_Answer{Answer: answer}}, nil
 		})
 }
 
 // decision finds an open decision by its id or its name. What is not found is
 // sent as it is, so that the server words the refusal.
-func (a *app) decision(ctx context.Context, conn grpc.ClientConnInterface, encounter, word, creature string) (*eventv1.Decision, error) {
+func (a *app) decision(ctx context.Context, conn grpc.ClientConnInterface, encounter, word, creature string, any bool) (*eventv1.Decision, error) {
 	as, err := a.principal()
 	if err != nil {
 		return nil, err
@@ -413,10 +418,10 @@ func (a *app) decision(ctx context.Context, conn grpc.ClientConnInterface, encou
 			fits = append(fits, d)
 		}
 	}
-	switch len(fits) {
-	case 0:
+	switch {
+	case len(fits) == 0:
 		return &eventv1.Decision{Id: word}, nil
-	case 1:
+	case len(fits) == 1 || any:
 		return fits[0], nil
 	}
 	return nil, usage("several open decisions are called %q: name the creature with --creature, or give the id (skald encounter decisions)", word)
@@ -439,21 +444,6 @@ func (a *app) endCommand() *cobra.Command {
 		func(f *pflag.FlagSet) { f.StringVar(&reason, "reason", "", "why") },
 		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
 			return &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{Reason: reason}}}, nil
-		})
-}
-
-func (a *app) setCommand() *cobra.Command {
-	return a.command("set ENCOUNTER SETTING VALUE", "Change a setting", "  skald encounter set bridge rcr.dice.inspiration-fudge off", cobra.ExactArgs(3), nil,
-		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
-			return &eventv1.Command{What: &eventv1.Command_Set{Set: &eventv1.SetSetting{Setting: args[1], Value: args[2]}}}, nil
-		})
-}
-
-func (a *app) orderCommand() *cobra.Command {
-	return a.command("order ENCOUNTER CREATURE DECISION ORDER", "Give a standing order",
-		"  skald encounter order bridge jeera opportunity-attack no\n  skald encounter order bridge jeera opportunity-attack ask", cobra.ExactArgs(4), nil,
-		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
-			return &eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: args[1], Decision: args[2], Order: args[3]}}}, nil
 		})
 }
 

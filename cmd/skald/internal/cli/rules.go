@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -140,7 +142,12 @@ func (a *app) systemsCommand() *cobra.Command {
 
 func (a *app) settingsCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "settings SYSTEM", Short: "List what a table may choose, with the defaults", Example: "  skald rules settings rcr", Args: cobra.ExactArgs(1),
+		Use: "settings SYSTEM", Short: "List what a table may choose, with the defaults and the presets",
+		Long: "Settings lists what a table may choose in a rule system, each with its default, then the\n" +
+			"presets: settings of the document under one name, with what each changes. A preset is\n" +
+			"chosen with skald encounter create --preset and skald encounter set --preset; single\n" +
+			"settings lie over it.",
+		Example: "  skald rules settings rcr", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.catalogue(cmd.Context(), func(ctx context.Context, client rulesv1.RulesServiceClient) error {
 				resp, err := client.ListSettings(ctx, &rulesv1.ListSettingsRequest{System: args[0]})
@@ -159,10 +166,30 @@ func (a *app) settingsCommand() *cobra.Command {
 						return err
 					}
 				}
-				return nil
+				return a.presets(resp.Presets)
 			})
 		},
 	}
+}
+
+// presets prints presets and what each changes.
+func (a *app) presets(all []*rulesv1.Preset) error {
+	for _, p := range all {
+		if err := a.answer(p, func() string {
+			p := render.Safe(p)
+			out := fmt.Sprintf("\npreset %s: %s\n  %s\n", p.Name, p.Title, p.Text)
+			for _, id := range slices.Sorted(maps.Keys(p.Settings)) {
+				out += fmt.Sprintf("  %-42s %s\n", id, p.Settings[id])
+			}
+			if len(p.Settings) == 0 {
+				out += "  (everything at its default)\n"
+			}
+			return out
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *app) wordsCommand() *cobra.Command {

@@ -222,7 +222,7 @@ func (d *demonstration) setUp(ctx context.Context) error {
 		return err
 	}
 	commands := []*eventv1.Command{{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: encounterID,
-		Title: s.Title, System: s.System, Settings: s.Settings, DicePolicy: s.DicePolicy}}}}
+		Title: s.Title, System: s.System, Preset: s.Preset, Settings: s.Settings, DicePolicy: s.DicePolicy}}}}
 	for _, c := range s.Creatures {
 		commands = append(commands, &eventv1.Command{What: &eventv1.Command_Add{Add: c.Add}})
 	}

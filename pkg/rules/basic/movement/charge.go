@@ -189,7 +189,7 @@ func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struc
 	if late || len(braces) == 0 {
 		return false
 	}
-	w, _ := order.Opening{Label: "set/" + id, Decision: body.DecSet, Cause: r.Creature(charger).Name + " charges", Rule: rule, Weapons: braces}.Choose(r, t)
+	w, _ := order.Opening{Label: "set/" + id, Decision: body.DecSet, Foe: charger, Cause: r.Creature(charger).Name + " charges", Rule: rule, Weapons: braces}.Choose(r, t)
 	if w == nil {
 		return false
 	}

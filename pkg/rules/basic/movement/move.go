@@ -238,7 +238,7 @@ func partingShot(r *rules.Resolution, enemy, mover, action string, facts *struct
 		return true
 	}
 	const rule = cite.AttackPartingShot
-	w, flat := order.Opening{Label: "parting-shot/" + enemy, Decision: body.DecParting, Cause: r.Creature(mover).Name + " turns away", Rule: rule,
+	w, flat := order.Opening{Label: "parting-shot/" + enemy, Decision: body.DecParting, Foe: mover, Cause: r.Creature(mover).Name + " turns away", Rule: rule,
 		Weapons: body.Melee(e), Flat: true}.Choose(r, e)
 	if w == nil {
 		return true

@@ -61,7 +61,7 @@ func follow(r *rules.Resolution, id, leader string, backed int32) bool {
 	case !body.Able(f) || order.RefuseMoving(f) != nil || f.Counters[body.CMovement] < int64(feet):
 		return false
 	}
-	answer := r.Ask("follow/"+id, rules.YesNo(body.DecFollow, id, l.Name+" backs away", "Follow and stay in reach?", body.DecideNo, rule))
+	answer := r.Ask("follow/"+id, rules.About(rules.YesNo(body.DecFollow, id, l.Name+" backs away", "Follow and stay in reach?", body.DecideNo, rule), l.Id))
 	if answer.GetOption() != body.DecideYes {
 		return false
 	}
@@ -89,7 +89,7 @@ func offerClosing(r *rules.Resolution, mover string, closed []string, facts *str
 			continue
 		}
 		const rule = cite.ActionReachClosing
-		w, flat := order.Opening{Label: "closing/" + id, Decision: body.DecClosing, Cause: r.Creature(mover).Name + " closes in", Rule: rule,
+		w, flat := order.Opening{Label: "closing/" + id, Decision: body.DecClosing, Foe: mover, Cause: r.Creature(mover).Name + " closes in", Rule: rule,
 			Weapons: long, Flat: true}.Choose(r, e)
 		if w != nil {
 			answerEarly(r, id, "closing-attack", w.Name, rule)

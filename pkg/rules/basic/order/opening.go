@@ -15,6 +15,8 @@ import (
 // early.
 type Opening struct {
 	Label, Decision, Cause, Rule string
+	// Foe is whom it is against.
+	Foe string
 	// Weapons to choose from.
 	Weapons []*eventv1.BasicWeapon
 	// Flat: those that have a flat may be used with it.
@@ -47,7 +49,7 @@ func Unseen(facts *structpb.Struct) bool {
 // basic.attack.subdual-flat
 func (o Opening) Choose(r *rules.Resolution, c *eventv1.Creature) (w *eventv1.BasicWeapon, flat bool) {
 	d := &eventv1.Decision{Name: o.Decision, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: o.Cause,
-		Question: "Strike, and with what?", DefaultOption: body.DecideNo, Rule: o.Rule}
+		Question: "Strike, and with what?", DefaultOption: body.DecideNo, Rule: o.Rule, Against: []string{o.Foe}}
 	for _, w := range o.Weapons {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "weapon:" + w.Name, Text: w.Name, Rule: o.Rule})
 	}

@@ -263,7 +263,7 @@ func (b Blow) freeAttack(r *rules.Resolution) {
 			return
 		}
 	}
-	w, flat := order.Opening{Label: "free-attack/" + by, Decision: body.DecFree, Cause: a.Name + " attacks sloppily", Rule: rule,
+	w, flat := order.Opening{Label: "free-attack/" + by, Decision: body.DecFree, Foe: b.Attacker, Cause: a.Name + " attacks sloppily", Rule: rule,
 		Weapons: inReach(r.Creature(by)), Flat: true}.Choose(r, r.Creature(by))
 	if w != nil {
 		Blow{Attacker: by, Target: b.Attacker, Weapon: w, Label: "free-attack/" + by, Now: b.Now, Subdual: flat}.Strike(r)

@@ -26,7 +26,7 @@ func offerCrippling(r *rules.Resolution, h *eventv1.Harm, damage int32) string {
 	d := &eventv1.Decision{Name: body.DecCrippling, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: h.Cause,
 		Question: body.Itoa(damage) + " points of damage would bring " + c.Name + " to " + body.Itoa(c.GetHp()-damage) +
 			" hit points. Take a crippling injury in its place?", DefaultOption: "none",
-		Rule: cite.InjuryCripplingChoice, Options: []*eventv1.DecisionOption{{Id: "none", Text: "Take the damage"}}}
+		Against: someone(h.Source), Rule: cite.InjuryCripplingChoice, Options: []*eventv1.DecisionOption{{Id: "none", Text: "Take the damage"}}}
 	for _, row := range strike.CripplesOf(r.Content()) {
 		for _, side := range body.OpenSides(c, row.Row) {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: body.JoinChoice(row.Row, side),
@@ -171,4 +171,12 @@ func crippleBy(r *rules.Resolution, h *eventv1.Harm) {
 		r.Note(event.Controllers(h.Target), h.Target, h.Cause+": "+row.Title, rule)
 	}
 	cripplePart(r, h.Target, row.Row, someSide(r, h.Target, row.Row), 0, h.Cause)
+}
+
+// someone is the creature of an id; none for no id.
+func someone(id string) []string {
+	if id == "" {
+		return nil
+	}
+	return []string{id}
 }

@@ -67,8 +67,8 @@ func Willing(r *rules.Resolution, c *eventv1.Creature, id string, sp *eventv1.Ce
 	if heals || !strike.Able(t) || id == c.Id || SameHand(c, t) {
 		return true
 	}
-	return r.Ask("willing/"+id, rules.YesNo(DecWilling, id, c.Name+" touches with "+sp.Name, "Let "+sp.Name+" work on "+t.Name+"?", "no",
-		cite.SpellTouchSixAllies)).Option == "yes"
+	return r.Ask("willing/"+id, rules.About(rules.YesNo(DecWilling, id, c.Name+" touches with "+sp.Name, "Let "+sp.Name+" work on "+t.Name+"?", "no",
+		cite.SpellTouchSixAllies), c.Id)).Option == "yes"
 }
 
 // casting notes that a creature casts, for those who would identify it.

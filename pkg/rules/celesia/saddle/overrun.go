@@ -22,7 +22,7 @@ func doOverrun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if len(path) == 0 && c.Position != nil && t.Position != nil {
 		path = maneuvers.BeyondFoe(r.State(), c, t)
 	}
-	if strike.Able(t) && r.Ask("overrun", rules.YesNo(answers.DecPass, t.Id, c.Name+" overruns", "Let "+c.Name+" pass?", "no", answers.RuleOverrun)).Option == "yes" {
+	if strike.Able(t) && r.Ask("overrun", rules.About(rules.YesNo(answers.DecPass, t.Id, c.Name+" overruns", "Let "+c.Name+" pass?", "no", answers.RuleOverrun), c.Id)).Option == "yes" {
 		RunThrough(r, c, take, path)
 		return nil
 	}

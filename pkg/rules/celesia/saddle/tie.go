@@ -82,7 +82,7 @@ func freesItself(r *rules.Resolution, holder, foe string) bool {
 		return false
 	}
 	d := &eventv1.Decision{Name: answers.DecHazard, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: foe, Cause: "about to be put in danger",
-		Question: f.Name + " may try to break free, at +4", DefaultOption: "maneuver", Rule: answers.RuleHazard,
+		Question: f.Name + " may try to break free, at +4", DefaultOption: "maneuver", Rule: answers.RuleHazard, Against: []string{holder},
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it happen"}, {Id: "maneuver", Text: "A maneuver check"}, {Id: "escape-artist", Text: "Escape Artist"}}}
 	way := r.Ask("hazard", d).Option
 	if way == "no" {

@@ -30,7 +30,7 @@ func ReactionsTo(s *eventv1.State, c *eventv1.Creature, p checks.Provocation) *e
 		return nil
 	}
 	d := &eventv1.Decision{Name: body.DecReaction, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
-		Cause: actor.Name + ": " + p.Take.GetAction(), Question: c.Name + " may react to " + actor.Name, DefaultOption: "no",
+		Cause: actor.Name + ": " + p.Take.GetAction(), Question: c.Name + " may react to " + actor.Name, DefaultOption: "no", Against: []string{p.By},
 		Rule: cite.TurnReactionTiming, Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
 	if p.Provokes && (p.Only == "" || p.Only == c.Id) {
 		d.Options = append(d.Options, opportunities(s, c, actor, p)...)

@@ -171,7 +171,7 @@ func Receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 	case SetRefused(s, c) != nil:
 		return nil
 	}
-	answer := r.Ask("set/"+id, rules.YesNo(body.DecSet, id, r.Creature(charger).Name+" charges", "Set "+w.Name+" against the charge?", "yes", cite.ChargeSetSpear))
+	answer := r.Ask("set/"+id, rules.About(rules.YesNo(body.DecSet, id, r.Creature(charger).Name+" charges", "Set "+w.Name+" against the charge?", "yes", cite.ChargeSetSpear), charger))
 	if answer.Option != "yes" {
 		return nil
 	}

@@ -107,7 +107,7 @@ func Willing(r *rules.Resolution, c *eventv1.Creature, foe string, with []string
 	ask, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range with {
 		if !playedAlike(c, r.Creature(id)) {
-			ask["join/"+id] = rules.YesNo(body.DecJoin, id, c.Name+" grapples "+r.Creature(foe).Name, "Grapple too?", "no", cite.GrappleToHit)
+			ask["join/"+id] = rules.About(rules.YesNo(body.DecJoin, id, c.Name+" grapples "+r.Creature(foe).Name, "Grapple too?", "no", cite.GrappleToHit), foe)
 			labels = append(labels, "join/"+id)
 		}
 	}

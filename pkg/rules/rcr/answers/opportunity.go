@@ -93,7 +93,7 @@ func readyToStrike(c *eventv1.Creature, attacks []*eventv1.RcrAttack) []*eventv1
 func OpportunityDecision(s *eventv1.State, enemy, provoker string, why checks.Trigger, rule string) *eventv1.Decision {
 	e, c := s.Creatures[enemy], s.Creatures[provoker]
 	d := &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: enemy,
-		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule,
+		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule, Against: []string{provoker},
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
 	feet, known := body.Distance(e, c)
 	for _, a := range opportunities(e) {

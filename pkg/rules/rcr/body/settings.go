@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/toggles"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Ids of the settings that are no rules of their own: readings that tables
@@ -33,7 +34,22 @@ const (
 	SetWind              = "rcr.setting.wind"
 	SetWindToward        = "rcr.setting.wind-toward"
 	SetPrecipitation     = "rcr.setting.precipitation"
+	SetKitWounds         = "rcr.setting.kit-wounds"
 )
+
+// Values of SetKitWounds.
+const (
+	kitAfterCombat = "after-combat"
+	kitInCombat    = "in-combat"
+)
+
+// KitWaits tells whether wounds are treated with a plain kit only once the fight in a
+// state is over.
+//
+// rcr.healing.kit-after-combat
+func KitWaits(s *eventv1.State) bool {
+	return s.Status == eventv1.State_STATUS_STARTED && Settings.Value(s, SetKitWounds) != kitInCombat
+}
 
 // Names of decisions of turns and attacks.
 const (
@@ -138,6 +154,8 @@ func readings() []rules.Setting {
 			Text: "ask: every creature each time; players: creatures with players, the others take the better; best: everyone takes the better. Nobody is asked when both come to the same."},
 		{ID: SetTieBreak, Title: "Ties of initiative", Values: []string{"ask", "dexterity"}, Default: "ask",
 			Text: "ask: the game master, or the player between characters of one player; dexterity: the higher score goes first, then the id that sorts first."},
+		{ID: SetKitWounds, Title: "When kits treat wounds", Values: []string{kitAfterCombat, kitInCombat}, Default: kitAfterCombat,
+			Text: "The document says both: after combat, in its chapter on medicine, and during an encounter, in its introduction; then it takes an action."},
 		toggles.OnOff(SetParalyzedFiveFeet, "Paralysed: critical within 5 feet only", "off", "Hits on the paralysed are critical only from within 5 feet, as in the fifth edition."),
 		{ID: SetExhaustionFailure, Title: "Exhaustion of death saves", Values: []string{"marked", "rolled"}, Default: "marked",
 			Text: "marked: one level for each failure marked; rolled: one for each failed roll."},

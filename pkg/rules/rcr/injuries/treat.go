@@ -92,7 +92,7 @@ func kitEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*e
 // rcr.healing.kit-after-combat, rcr.healing.kit-use-expended, rcr.healing.kit-wound
 func refuseTreatment(r *rules.Resolution, h *eventv1.Harm, user *eventv1.Creature, uses int64) error {
 	switch {
-	case r.State().Status == eventv1.State_STATUS_STARTED && h.Facts["override"] == "":
+	case body.KitWaits(r.State()) && h.Facts["override"] == "":
 		return body.Refuse("IN_COMBAT", cite.HealingKitAfterCombat, "wounds are treated with a kit after combat")
 	case body.Dead(r.Creature(h.Target)):
 		return body.Refuse("DEAD", body.Fallback, "%q is dead", h.Target)

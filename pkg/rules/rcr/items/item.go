@@ -24,7 +24,7 @@ func ItemOf(c *eventv1.Creature, name string) *eventv1.RcrItem {
 // without an override, without a use of it, or without an action.
 func RefuseKit(s *eventv1.State, c *eventv1.Creature, override bool) error {
 	switch {
-	case s.Status == eventv1.State_STATUS_STARTED && !override:
+	case body.KitWaits(s) && !override:
 		return body.Refuse("IN_COMBAT", cite.HealingKitAfterCombat, "wounds are treated with a kit after combat")
 	case c.Counters[body.CKit] < 1:
 		return body.Refuse("NO_KIT", cite.HealingKitUseExpended, "%s has no use of a healer's kit left", c.Name)

@@ -60,7 +60,7 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o strike.A
 	if dice.AudienceOr(hit.Audience).Kind == eventv1.Audience_KIND_EVERYONE {
 		shown = " with " + body.Itoa(hit.Total)
 	}
-	d := &eventv1.Decision{Name: strike.DecDefend, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: target.Id, DefaultOption: "no",
+	d := &eventv1.Decision{Name: strike.DecDefend, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: target.Id, DefaultOption: "no", Against: []string{attacker.Id},
 		Cause: attacker.Name + " hits" + shown, Question: "React to the hit?", Rule: cite.BaseFifthEditionFallback,
 		Options: append([]*eventv1.DecisionOption{{Id: "no", Text: "Take it"}}, options...)}
 	answer := r.Ask(o.Label+"/defend", d).Option

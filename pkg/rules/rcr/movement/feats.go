@@ -129,7 +129,7 @@ func shift(r *rules.Resolution, attacker, target string, atk *eventv1.RcrAttack,
 		return
 	}
 	d := &eventv1.Decision{Name: DecShift, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: attacker, Cause: "a crushing hit",
-		Question: "Shift " + e.Name + "?", DefaultOption: "stay", Rule: rule, Options: []*eventv1.DecisionOption{{Id: "stay", Text: "Leave it there"}}}
+		Question: "Shift " + e.Name + "?", DefaultOption: "stay", Rule: rule, Against: []string{target}, Options: []*eventv1.DecisionOption{{Id: "stay", Text: "Leave it there"}}}
 	places := map[string]*eventv1.Position{}
 	if e.Position == nil {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "10 feet", Text: "10 feet"})

@@ -118,7 +118,7 @@ func mountOrRider(r *rules.Resolution, enemy, provoker string, atk *eventv1.RcrA
 	const rule = cite.MountProvokeTargetChoice
 	e, c := r.Creature(enemy), r.Creature(provoker)
 	d := &eventv1.Decision{Name: DecOpportunityTarget, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: enemy, Cause: c.Name + " provokes",
-		Question: "Attack the mount, or one who rides it?", DefaultOption: provoker, Rule: rule, Options: []*eventv1.DecisionOption{{Id: provoker, Text: c.Name, Rule: rule}}}
+		Question: "Attack the mount, or one who rides it?", DefaultOption: provoker, Rule: rule, Against: []string{provoker}, Options: []*eventv1.DecisionOption{{Id: provoker, Text: c.Name, Rule: rule}}}
 	for _, id := range body.RidersOf(r.State(), provoker) {
 		rider := r.Creature(id)
 		feet, known := body.Distance(e, rider)

@@ -204,7 +204,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 		}
 		name := r.Creature(mover).Name
 		decisions[label] = &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: name + " " + why,
-			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule, Options: f.opportunityOptions(id, mover)}
+			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule, Against: []string{mover}, Options: f.opportunityOptions(id, mover)}
 		labels = append(labels, label)
 	}
 	if len(labels) > 0 && f.quiet(mover) {
@@ -291,7 +291,7 @@ func (f *fray) announce(caster string, d *declaring.Declaration) {
 			continue
 		}
 		label := "counterspell/" + caster + "/" + id
-		decisions[label] = rules.YesNo(body.DecCounterspell, id, r.Creature(caster).Name+" begins "+d.Spell, "Announce a counterspell?", "no", rule)
+		decisions[label] = rules.About(rules.YesNo(body.DecCounterspell, id, r.Creature(caster).Name+" begins "+d.Spell, "Announce a counterspell?", "no", rule), caster)
 		labels = append(labels, label)
 	}
 	if len(labels) == 0 {

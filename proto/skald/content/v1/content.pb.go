@@ -2568,7 +2568,11 @@ type Being struct {
 	// Kind of creature: humanoid, undead, ...; empty when the sheet says none.
 	Kind string `protobuf:"bytes,16,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Whether it is dead.
-	Dead          bool `protobuf:"varint,17,opt,name=dead,proto3" json:"dead,omitempty"`
+	Dead bool `protobuf:"varint,17,opt,name=dead,proto3" json:"dead,omitempty"`
+	// Names of the spells on its sheet; none for who is no caster.
+	Spells []string `protobuf:"bytes,18,rep,name=spells,proto3" json:"spells,omitempty"`
+	// Whether somebody plays it.
+	Played        bool `protobuf:"varint,19,opt,name=played,proto3" json:"played,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2718,6 +2722,20 @@ func (x *Being) GetKind() string {
 func (x *Being) GetDead() bool {
 	if x != nil {
 		return x.Dead
+	}
+	return false
+}
+
+func (x *Being) GetSpells() []string {
+	if x != nil {
+		return x.Spells
+	}
+	return nil
+}
+
+func (x *Being) GetPlayed() bool {
+	if x != nil {
+		return x.Played
 	}
 	return false
 }
@@ -3113,7 +3131,7 @@ const file_skald_content_v1_content_proto_rawDesc = "" +
 	"\x04base\x18\x0e \x01(\x03R\x04base\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd3\x04\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x83\x05\n" +
 	"\x05Being\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -3134,7 +3152,9 @@ const file_skald_content_v1_content_proto_rawDesc = "" +
 	"\x05wears\x18\x0e \x03(\tR\x05wears\x12A\n" +
 	"\bcounters\x18\x0f \x03(\v2%.skald.content.v1.Being.CountersEntryR\bcounters\x12\x12\n" +
 	"\x04kind\x18\x10 \x01(\tR\x04kind\x12\x12\n" +
-	"\x04dead\x18\x11 \x01(\bR\x04dead\x1a<\n" +
+	"\x04dead\x18\x11 \x01(\bR\x04dead\x12\x16\n" +
+	"\x06spells\x18\x12 \x03(\tR\x06spells\x12\x16\n" +
+	"\x06played\x18\x13 \x01(\bR\x06played\x1a<\n" +
 	"\x0eAbilitiesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\x1a;\n" +

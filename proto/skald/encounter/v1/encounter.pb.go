@@ -679,7 +679,10 @@ type GetOptionsResponse struct {
 	// Options in a stable order.
 	Options []*v1.Option `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty"`
 	// The caller's cursor.
-	Cursor        string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// Decisions that may be settled ahead by standing orders, with those in force for
+	// the creature asked about; none where only some actions or groups are wanted.
+	Orders        []*v1.Orderable `protobuf:"bytes,3,rep,name=orders,proto3" json:"orders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -726,6 +729,13 @@ func (x *GetOptionsResponse) GetCursor() string {
 		return x.Cursor
 	}
 	return ""
+}
+
+func (x *GetOptionsResponse) GetOrders() []*v1.Orderable {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
 }
 
 // GetNextRequest asks what the encounter waits for.
@@ -902,7 +912,15 @@ type Waiting struct {
 	ByDefault string `protobuf:"bytes,8,opt,name=by_default,json=byDefault,proto3" json:"by_default,omitempty"`
 	// The action that waits, told to whoever gave it and to the game master: creature,
 	// action, item and those targets that the caller knows of.
-	Action        *v1.TakeAction `protobuf:"bytes,9,opt,name=action,proto3" json:"action,omitempty"`
+	Action *v1.TakeAction `protobuf:"bytes,9,opt,name=action,proto3" json:"action,omitempty"`
+	// For a decision: the answer that "default" stands for, in words; empty when it
+	// has none.
+	Otherwise string `protobuf:"bytes,12,opt,name=otherwise,proto3" json:"otherwise,omitempty"`
+	// For a decision: how it may be settled ahead from now on; absent when it may not.
+	Order *v1.Orderable `protobuf:"bytes,10,opt,name=order,proto3" json:"order,omitempty"`
+	// Several open decisions are of one name and the caller's to answer: one command
+	// answers them alike (AnswerDecision.alike).
+	Alike         uint32 `protobuf:"varint,11,opt,name=alike,proto3" json:"alike,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -998,6 +1016,27 @@ func (x *Waiting) GetAction() *v1.TakeAction {
 		return x.Action
 	}
 	return nil
+}
+
+func (x *Waiting) GetOtherwise() string {
+	if x != nil {
+		return x.Otherwise
+	}
+	return ""
+}
+
+func (x *Waiting) GetOrder() *v1.Orderable {
+	if x != nil {
+		return x.Order
+	}
+	return nil
+}
+
+func (x *Waiting) GetAlike() uint32 {
+	if x != nil {
+		return x.Alike
+	}
+	return 0
 }
 
 // GetHistoryRequest asks for the past.
@@ -2599,10 +2638,11 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\aactions\x18\x06 \x03(\tR\aactions\x12\x16\n" +
 	"\x06groups\x18\a \x03(\tR\x06groups\x12'\n" +
 	"\x0fwithout_squares\x18\b \x01(\bR\x0ewithoutSquares\x12'\n" +
-	"\x0fwithout_details\x18\t \x01(\bR\x0ewithoutDetails\"^\n" +
+	"\x0fwithout_details\x18\t \x01(\bR\x0ewithoutDetails\"\x91\x01\n" +
 	"\x12GetOptionsResponse\x120\n" +
 	"\aoptions\x18\x01 \x03(\v2\x16.skald.event.v1.OptionR\aoptions\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"o\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x121\n" +
+	"\x06orders\x18\x03 \x03(\v2\x19.skald.event.v1.OrderableR\x06orders\"o\n" +
 	"\x0eGetNextRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -2613,7 +2653,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x16\n" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x1d\n" +
 	"\n" +
-	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\xc3\x03\n" +
+	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\xa8\x04\n" +
 	"\aWaiting\x124\n" +
 	"\x04kind\x18\x01 \x01(\x0e2 .skald.encounter.v1.Waiting.KindR\x04kind\x12\x1c\n" +
 	"\tcreatures\x18\x02 \x03(\tR\tcreatures\x12\x18\n" +
@@ -2625,7 +2665,11 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x11since_unix_millis\x18\a \x01(\x03R\x0fsinceUnixMillis\x12\x1d\n" +
 	"\n" +
 	"by_default\x18\b \x01(\tR\tbyDefault\x122\n" +
-	"\x06action\x18\t \x01(\v2\x1a.skald.event.v1.TakeActionR\x06action\"^\n" +
+	"\x06action\x18\t \x01(\v2\x1a.skald.event.v1.TakeActionR\x06action\x12\x1c\n" +
+	"\totherwise\x18\f \x01(\tR\totherwise\x12/\n" +
+	"\x05order\x18\n" +
+	" \x01(\v2\x19.skald.event.v1.OrderableR\x05order\x12\x14\n" +
+	"\x05alike\x18\v \x01(\rR\x05alike\"^\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -2813,9 +2857,10 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*v1.Event)(nil),               // 36: skald.event.v1.Event
 	(*v1.State)(nil),               // 37: skald.event.v1.State
 	(*v1.Option)(nil),              // 38: skald.event.v1.Option
-	(*v1.TakeAction)(nil),          // 39: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 40: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 41: skald.event.v1.OutcomeOdds
+	(*v1.Orderable)(nil),           // 39: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 40: skald.event.v1.TakeAction
+	(v1.State_Status)(0),           // 41: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 42: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	33, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
@@ -2829,61 +2874,63 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	37, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
 	33, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
 	38, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	33, // 11: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
-	11, // 12: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
-	0,  // 13: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	35, // 14: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	39, // 15: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	33, // 16: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 17: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	33, // 18: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	36, // 19: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	15, // 20: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	33, // 21: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 22: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	21, // 23: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	19, // 24: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	20, // 25: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	33, // 26: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	40, // 27: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	23, // 28: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	33, // 29: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 30: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	27, // 31: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	33, // 32: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	34, // 33: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	1,  // 34: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	35, // 35: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	29, // 36: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	30, // 37: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	37, // 38: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	32, // 39: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	41, // 40: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	2,  // 41: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	5,  // 42: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	7,  // 43: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 44: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	12, // 45: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	14, // 46: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	17, // 47: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	22, // 48: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	28, // 49: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	25, // 50: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	3,  // 51: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	6,  // 52: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 53: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 54: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	13, // 55: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	16, // 56: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	18, // 57: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	24, // 58: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	31, // 59: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	26, // 60: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	51, // [51:61] is the sub-list for method output_type
-	41, // [41:51] is the sub-list for method input_type
-	41, // [41:41] is the sub-list for extension type_name
-	41, // [41:41] is the sub-list for extension extendee
-	0,  // [0:41] is the sub-list for field type_name
+	39, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	33, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	11, // 13: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	0,  // 14: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
+	35, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	40, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	39, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	33, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 19: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	33, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	36, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	15, // 22: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	33, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 24: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	21, // 25: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	19, // 26: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	20, // 27: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	33, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	41, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	23, // 30: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	33, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 32: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	27, // 33: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	33, // 34: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	34, // 35: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	1,  // 36: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	35, // 37: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	29, // 38: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	30, // 39: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	37, // 40: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	32, // 41: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	42, // 42: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	2,  // 43: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	5,  // 44: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	7,  // 45: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	9,  // 46: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	12, // 47: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	14, // 48: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	17, // 49: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	22, // 50: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	28, // 51: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	25, // 52: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	3,  // 53: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	6,  // 54: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	8,  // 55: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	10, // 56: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	13, // 57: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	16, // 58: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	18, // 59: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	24, // 60: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	31, // 61: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	26, // 62: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	53, // [53:63] is the sub-list for method output_type
+	43, // [43:53] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }

@@ -54,6 +54,7 @@ type Command struct {
 	//	*Command_Redo
 	//	*Command_Amend
 	//	*Command_Reveal
+	//	*Command_Together
 	What          isCommand_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -261,6 +262,15 @@ func (x *Command) GetReveal() *RevealCreature {
 	return nil
 }
 
+func (x *Command) GetTogether() *TakeTogether {
+	if x != nil {
+		if x, ok := x.What.(*Command_Together); ok {
+			return x.Together
+		}
+	}
+	return nil
+}
+
 type isCommand_What interface {
 	isCommand_What()
 }
@@ -345,6 +355,11 @@ type Command_Reveal struct {
 	Reveal *RevealCreature `protobuf:"bytes,25,opt,name=reveal,proto3,oneof"`
 }
 
+type Command_Together struct {
+	// Declare for several creatures at once.
+	Together *TakeTogether `protobuf:"bytes,26,opt,name=together,proto3,oneof"`
+}
+
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Add) isCommand_What() {}
@@ -376,6 +391,8 @@ func (*Command_Redo) isCommand_What() {}
 func (*Command_Amend) isCommand_What() {}
 
 func (*Command_Reveal) isCommand_What() {}
+
+func (*Command_Together) isCommand_What() {}
 
 // EarlyAnswer answers a decision before it is asked.
 type EarlyAnswer struct {
@@ -473,7 +490,9 @@ type CreateEncounter struct {
 	Entropy []*Entropy `protobuf:"bytes,9,rep,name=entropy,proto3" json:"entropy,omitempty"`
 	// Packs of content that it is played with, by digest, later ones over earlier
 	// ones.
-	Packs         []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
+	Packs []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
+	// Preset by name, such as "as-written"; the settings given lie over it.
+	Preset        string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -578,6 +597,61 @@ func (x *CreateEncounter) GetPacks() []string {
 	return nil
 }
 
+func (x *CreateEncounter) GetPreset() string {
+	if x != nil {
+		return x.Preset
+	}
+	return ""
+}
+
+// TakeTogether carries out actions of several creatures as one: all of them, or
+// none. They are actions that no die decides, such as declarations and calls; the
+// refusal of one names its creature.
+type TakeTogether struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The actions in order.
+	Actions       []*TakeAction `protobuf:"bytes,1,rep,name=actions,proto3" json:"actions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TakeTogether) Reset() {
+	*x = TakeTogether{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TakeTogether) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TakeTogether) ProtoMessage() {}
+
+func (x *TakeTogether) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TakeTogether.ProtoReflect.Descriptor instead.
+func (*TakeTogether) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *TakeTogether) GetActions() []*TakeAction {
+	if x != nil {
+		return x.Actions
+	}
+	return nil
+}
+
 // AddCreature puts a creature on the field.
 type AddCreature struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -600,7 +674,7 @@ type AddCreature struct {
 
 func (x *AddCreature) Reset() {
 	*x = AddCreature{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[3]
+	mi := &file_skald_event_v1_command_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -612,7 +686,7 @@ func (x *AddCreature) String() string {
 func (*AddCreature) ProtoMessage() {}
 
 func (x *AddCreature) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[3]
+	mi := &file_skald_event_v1_command_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -625,7 +699,7 @@ func (x *AddCreature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AddCreature.ProtoReflect.Descriptor instead.
 func (*AddCreature) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *AddCreature) GetSheet() *Sheet {
@@ -684,7 +758,7 @@ type RevealCreature struct {
 
 func (x *RevealCreature) Reset() {
 	*x = RevealCreature{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[4]
+	mi := &file_skald_event_v1_command_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -696,7 +770,7 @@ func (x *RevealCreature) String() string {
 func (*RevealCreature) ProtoMessage() {}
 
 func (x *RevealCreature) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[4]
+	mi := &file_skald_event_v1_command_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -709,7 +783,7 @@ func (x *RevealCreature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealCreature.ProtoReflect.Descriptor instead.
 func (*RevealCreature) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RevealCreature) GetCreature() string {
@@ -755,14 +829,16 @@ type Vitals struct {
 	StandingOrders map[string]string `protobuf:"bytes,11,rep,name=standing_orders,json=standingOrders,proto3" json:"standing_orders,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Things by name: a place, where it is not empty, and the values that are given; other
 	// values stay. Of a patient, what its sheet does not have is left out.
-	Items         map[string]*ItemState `protobuf:"bytes,12,rep,name=items,proto3" json:"items,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Items map[string]*ItemState `protobuf:"bytes,12,rep,name=items,proto3" json:"items,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Standing orders with conditions. Those for others than the creature are refused.
+	Orders        []*StandingOrder `protobuf:"bytes,13,rep,name=orders,proto3" json:"orders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Vitals) Reset() {
 	*x = Vitals{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[5]
+	mi := &file_skald_event_v1_command_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +850,7 @@ func (x *Vitals) String() string {
 func (*Vitals) ProtoMessage() {}
 
 func (x *Vitals) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[5]
+	mi := &file_skald_event_v1_command_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +863,7 @@ func (x *Vitals) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Vitals.ProtoReflect.Descriptor instead.
 func (*Vitals) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Vitals) GetHp() int32 {
@@ -874,6 +950,13 @@ func (x *Vitals) GetItems() map[string]*ItemState {
 	return nil
 }
 
+func (x *Vitals) GetOrders() []*StandingOrder {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
 // RemoveCreature takes a creature off the field.
 type RemoveCreature struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -887,7 +970,7 @@ type RemoveCreature struct {
 
 func (x *RemoveCreature) Reset() {
 	*x = RemoveCreature{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[6]
+	mi := &file_skald_event_v1_command_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -899,7 +982,7 @@ func (x *RemoveCreature) String() string {
 func (*RemoveCreature) ProtoMessage() {}
 
 func (x *RemoveCreature) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[6]
+	mi := &file_skald_event_v1_command_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -912,7 +995,7 @@ func (x *RemoveCreature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveCreature.ProtoReflect.Descriptor instead.
 func (*RemoveCreature) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RemoveCreature) GetCreature() string {
@@ -961,7 +1044,7 @@ type EditCreature struct {
 
 func (x *EditCreature) Reset() {
 	*x = EditCreature{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[7]
+	mi := &file_skald_event_v1_command_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -973,7 +1056,7 @@ func (x *EditCreature) String() string {
 func (*EditCreature) ProtoMessage() {}
 
 func (x *EditCreature) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[7]
+	mi := &file_skald_event_v1_command_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -986,7 +1069,7 @@ func (x *EditCreature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditCreature.ProtoReflect.Descriptor instead.
 func (*EditCreature) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *EditCreature) GetCreature() string {
@@ -1077,7 +1160,7 @@ type StartEncounter struct {
 
 func (x *StartEncounter) Reset() {
 	*x = StartEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[8]
+	mi := &file_skald_event_v1_command_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1089,7 +1172,7 @@ func (x *StartEncounter) String() string {
 func (*StartEncounter) ProtoMessage() {}
 
 func (x *StartEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[8]
+	mi := &file_skald_event_v1_command_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1102,7 +1185,7 @@ func (x *StartEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartEncounter.ProtoReflect.Descriptor instead.
 func (*StartEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *StartEncounter) GetFacts() *structpb.Struct {
@@ -1120,14 +1203,17 @@ type AnswerDecision struct {
 	// The answer.
 	Answer *Answer `protobuf:"bytes,2,opt,name=answer,proto3" json:"answer,omitempty"`
 	// Set by the service when the deadline passed.
-	ByDefault     bool `protobuf:"varint,3,opt,name=by_default,json=byDefault,proto3" json:"by_default,omitempty"`
+	ByDefault bool `protobuf:"varint,3,opt,name=by_default,json=byDefault,proto3" json:"by_default,omitempty"`
+	// The same answer goes to every open decision of the same name that the caller
+	// may answer and that allows it.
+	Alike         bool `protobuf:"varint,4,opt,name=alike,proto3" json:"alike,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *AnswerDecision) Reset() {
 	*x = AnswerDecision{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[9]
+	mi := &file_skald_event_v1_command_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1139,7 +1225,7 @@ func (x *AnswerDecision) String() string {
 func (*AnswerDecision) ProtoMessage() {}
 
 func (x *AnswerDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[9]
+	mi := &file_skald_event_v1_command_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1152,7 +1238,7 @@ func (x *AnswerDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerDecision.ProtoReflect.Descriptor instead.
 func (*AnswerDecision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *AnswerDecision) GetDecision() string {
@@ -1176,6 +1262,13 @@ func (x *AnswerDecision) GetByDefault() bool {
 	return false
 }
 
+func (x *AnswerDecision) GetAlike() bool {
+	if x != nil {
+		return x.Alike
+	}
+	return false
+}
+
 // EndTurn ends the turn of a creature.
 type EndTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1187,7 +1280,7 @@ type EndTurn struct {
 
 func (x *EndTurn) Reset() {
 	*x = EndTurn{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[10]
+	mi := &file_skald_event_v1_command_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1199,7 +1292,7 @@ func (x *EndTurn) String() string {
 func (*EndTurn) ProtoMessage() {}
 
 func (x *EndTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[10]
+	mi := &file_skald_event_v1_command_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1212,7 +1305,7 @@ func (x *EndTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndTurn.ProtoReflect.Descriptor instead.
 func (*EndTurn) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *EndTurn) GetCreature() string {
@@ -1233,7 +1326,7 @@ type EndEncounter struct {
 
 func (x *EndEncounter) Reset() {
 	*x = EndEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[11]
+	mi := &file_skald_event_v1_command_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1245,7 +1338,7 @@ func (x *EndEncounter) String() string {
 func (*EndEncounter) ProtoMessage() {}
 
 func (x *EndEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[11]
+	mi := &file_skald_event_v1_command_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1258,7 +1351,7 @@ func (x *EndEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndEncounter.ProtoReflect.Descriptor instead.
 func (*EndEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *EndEncounter) GetReason() string {
@@ -1271,17 +1364,22 @@ func (x *EndEncounter) GetReason() string {
 // SetSetting changes a setting.
 type SetSetting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Setting id.
+	// Setting id; empty where a preset or several settings are given.
 	Setting string `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
 	// Value.
-	Value         string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	Value string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	// Preset by name: every setting that belongs to the document is put to what it
+	// means.
+	Preset string `protobuf:"bytes,3,opt,name=preset,proto3" json:"preset,omitempty"`
+	// Several settings at once, over the preset.
+	Settings      map[string]string `protobuf:"bytes,4,rep,name=settings,proto3" json:"settings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SetSetting) Reset() {
 	*x = SetSetting{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[12]
+	mi := &file_skald_event_v1_command_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1293,7 +1391,7 @@ func (x *SetSetting) String() string {
 func (*SetSetting) ProtoMessage() {}
 
 func (x *SetSetting) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[12]
+	mi := &file_skald_event_v1_command_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1306,7 +1404,7 @@ func (x *SetSetting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSetting.ProtoReflect.Descriptor instead.
 func (*SetSetting) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SetSetting) GetSetting() string {
@@ -1323,22 +1421,49 @@ func (x *SetSetting) GetValue() string {
 	return ""
 }
 
-// SetStandingOrder tells how a creature answers a kind of decision.
+func (x *SetSetting) GetPreset() string {
+	if x != nil {
+		return x.Preset
+	}
+	return ""
+}
+
+func (x *SetSetting) GetSettings() map[string]string {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
+// SetStandingOrder tells how creatures answer a kind of decision. It is for
+// exactly one of: a creature, several of them, a side, the monsters.
 type SetStandingOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Creature id.
 	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
 	// Decision name.
 	Decision string `protobuf:"bytes,2,opt,name=decision,proto3" json:"decision,omitempty"`
-	// "ask", or the option id to take.
-	Order         string `protobuf:"bytes,3,opt,name=order,proto3" json:"order,omitempty"`
+	// "ask", "default" (the answer that the decision gives by default), an order that
+	// the system lists, or empty: the order given before, with the same condition, is
+	// taken back.
+	Order string `protobuf:"bytes,3,opt,name=order,proto3" json:"order,omitempty"`
+	// Every creature of the side that nobody plays; for the game master.
+	Side string `protobuf:"bytes,4,opt,name=side,proto3" json:"side,omitempty"`
+	// Every creature that nobody plays; for the game master.
+	Monsters bool `protobuf:"varint,5,opt,name=monsters,proto3" json:"monsters,omitempty"`
+	// When it holds: a condition in CEL over self (who decides), target (whom it is
+	// about), distance, round and settings, as far as the orderer knows of them; empty
+	// means always.
+	When string `protobuf:"bytes,6,opt,name=when,proto3" json:"when,omitempty"`
+	// Several creatures, each as if the order were for it alone.
+	Creatures     []string `protobuf:"bytes,7,rep,name=creatures,proto3" json:"creatures,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SetStandingOrder) Reset() {
 	*x = SetStandingOrder{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[13]
+	mi := &file_skald_event_v1_command_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1350,7 +1475,7 @@ func (x *SetStandingOrder) String() string {
 func (*SetStandingOrder) ProtoMessage() {}
 
 func (x *SetStandingOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[13]
+	mi := &file_skald_event_v1_command_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1363,7 +1488,7 @@ func (x *SetStandingOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetStandingOrder.ProtoReflect.Descriptor instead.
 func (*SetStandingOrder) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SetStandingOrder) GetCreature() string {
@@ -1385,6 +1510,34 @@ func (x *SetStandingOrder) GetOrder() string {
 		return x.Order
 	}
 	return ""
+}
+
+func (x *SetStandingOrder) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *SetStandingOrder) GetMonsters() bool {
+	if x != nil {
+		return x.Monsters
+	}
+	return false
+}
+
+func (x *SetStandingOrder) GetWhen() string {
+	if x != nil {
+		return x.When
+	}
+	return ""
+}
+
+func (x *SetStandingOrder) GetCreatures() []string {
+	if x != nil {
+		return x.Creatures
+	}
+	return nil
 }
 
 // PatientCommand is a deed on a patient between fights.
@@ -1412,7 +1565,7 @@ type PatientCommand struct {
 
 func (x *PatientCommand) Reset() {
 	*x = PatientCommand{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[14]
+	mi := &file_skald_event_v1_command_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1424,7 +1577,7 @@ func (x *PatientCommand) String() string {
 func (*PatientCommand) ProtoMessage() {}
 
 func (x *PatientCommand) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[14]
+	mi := &file_skald_event_v1_command_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1437,7 +1590,7 @@ func (x *PatientCommand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PatientCommand.ProtoReflect.Descriptor instead.
 func (*PatientCommand) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PatientCommand) GetDeed() string {
@@ -1516,7 +1669,7 @@ type RevertEncounter struct {
 
 func (x *RevertEncounter) Reset() {
 	*x = RevertEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[15]
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1528,7 +1681,7 @@ func (x *RevertEncounter) String() string {
 func (*RevertEncounter) ProtoMessage() {}
 
 func (x *RevertEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[15]
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1541,7 +1694,7 @@ func (x *RevertEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevertEncounter.ProtoReflect.Descriptor instead.
 func (*RevertEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RevertEncounter) GetTo() isRevertEncounter_To {
@@ -1637,7 +1790,7 @@ type RedoEncounter struct {
 
 func (x *RedoEncounter) Reset() {
 	*x = RedoEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1649,7 +1802,7 @@ func (x *RedoEncounter) String() string {
 func (*RedoEncounter) ProtoMessage() {}
 
 func (x *RedoEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1662,7 +1815,7 @@ func (x *RedoEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoEncounter.ProtoReflect.Descriptor instead.
 func (*RedoEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RedoEncounter) GetReason() string {
@@ -1713,7 +1866,7 @@ type AmendCommand struct {
 
 func (x *AmendCommand) Reset() {
 	*x = AmendCommand{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1725,7 +1878,7 @@ func (x *AmendCommand) String() string {
 func (*AmendCommand) ProtoMessage() {}
 
 func (x *AmendCommand) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1738,7 +1891,7 @@ func (x *AmendCommand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AmendCommand.ProtoReflect.Descriptor instead.
 func (*AmendCommand) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AmendCommand) GetVersion() uint64 {
@@ -1843,7 +1996,7 @@ type FixedRoll struct {
 
 func (x *FixedRoll) Reset() {
 	*x = FixedRoll{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1855,7 +2008,7 @@ func (x *FixedRoll) String() string {
 func (*FixedRoll) ProtoMessage() {}
 
 func (x *FixedRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1868,7 +2021,7 @@ func (x *FixedRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FixedRoll.ProtoReflect.Descriptor instead.
 func (*FixedRoll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *FixedRoll) GetLabel() string {
@@ -1903,7 +2056,7 @@ var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\x81\b\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xbd\b\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
@@ -1924,13 +2077,14 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x06revert\x18\x16 \x01(\v2\x1f.skald.event.v1.RevertEncounterH\x00R\x06revert\x123\n" +
 	"\x04redo\x18\x17 \x01(\v2\x1d.skald.event.v1.RedoEncounterH\x00R\x04redo\x124\n" +
 	"\x05amend\x18\x18 \x01(\v2\x1c.skald.event.v1.AmendCommandH\x00R\x05amend\x128\n" +
-	"\x06reveal\x18\x19 \x01(\v2\x1e.skald.event.v1.RevealCreatureH\x00R\x06revealB\x06\n" +
+	"\x06reveal\x18\x19 \x01(\v2\x1e.skald.event.v1.RevealCreatureH\x00R\x06reveal\x12:\n" +
+	"\btogether\x18\x1a \x01(\v2\x1c.skald.event.v1.TakeTogetherH\x00R\btogetherB\x06\n" +
 	"\x04what\"\xa0\x01\n" +
 	"\vEarlyAnswer\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12.\n" +
 	"\x06answer\x18\x03 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12)\n" +
-	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xef\x03\n" +
+	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\x87\x04\n" +
 	"\x0fCreateEncounter\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -1943,10 +2097,13 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x10decision_seconds\x18\b \x01(\x05R\x0fdecisionSeconds\x121\n" +
 	"\aentropy\x18\t \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12\x14\n" +
 	"\x05packs\x18\n" +
-	" \x03(\tR\x05packs\x1a;\n" +
+	" \x03(\tR\x05packs\x12\x16\n" +
+	"\x06preset\x18\v \x01(\tR\x06preset\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x82\x02\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"D\n" +
+	"\fTakeTogether\x124\n" +
+	"\aactions\x18\x01 \x03(\v2\x1a.skald.event.v1.TakeActionR\aactions\"\x82\x02\n" +
 	"\vAddCreature\x12+\n" +
 	"\x05sheet\x18\x01 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\x124\n" +
 	"\bposition\x18\x02 \x01(\v2\x18.skald.event.v1.PositionR\bposition\x12.\n" +
@@ -1956,7 +2113,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\bknown_to\x18\x06 \x03(\tR\aknownTo\"<\n" +
 	"\x0eRevealCreature\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x0e\n" +
-	"\x02to\x18\x02 \x03(\tR\x02to\"\x85\a\n" +
+	"\x02to\x18\x02 \x03(\tR\x02to\"\xbc\a\n" +
 	"\x06Vitals\x12\x13\n" +
 	"\x02hp\x18\x01 \x01(\x05H\x00R\x02hp\x88\x01\x01\x12\x1c\n" +
 	"\ahp_temp\x18\x02 \x01(\x05H\x01R\x06hpTemp\x88\x01\x01\x12@\n" +
@@ -1973,7 +2130,8 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	" \x01(\bR\n" +
 	"lifeSecret\x12S\n" +
 	"\x0fstanding_orders\x18\v \x03(\v2*.skald.event.v1.Vitals.StandingOrdersEntryR\x0estandingOrders\x127\n" +
-	"\x05items\x18\f \x03(\v2!.skald.event.v1.Vitals.ItemsEntryR\x05items\x1a;\n" +
+	"\x05items\x18\f \x03(\v2!.skald.event.v1.Vitals.ItemsEntryR\x05items\x125\n" +
+	"\x06orders\x18\r \x03(\v2\x1d.skald.event.v1.StandingOrderR\x06orders\x1a;\n" +
 	"\rCountersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\x1a8\n" +
@@ -2009,24 +2167,34 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	" \x03(\tR\x0fremoveRelations\x12!\n" +
 	"\fremove_begun\x18\v \x03(\tR\vremoveBegun\"?\n" +
 	"\x0eStartEncounter\x12-\n" +
-	"\x05facts\x18\x01 \x01(\v2\x17.google.protobuf.StructR\x05facts\"{\n" +
+	"\x05facts\x18\x01 \x01(\v2\x17.google.protobuf.StructR\x05facts\"\x91\x01\n" +
 	"\x0eAnswerDecision\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12.\n" +
 	"\x06answer\x18\x02 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12\x1d\n" +
 	"\n" +
-	"by_default\x18\x03 \x01(\bR\tbyDefault\"%\n" +
+	"by_default\x18\x03 \x01(\bR\tbyDefault\x12\x14\n" +
+	"\x05alike\x18\x04 \x01(\bR\x05alike\"%\n" +
 	"\aEndTurn\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\"&\n" +
 	"\fEndEncounter\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"<\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xd7\x01\n" +
 	"\n" +
 	"SetSetting\x12\x18\n" +
 	"\asetting\x18\x01 \x01(\tR\asetting\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value\"`\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\x12\x16\n" +
+	"\x06preset\x18\x03 \x01(\tR\x06preset\x12D\n" +
+	"\bsettings\x18\x04 \x03(\v2(.skald.event.v1.SetSetting.SettingsEntryR\bsettings\x1a;\n" +
+	"\rSettingsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xc2\x01\n" +
 	"\x10SetStandingOrder\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecision\x12\x14\n" +
-	"\x05order\x18\x03 \x01(\tR\x05order\"\x9c\x02\n" +
+	"\x05order\x18\x03 \x01(\tR\x05order\x12\x12\n" +
+	"\x04side\x18\x04 \x01(\tR\x04side\x12\x1a\n" +
+	"\bmonsters\x18\x05 \x01(\bR\bmonsters\x12\x12\n" +
+	"\x04when\x18\x06 \x01(\tR\x04when\x12\x1c\n" +
+	"\tcreatures\x18\a \x03(\tR\tcreatures\"\x9c\x02\n" +
 	"\x0ePatientCommand\x12\x12\n" +
 	"\x04deed\x18\x01 \x01(\tR\x04deed\x12\x1a\n" +
 	"\bpatients\x18\x02 \x03(\tR\bpatients\x12\x12\n" +
@@ -2079,104 +2247,111 @@ func file_skald_event_v1_command_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_command_proto_rawDescData
 }
 
-var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_skald_event_v1_command_proto_goTypes = []any{
 	(*Command)(nil),          // 0: skald.event.v1.Command
 	(*EarlyAnswer)(nil),      // 1: skald.event.v1.EarlyAnswer
 	(*CreateEncounter)(nil),  // 2: skald.event.v1.CreateEncounter
-	(*AddCreature)(nil),      // 3: skald.event.v1.AddCreature
-	(*RevealCreature)(nil),   // 4: skald.event.v1.RevealCreature
-	(*Vitals)(nil),           // 5: skald.event.v1.Vitals
-	(*RemoveCreature)(nil),   // 6: skald.event.v1.RemoveCreature
-	(*EditCreature)(nil),     // 7: skald.event.v1.EditCreature
-	(*StartEncounter)(nil),   // 8: skald.event.v1.StartEncounter
-	(*AnswerDecision)(nil),   // 9: skald.event.v1.AnswerDecision
-	(*EndTurn)(nil),          // 10: skald.event.v1.EndTurn
-	(*EndEncounter)(nil),     // 11: skald.event.v1.EndEncounter
-	(*SetSetting)(nil),       // 12: skald.event.v1.SetSetting
-	(*SetStandingOrder)(nil), // 13: skald.event.v1.SetStandingOrder
-	(*PatientCommand)(nil),   // 14: skald.event.v1.PatientCommand
-	(*RevertEncounter)(nil),  // 15: skald.event.v1.RevertEncounter
-	(*RedoEncounter)(nil),    // 16: skald.event.v1.RedoEncounter
-	(*AmendCommand)(nil),     // 17: skald.event.v1.AmendCommand
-	(*FixedRoll)(nil),        // 18: skald.event.v1.FixedRoll
-	nil,                      // 19: skald.event.v1.CreateEncounter.SettingsEntry
-	nil,                      // 20: skald.event.v1.Vitals.CountersEntry
-	nil,                      // 21: skald.event.v1.Vitals.MarksEntry
-	nil,                      // 22: skald.event.v1.Vitals.StandingOrdersEntry
-	nil,                      // 23: skald.event.v1.Vitals.ItemsEntry
-	(RollMode)(0),            // 24: skald.event.v1.RollMode
-	(*TakeAction)(nil),       // 25: skald.event.v1.TakeAction
-	(*Answer)(nil),           // 26: skald.event.v1.Answer
-	(*Principal)(nil),        // 27: skald.event.v1.Principal
-	(DicePolicy)(0),          // 28: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 29: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 30: skald.event.v1.Entropy
-	(*Sheet)(nil),            // 31: skald.event.v1.Sheet
-	(*Position)(nil),         // 32: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 33: google.protobuf.Struct
-	(*Condition)(nil),        // 34: skald.event.v1.Condition
-	(*Injury)(nil),           // 35: skald.event.v1.Injury
-	(*Relation)(nil),         // 36: skald.event.v1.Relation
-	(LifeStatus)(0),          // 37: skald.event.v1.LifeStatus
-	(*ItemState)(nil),        // 38: skald.event.v1.ItemState
+	(*TakeTogether)(nil),     // 3: skald.event.v1.TakeTogether
+	(*AddCreature)(nil),      // 4: skald.event.v1.AddCreature
+	(*RevealCreature)(nil),   // 5: skald.event.v1.RevealCreature
+	(*Vitals)(nil),           // 6: skald.event.v1.Vitals
+	(*RemoveCreature)(nil),   // 7: skald.event.v1.RemoveCreature
+	(*EditCreature)(nil),     // 8: skald.event.v1.EditCreature
+	(*StartEncounter)(nil),   // 9: skald.event.v1.StartEncounter
+	(*AnswerDecision)(nil),   // 10: skald.event.v1.AnswerDecision
+	(*EndTurn)(nil),          // 11: skald.event.v1.EndTurn
+	(*EndEncounter)(nil),     // 12: skald.event.v1.EndEncounter
+	(*SetSetting)(nil),       // 13: skald.event.v1.SetSetting
+	(*SetStandingOrder)(nil), // 14: skald.event.v1.SetStandingOrder
+	(*PatientCommand)(nil),   // 15: skald.event.v1.PatientCommand
+	(*RevertEncounter)(nil),  // 16: skald.event.v1.RevertEncounter
+	(*RedoEncounter)(nil),    // 17: skald.event.v1.RedoEncounter
+	(*AmendCommand)(nil),     // 18: skald.event.v1.AmendCommand
+	(*FixedRoll)(nil),        // 19: skald.event.v1.FixedRoll
+	nil,                      // 20: skald.event.v1.CreateEncounter.SettingsEntry
+	nil,                      // 21: skald.event.v1.Vitals.CountersEntry
+	nil,                      // 22: skald.event.v1.Vitals.MarksEntry
+	nil,                      // 23: skald.event.v1.Vitals.StandingOrdersEntry
+	nil,                      // 24: skald.event.v1.Vitals.ItemsEntry
+	nil,                      // 25: skald.event.v1.SetSetting.SettingsEntry
+	(RollMode)(0),            // 26: skald.event.v1.RollMode
+	(*TakeAction)(nil),       // 27: skald.event.v1.TakeAction
+	(*Answer)(nil),           // 28: skald.event.v1.Answer
+	(*Principal)(nil),        // 29: skald.event.v1.Principal
+	(DicePolicy)(0),          // 30: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 31: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 32: skald.event.v1.Entropy
+	(*Sheet)(nil),            // 33: skald.event.v1.Sheet
+	(*Position)(nil),         // 34: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 35: google.protobuf.Struct
+	(*Condition)(nil),        // 36: skald.event.v1.Condition
+	(*Injury)(nil),           // 37: skald.event.v1.Injury
+	(*Relation)(nil),         // 38: skald.event.v1.Relation
+	(LifeStatus)(0),          // 39: skald.event.v1.LifeStatus
+	(*StandingOrder)(nil),    // 40: skald.event.v1.StandingOrder
+	(*ItemState)(nil),        // 41: skald.event.v1.ItemState
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
-	24, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
+	26, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
 	2,  // 2: skald.event.v1.Command.create:type_name -> skald.event.v1.CreateEncounter
-	3,  // 3: skald.event.v1.Command.add:type_name -> skald.event.v1.AddCreature
-	6,  // 4: skald.event.v1.Command.remove:type_name -> skald.event.v1.RemoveCreature
-	7,  // 5: skald.event.v1.Command.edit:type_name -> skald.event.v1.EditCreature
-	8,  // 6: skald.event.v1.Command.start:type_name -> skald.event.v1.StartEncounter
-	25, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
-	9,  // 8: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
-	10, // 9: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
-	11, // 10: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
-	12, // 11: skald.event.v1.Command.set:type_name -> skald.event.v1.SetSetting
-	13, // 12: skald.event.v1.Command.order:type_name -> skald.event.v1.SetStandingOrder
-	14, // 13: skald.event.v1.Command.patient:type_name -> skald.event.v1.PatientCommand
-	15, // 14: skald.event.v1.Command.revert:type_name -> skald.event.v1.RevertEncounter
-	16, // 15: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
-	17, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
-	4,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
-	26, // 18: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	27, // 19: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
-	19, // 20: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	28, // 21: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	29, // 22: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	30, // 23: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	31, // 24: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	32, // 25: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
-	5,  // 26: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	33, // 27: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	20, // 28: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	21, // 29: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	34, // 30: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	35, // 31: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	36, // 32: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
-	37, // 33: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
-	22, // 34: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
-	23, // 35: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
-	5,  // 36: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	32, // 37: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	31, // 38: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	33, // 39: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	26, // 40: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	33, // 41: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	31, // 42: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	5,  // 43: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 44: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 45: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	18, // 46: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	9,  // 47: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	25, // 48: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	38, // 49: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	50, // [50:50] is the sub-list for method output_type
-	50, // [50:50] is the sub-list for method input_type
-	50, // [50:50] is the sub-list for extension type_name
-	50, // [50:50] is the sub-list for extension extendee
-	0,  // [0:50] is the sub-list for field type_name
+	4,  // 3: skald.event.v1.Command.add:type_name -> skald.event.v1.AddCreature
+	7,  // 4: skald.event.v1.Command.remove:type_name -> skald.event.v1.RemoveCreature
+	8,  // 5: skald.event.v1.Command.edit:type_name -> skald.event.v1.EditCreature
+	9,  // 6: skald.event.v1.Command.start:type_name -> skald.event.v1.StartEncounter
+	27, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
+	10, // 8: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
+	11, // 9: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
+	12, // 10: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
+	13, // 11: skald.event.v1.Command.set:type_name -> skald.event.v1.SetSetting
+	14, // 12: skald.event.v1.Command.order:type_name -> skald.event.v1.SetStandingOrder
+	15, // 13: skald.event.v1.Command.patient:type_name -> skald.event.v1.PatientCommand
+	16, // 14: skald.event.v1.Command.revert:type_name -> skald.event.v1.RevertEncounter
+	17, // 15: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
+	18, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
+	5,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
+	3,  // 18: skald.event.v1.Command.together:type_name -> skald.event.v1.TakeTogether
+	28, // 19: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	29, // 20: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	20, // 21: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	30, // 22: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	31, // 23: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	32, // 24: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	27, // 25: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
+	33, // 26: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	34, // 27: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	6,  // 28: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
+	35, // 29: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	21, // 30: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	22, // 31: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	36, // 32: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	37, // 33: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	38, // 34: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
+	39, // 35: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
+	23, // 36: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
+	24, // 37: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
+	40, // 38: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
+	6,  // 39: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	34, // 40: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	33, // 41: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	35, // 42: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	28, // 43: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	25, // 44: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
+	35, // 45: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	33, // 46: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	6,  // 47: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 48: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 49: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	19, // 50: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	10, // 51: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	27, // 52: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	41, // 53: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	54, // [54:54] is the sub-list for method output_type
+	54, // [54:54] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2206,9 +2381,10 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_Redo)(nil),
 		(*Command_Amend)(nil),
 		(*Command_Reveal)(nil),
+		(*Command_Together)(nil),
 	}
-	file_skald_event_v1_command_proto_msgTypes[5].OneofWrappers = []any{}
-	file_skald_event_v1_command_proto_msgTypes[15].OneofWrappers = []any{
+	file_skald_event_v1_command_proto_msgTypes[6].OneofWrappers = []any{}
+	file_skald_event_v1_command_proto_msgTypes[16].OneofWrappers = []any{
 		(*RevertEncounter_Version)(nil),
 		(*RevertEncounter_Round)(nil),
 		(*RevertEncounter_Turn)(nil),
@@ -2220,7 +2396,7 @@ func file_skald_event_v1_command_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_command_proto_rawDesc), len(file_skald_event_v1_command_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   24,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

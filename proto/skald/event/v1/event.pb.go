@@ -209,6 +209,8 @@ type Event struct {
 	//	*Event_Begun
 	//	*Event_BegunEnded
 	//	*Event_PacksPinned
+	//	*Event_Preset
+	//	*Event_Order
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -695,6 +697,24 @@ func (x *Event) GetPacksPinned() *PacksPinned {
 	return nil
 }
 
+func (x *Event) GetPreset() *PresetChosen {
+	if x != nil {
+		if x, ok := x.What.(*Event_Preset); ok {
+			return x.Preset
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetOrder() *OrderGiven {
+	if x != nil {
+		if x, ok := x.What.(*Event_Order); ok {
+			return x.Order
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -934,6 +954,16 @@ type Event_PacksPinned struct {
 	PacksPinned *PacksPinned `protobuf:"bytes,56,opt,name=packs_pinned,json=packsPinned,proto3,oneof"`
 }
 
+type Event_Preset struct {
+	// All settings of the document stand as a preset means.
+	Preset *PresetChosen `protobuf:"bytes,57,opt,name=preset,proto3,oneof"`
+}
+
+type Event_Order struct {
+	// A standing order of a side or of the monsters, or with a condition.
+	Order *OrderGiven `protobuf:"bytes,58,opt,name=order,proto3,oneof"`
+}
+
 func (*Event_EncounterCreated) isEvent_What() {}
 
 func (*Event_SettingChanged) isEvent_What() {}
@@ -1028,6 +1058,10 @@ func (*Event_BegunEnded) isEvent_What() {}
 
 func (*Event_PacksPinned) isEvent_What() {}
 
+func (*Event_Preset) isEvent_What() {}
+
+func (*Event_Order) isEvent_What() {}
+
 // Staged says who knows of a creature. Nothing about one that is staged is told
 // to anybody else.
 type Staged struct {
@@ -1116,7 +1150,9 @@ type EncounterCreated struct {
 	DecisionSeconds int32 `protobuf:"varint,9,opt,name=decision_seconds,json=decisionSeconds,proto3" json:"decision_seconds,omitempty"`
 	// Packs of content that it is played with, by digest, later ones over earlier
 	// ones.
-	Packs         []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
+	Packs []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
+	// Preset by name that the settings were taken from; empty for none.
+	Preset        string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1221,6 +1257,69 @@ func (x *EncounterCreated) GetPacks() []string {
 	return nil
 }
 
+func (x *EncounterCreated) GetPreset() string {
+	if x != nil {
+		return x.Preset
+	}
+	return ""
+}
+
+// PresetChosen puts the settings to what a preset means.
+type PresetChosen struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name.
+	Preset string `protobuf:"bytes,1,opt,name=preset,proto3" json:"preset,omitempty"`
+	// Settings that differ from the defaults from here on, by id; an empty value is
+	// the default again.
+	Settings      map[string]string `protobuf:"bytes,2,rep,name=settings,proto3" json:"settings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PresetChosen) Reset() {
+	*x = PresetChosen{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PresetChosen) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PresetChosen) ProtoMessage() {}
+
+func (x *PresetChosen) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PresetChosen.ProtoReflect.Descriptor instead.
+func (*PresetChosen) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PresetChosen) GetPreset() string {
+	if x != nil {
+		return x.Preset
+	}
+	return ""
+}
+
+func (x *PresetChosen) GetSettings() map[string]string {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
 // PacksPinned says by which packs of content, by digest, a patient is decided from
 // here on; later ones lie over earlier ones.
 type PacksPinned struct {
@@ -1233,7 +1332,7 @@ type PacksPinned struct {
 
 func (x *PacksPinned) Reset() {
 	*x = PacksPinned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1245,7 +1344,7 @@ func (x *PacksPinned) String() string {
 func (*PacksPinned) ProtoMessage() {}
 
 func (x *PacksPinned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1258,7 +1357,7 @@ func (x *PacksPinned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PacksPinned.ProtoReflect.Descriptor instead.
 func (*PacksPinned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PacksPinned) GetPacks() []string {
@@ -1281,7 +1380,7 @@ type SettingChanged struct {
 
 func (x *SettingChanged) Reset() {
 	*x = SettingChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1293,7 +1392,7 @@ func (x *SettingChanged) String() string {
 func (*SettingChanged) ProtoMessage() {}
 
 func (x *SettingChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1306,7 +1405,7 @@ func (x *SettingChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettingChanged.ProtoReflect.Descriptor instead.
 func (*SettingChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SettingChanged) GetSetting() string {
@@ -1332,7 +1431,7 @@ type EncounterStarted struct {
 
 func (x *EncounterStarted) Reset() {
 	*x = EncounterStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1344,7 +1443,7 @@ func (x *EncounterStarted) String() string {
 func (*EncounterStarted) ProtoMessage() {}
 
 func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1357,7 +1456,7 @@ func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterStarted.ProtoReflect.Descriptor instead.
 func (*EncounterStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
 }
 
 // EncounterEnded closes the encounter.
@@ -1371,7 +1470,7 @@ type EncounterEnded struct {
 
 func (x *EncounterEnded) Reset() {
 	*x = EncounterEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1383,7 +1482,7 @@ func (x *EncounterEnded) String() string {
 func (*EncounterEnded) ProtoMessage() {}
 
 func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1396,7 +1495,7 @@ func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterEnded.ProtoReflect.Descriptor instead.
 func (*EncounterEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *EncounterEnded) GetReason() string {
@@ -1427,7 +1526,7 @@ type CreatureAdded struct {
 
 func (x *CreatureAdded) Reset() {
 	*x = CreatureAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1439,7 +1538,7 @@ func (x *CreatureAdded) String() string {
 func (*CreatureAdded) ProtoMessage() {}
 
 func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1452,7 +1551,7 @@ func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureAdded.ProtoReflect.Descriptor instead.
 func (*CreatureAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CreatureAdded) GetCreature() string {
@@ -1510,7 +1609,7 @@ type SheetSet struct {
 
 func (x *SheetSet) Reset() {
 	*x = SheetSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1522,7 +1621,7 @@ func (x *SheetSet) String() string {
 func (*SheetSet) ProtoMessage() {}
 
 func (x *SheetSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1535,7 +1634,7 @@ func (x *SheetSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SheetSet.ProtoReflect.Descriptor instead.
 func (*SheetSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SheetSet) GetCreature() string {
@@ -1565,7 +1664,7 @@ type ControllersSet struct {
 
 func (x *ControllersSet) Reset() {
 	*x = ControllersSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1577,7 +1676,7 @@ func (x *ControllersSet) String() string {
 func (*ControllersSet) ProtoMessage() {}
 
 func (x *ControllersSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1590,7 +1689,7 @@ func (x *ControllersSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ControllersSet.ProtoReflect.Descriptor instead.
 func (*ControllersSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ControllersSet) GetCreature() string {
@@ -1620,7 +1719,7 @@ type CreatureRemoved struct {
 
 func (x *CreatureRemoved) Reset() {
 	*x = CreatureRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1632,7 +1731,7 @@ func (x *CreatureRemoved) String() string {
 func (*CreatureRemoved) ProtoMessage() {}
 
 func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1645,7 +1744,7 @@ func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureRemoved.ProtoReflect.Descriptor instead.
 func (*CreatureRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreatureRemoved) GetCreature() string {
@@ -1673,7 +1772,7 @@ type RoundStarted struct {
 
 func (x *RoundStarted) Reset() {
 	*x = RoundStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1685,7 +1784,7 @@ func (x *RoundStarted) String() string {
 func (*RoundStarted) ProtoMessage() {}
 
 func (x *RoundStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1698,7 +1797,7 @@ func (x *RoundStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundStarted.ProtoReflect.Descriptor instead.
 func (*RoundStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RoundStarted) GetRound() int32 {
@@ -1719,7 +1818,7 @@ type RoundEnded struct {
 
 func (x *RoundEnded) Reset() {
 	*x = RoundEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1731,7 +1830,7 @@ func (x *RoundEnded) String() string {
 func (*RoundEnded) ProtoMessage() {}
 
 func (x *RoundEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1744,7 +1843,7 @@ func (x *RoundEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnded.ProtoReflect.Descriptor instead.
 func (*RoundEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RoundEnded) GetRound() int32 {
@@ -1765,7 +1864,7 @@ type PhaseStarted struct {
 
 func (x *PhaseStarted) Reset() {
 	*x = PhaseStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1777,7 +1876,7 @@ func (x *PhaseStarted) String() string {
 func (*PhaseStarted) ProtoMessage() {}
 
 func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1790,7 +1889,7 @@ func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PhaseStarted.ProtoReflect.Descriptor instead.
 func (*PhaseStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PhaseStarted) GetPhase() string {
@@ -1811,7 +1910,7 @@ type TurnStarted struct {
 
 func (x *TurnStarted) Reset() {
 	*x = TurnStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1823,7 +1922,7 @@ func (x *TurnStarted) String() string {
 func (*TurnStarted) ProtoMessage() {}
 
 func (x *TurnStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1836,7 +1935,7 @@ func (x *TurnStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnStarted.ProtoReflect.Descriptor instead.
 func (*TurnStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TurnStarted) GetCreatures() []string {
@@ -1857,7 +1956,7 @@ type TurnEnded struct {
 
 func (x *TurnEnded) Reset() {
 	*x = TurnEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1869,7 +1968,7 @@ func (x *TurnEnded) String() string {
 func (*TurnEnded) ProtoMessage() {}
 
 func (x *TurnEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1882,7 +1981,7 @@ func (x *TurnEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnEnded.ProtoReflect.Descriptor instead.
 func (*TurnEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TurnEnded) GetCreatures() []string {
@@ -1909,7 +2008,7 @@ type InitiativeSet struct {
 
 func (x *InitiativeSet) Reset() {
 	*x = InitiativeSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1921,7 +2020,7 @@ func (x *InitiativeSet) String() string {
 func (*InitiativeSet) ProtoMessage() {}
 
 func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1934,7 +2033,7 @@ func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeSet.ProtoReflect.Descriptor instead.
 func (*InitiativeSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *InitiativeSet) GetCreature() string {
@@ -1978,7 +2077,7 @@ type InitiativeCleared struct {
 
 func (x *InitiativeCleared) Reset() {
 	*x = InitiativeCleared{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1990,7 +2089,7 @@ func (x *InitiativeCleared) String() string {
 func (*InitiativeCleared) ProtoMessage() {}
 
 func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2003,7 +2102,7 @@ func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeCleared.ProtoReflect.Descriptor instead.
 func (*InitiativeCleared) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *InitiativeCleared) GetCreature() string {
@@ -2039,7 +2138,7 @@ type ActionTaken struct {
 
 func (x *ActionTaken) Reset() {
 	*x = ActionTaken{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2051,7 +2150,7 @@ func (x *ActionTaken) String() string {
 func (*ActionTaken) ProtoMessage() {}
 
 func (x *ActionTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2064,7 +2163,7 @@ func (x *ActionTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionTaken.ProtoReflect.Descriptor instead.
 func (*ActionTaken) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ActionTaken) GetCreature() string {
@@ -2117,7 +2216,7 @@ type Modifier struct {
 
 func (x *Modifier) Reset() {
 	*x = Modifier{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2129,7 +2228,7 @@ func (x *Modifier) String() string {
 func (*Modifier) ProtoMessage() {}
 
 func (x *Modifier) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2142,7 +2241,7 @@ func (x *Modifier) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Modifier.ProtoReflect.Descriptor instead.
 func (*Modifier) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Modifier) GetValue() int32 {
@@ -2185,7 +2284,7 @@ type Edge struct {
 
 func (x *Edge) Reset() {
 	*x = Edge{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2197,7 +2296,7 @@ func (x *Edge) String() string {
 func (*Edge) ProtoMessage() {}
 
 func (x *Edge) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2210,7 +2309,7 @@ func (x *Edge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edge.ProtoReflect.Descriptor instead.
 func (*Edge) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Edge) GetAdvantage() bool {
@@ -2267,7 +2366,7 @@ type Die struct {
 
 func (x *Die) Reset() {
 	*x = Die{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2279,7 +2378,7 @@ func (x *Die) String() string {
 func (*Die) ProtoMessage() {}
 
 func (x *Die) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2292,7 +2391,7 @@ func (x *Die) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Die.ProtoReflect.Descriptor instead.
 func (*Die) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Die) GetSides() int32 {
@@ -2347,7 +2446,7 @@ type TargetNumber struct {
 
 func (x *TargetNumber) Reset() {
 	*x = TargetNumber{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2359,7 +2458,7 @@ func (x *TargetNumber) String() string {
 func (*TargetNumber) ProtoMessage() {}
 
 func (x *TargetNumber) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2372,7 +2471,7 @@ func (x *TargetNumber) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TargetNumber.ProtoReflect.Descriptor instead.
 func (*TargetNumber) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *TargetNumber) GetKind() string {
@@ -2454,7 +2553,7 @@ type Roll struct {
 
 func (x *Roll) Reset() {
 	*x = Roll{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2466,7 +2565,7 @@ func (x *Roll) String() string {
 func (*Roll) ProtoMessage() {}
 
 func (x *Roll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2479,7 +2578,7 @@ func (x *Roll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Roll.ProtoReflect.Descriptor instead.
 func (*Roll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Roll) GetCreature() string {
@@ -2660,7 +2759,7 @@ type Attack struct {
 
 func (x *Attack) Reset() {
 	*x = Attack{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2672,7 +2771,7 @@ func (x *Attack) String() string {
 func (*Attack) ProtoMessage() {}
 
 func (x *Attack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2685,7 +2784,7 @@ func (x *Attack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attack.ProtoReflect.Descriptor instead.
 func (*Attack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Attack) GetAttacker() string {
@@ -2752,7 +2851,7 @@ type RollRef struct {
 
 func (x *RollRef) Reset() {
 	*x = RollRef{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2764,7 +2863,7 @@ func (x *RollRef) String() string {
 func (*RollRef) ProtoMessage() {}
 
 func (x *RollRef) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2777,7 +2876,7 @@ func (x *RollRef) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollRef.ProtoReflect.Descriptor instead.
 func (*RollRef) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RollRef) GetLabel() string {
@@ -2816,7 +2915,7 @@ type UsedFact struct {
 
 func (x *UsedFact) Reset() {
 	*x = UsedFact{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2828,7 +2927,7 @@ func (x *UsedFact) String() string {
 func (*UsedFact) ProtoMessage() {}
 
 func (x *UsedFact) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2841,7 +2940,7 @@ func (x *UsedFact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UsedFact.ProtoReflect.Descriptor instead.
 func (*UsedFact) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *UsedFact) GetName() string {
@@ -2890,7 +2989,7 @@ type Damage struct {
 
 func (x *Damage) Reset() {
 	*x = Damage{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2902,7 +3001,7 @@ func (x *Damage) String() string {
 func (*Damage) ProtoMessage() {}
 
 func (x *Damage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2915,7 +3014,7 @@ func (x *Damage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Damage.ProtoReflect.Descriptor instead.
 func (*Damage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Damage) GetTarget() string {
@@ -2993,7 +3092,7 @@ type Healing struct {
 
 func (x *Healing) Reset() {
 	*x = Healing{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3005,7 +3104,7 @@ func (x *Healing) String() string {
 func (*Healing) ProtoMessage() {}
 
 func (x *Healing) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3018,7 +3117,7 @@ func (x *Healing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Healing.ProtoReflect.Descriptor instead.
 func (*Healing) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Healing) GetTarget() string {
@@ -3073,7 +3172,7 @@ type HitPoints struct {
 
 func (x *HitPoints) Reset() {
 	*x = HitPoints{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3085,7 +3184,7 @@ func (x *HitPoints) String() string {
 func (*HitPoints) ProtoMessage() {}
 
 func (x *HitPoints) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3098,7 +3197,7 @@ func (x *HitPoints) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HitPoints.ProtoReflect.Descriptor instead.
 func (*HitPoints) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *HitPoints) GetCreature() string {
@@ -3144,7 +3243,7 @@ type LifeChanged struct {
 
 func (x *LifeChanged) Reset() {
 	*x = LifeChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3156,7 +3255,7 @@ func (x *LifeChanged) String() string {
 func (*LifeChanged) ProtoMessage() {}
 
 func (x *LifeChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3169,7 +3268,7 @@ func (x *LifeChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LifeChanged.ProtoReflect.Descriptor instead.
 func (*LifeChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *LifeChanged) GetCreature() string {
@@ -3212,7 +3311,7 @@ type CounterSet struct {
 
 func (x *CounterSet) Reset() {
 	*x = CounterSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3224,7 +3323,7 @@ func (x *CounterSet) String() string {
 func (*CounterSet) ProtoMessage() {}
 
 func (x *CounterSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3237,7 +3336,7 @@ func (x *CounterSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterSet.ProtoReflect.Descriptor instead.
 func (*CounterSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *CounterSet) GetSubject() string {
@@ -3290,7 +3389,7 @@ type MarkSet struct {
 
 func (x *MarkSet) Reset() {
 	*x = MarkSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3302,7 +3401,7 @@ func (x *MarkSet) String() string {
 func (*MarkSet) ProtoMessage() {}
 
 func (x *MarkSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3315,7 +3414,7 @@ func (x *MarkSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkSet.ProtoReflect.Descriptor instead.
 func (*MarkSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *MarkSet) GetSubject() string {
@@ -3358,7 +3457,7 @@ type Until struct {
 
 func (x *Until) Reset() {
 	*x = Until{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3370,7 +3469,7 @@ func (x *Until) String() string {
 func (*Until) ProtoMessage() {}
 
 func (x *Until) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3383,7 +3482,7 @@ func (x *Until) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Until.ProtoReflect.Descriptor instead.
 func (*Until) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Until) GetWhen() string {
@@ -3446,7 +3545,7 @@ type Condition struct {
 
 func (x *Condition) Reset() {
 	*x = Condition{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3458,7 +3557,7 @@ func (x *Condition) String() string {
 func (*Condition) ProtoMessage() {}
 
 func (x *Condition) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3471,7 +3570,7 @@ func (x *Condition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Condition.ProtoReflect.Descriptor instead.
 func (*Condition) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Condition) GetId() string {
@@ -3543,7 +3642,7 @@ type ConditionAdded struct {
 
 func (x *ConditionAdded) Reset() {
 	*x = ConditionAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3555,7 +3654,7 @@ func (x *ConditionAdded) String() string {
 func (*ConditionAdded) ProtoMessage() {}
 
 func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3568,7 +3667,7 @@ func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionAdded.ProtoReflect.Descriptor instead.
 func (*ConditionAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ConditionAdded) GetCreature() string {
@@ -3602,7 +3701,7 @@ type ConditionRemoved struct {
 
 func (x *ConditionRemoved) Reset() {
 	*x = ConditionRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3614,7 +3713,7 @@ func (x *ConditionRemoved) String() string {
 func (*ConditionRemoved) ProtoMessage() {}
 
 func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3627,7 +3726,7 @@ func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionRemoved.ProtoReflect.Descriptor instead.
 func (*ConditionRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ConditionRemoved) GetCreature() string {
@@ -3683,7 +3782,7 @@ type Relation struct {
 
 func (x *Relation) Reset() {
 	*x = Relation{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3695,7 +3794,7 @@ func (x *Relation) String() string {
 func (*Relation) ProtoMessage() {}
 
 func (x *Relation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3708,7 +3807,7 @@ func (x *Relation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Relation.ProtoReflect.Descriptor instead.
 func (*Relation) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *Relation) GetKind() string {
@@ -3774,7 +3873,7 @@ type RelationSet struct {
 
 func (x *RelationSet) Reset() {
 	*x = RelationSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3786,7 +3885,7 @@ func (x *RelationSet) String() string {
 func (*RelationSet) ProtoMessage() {}
 
 func (x *RelationSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3799,7 +3898,7 @@ func (x *RelationSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationSet.ProtoReflect.Descriptor instead.
 func (*RelationSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RelationSet) GetCreature() string {
@@ -3833,7 +3932,7 @@ type RelationEnded struct {
 
 func (x *RelationEnded) Reset() {
 	*x = RelationEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3845,7 +3944,7 @@ func (x *RelationEnded) String() string {
 func (*RelationEnded) ProtoMessage() {}
 
 func (x *RelationEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3858,7 +3957,7 @@ func (x *RelationEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationEnded.ProtoReflect.Descriptor instead.
 func (*RelationEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RelationEnded) GetCreature() string {
@@ -3926,7 +4025,7 @@ type Begun struct {
 
 func (x *Begun) Reset() {
 	*x = Begun{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3938,7 +4037,7 @@ func (x *Begun) String() string {
 func (*Begun) ProtoMessage() {}
 
 func (x *Begun) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3951,7 +4050,7 @@ func (x *Begun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Begun.ProtoReflect.Descriptor instead.
 func (*Begun) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *Begun) GetId() string {
@@ -4058,7 +4157,7 @@ type BegunSet struct {
 
 func (x *BegunSet) Reset() {
 	*x = BegunSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4070,7 +4169,7 @@ func (x *BegunSet) String() string {
 func (*BegunSet) ProtoMessage() {}
 
 func (x *BegunSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4083,7 +4182,7 @@ func (x *BegunSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunSet.ProtoReflect.Descriptor instead.
 func (*BegunSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *BegunSet) GetCreature() string {
@@ -4115,7 +4214,7 @@ type BegunEnded struct {
 
 func (x *BegunEnded) Reset() {
 	*x = BegunEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4127,7 +4226,7 @@ func (x *BegunEnded) String() string {
 func (*BegunEnded) ProtoMessage() {}
 
 func (x *BegunEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4140,7 +4239,7 @@ func (x *BegunEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunEnded.ProtoReflect.Descriptor instead.
 func (*BegunEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *BegunEnded) GetCreature() string {
@@ -4193,7 +4292,7 @@ type Injury struct {
 
 func (x *Injury) Reset() {
 	*x = Injury{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4205,7 +4304,7 @@ func (x *Injury) String() string {
 func (*Injury) ProtoMessage() {}
 
 func (x *Injury) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4218,7 +4317,7 @@ func (x *Injury) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injury.ProtoReflect.Descriptor instead.
 func (*Injury) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Injury) GetId() string {
@@ -4304,7 +4403,7 @@ type InjuryAdded struct {
 
 func (x *InjuryAdded) Reset() {
 	*x = InjuryAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4316,7 +4415,7 @@ func (x *InjuryAdded) String() string {
 func (*InjuryAdded) ProtoMessage() {}
 
 func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4329,7 +4428,7 @@ func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryAdded.ProtoReflect.Descriptor instead.
 func (*InjuryAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *InjuryAdded) GetCreature() string {
@@ -4361,7 +4460,7 @@ type InjuryRemoved struct {
 
 func (x *InjuryRemoved) Reset() {
 	*x = InjuryRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4373,7 +4472,7 @@ func (x *InjuryRemoved) String() string {
 func (*InjuryRemoved) ProtoMessage() {}
 
 func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4386,7 +4485,7 @@ func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryRemoved.ProtoReflect.Descriptor instead.
 func (*InjuryRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *InjuryRemoved) GetCreature() string {
@@ -4427,7 +4526,7 @@ type Moved struct {
 
 func (x *Moved) Reset() {
 	*x = Moved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4439,7 +4538,7 @@ func (x *Moved) String() string {
 func (*Moved) ProtoMessage() {}
 
 func (x *Moved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4452,7 +4551,7 @@ func (x *Moved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moved.ProtoReflect.Descriptor instead.
 func (*Moved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Moved) GetCreature() string {
@@ -4506,7 +4605,7 @@ type ItemChanged struct {
 
 func (x *ItemChanged) Reset() {
 	*x = ItemChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4518,7 +4617,7 @@ func (x *ItemChanged) String() string {
 func (*ItemChanged) ProtoMessage() {}
 
 func (x *ItemChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4531,7 +4630,7 @@ func (x *ItemChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemChanged.ProtoReflect.Descriptor instead.
 func (*ItemChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ItemChanged) GetCreature() string {
@@ -4598,7 +4697,7 @@ type DecisionOption struct {
 
 func (x *DecisionOption) Reset() {
 	*x = DecisionOption{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4610,7 +4709,7 @@ func (x *DecisionOption) String() string {
 func (*DecisionOption) ProtoMessage() {}
 
 func (x *DecisionOption) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4623,7 +4722,7 @@ func (x *DecisionOption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOption.ProtoReflect.Descriptor instead.
 func (*DecisionOption) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *DecisionOption) GetId() string {
@@ -4687,14 +4786,17 @@ type Decision struct {
 	// What a player claims and the game master is asked to grant.
 	Claims []*Claim `protobuf:"bytes,17,rep,name=claims,proto3" json:"claims,omitempty"`
 	// What the claims would change, by roll.
-	Odds          []*ClaimOdds `protobuf:"bytes,18,rep,name=odds,proto3" json:"odds,omitempty"`
+	Odds []*ClaimOdds `protobuf:"bytes,18,rep,name=odds,proto3" json:"odds,omitempty"`
+	// Creatures that it is about: who provokes, attacks, casts. Conditions of
+	// standing orders see the first of them as target.
+	Against       []string `protobuf:"bytes,19,rep,name=against,proto3" json:"against,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4706,7 +4808,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4719,7 +4821,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Decision) GetId() string {
@@ -4848,6 +4950,13 @@ func (x *Decision) GetOdds() []*ClaimOdds {
 	return nil
 }
 
+func (x *Decision) GetAgainst() []string {
+	if x != nil {
+		return x.Against
+	}
+	return nil
+}
+
 // OutcomeOdds are the odds of one outcome.
 type OutcomeOdds struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4861,7 +4970,7 @@ type OutcomeOdds struct {
 
 func (x *OutcomeOdds) Reset() {
 	*x = OutcomeOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4873,7 +4982,7 @@ func (x *OutcomeOdds) String() string {
 func (*OutcomeOdds) ProtoMessage() {}
 
 func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4886,7 +4995,7 @@ func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
 func (*OutcomeOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *OutcomeOdds) GetOutcome() string {
@@ -4920,7 +5029,7 @@ type RollOdds struct {
 
 func (x *RollOdds) Reset() {
 	*x = RollOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4932,7 +5041,7 @@ func (x *RollOdds) String() string {
 func (*RollOdds) ProtoMessage() {}
 
 func (x *RollOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4945,7 +5054,7 @@ func (x *RollOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollOdds.ProtoReflect.Descriptor instead.
 func (*RollOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *RollOdds) GetLabel() string {
@@ -4989,7 +5098,7 @@ type Claim struct {
 
 func (x *Claim) Reset() {
 	*x = Claim{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5001,7 +5110,7 @@ func (x *Claim) String() string {
 func (*Claim) ProtoMessage() {}
 
 func (x *Claim) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5014,7 +5123,7 @@ func (x *Claim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Claim.ProtoReflect.Descriptor instead.
 func (*Claim) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Claim) GetField() string {
@@ -5051,7 +5160,7 @@ type ClaimOdds struct {
 
 func (x *ClaimOdds) Reset() {
 	*x = ClaimOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5063,7 +5172,7 @@ func (x *ClaimOdds) String() string {
 func (*ClaimOdds) ProtoMessage() {}
 
 func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5076,7 +5185,7 @@ func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimOdds.ProtoReflect.Descriptor instead.
 func (*ClaimOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ClaimOdds) GetLabel() string {
@@ -5125,7 +5234,7 @@ type DecisionRequested struct {
 
 func (x *DecisionRequested) Reset() {
 	*x = DecisionRequested{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5137,7 +5246,7 @@ func (x *DecisionRequested) String() string {
 func (*DecisionRequested) ProtoMessage() {}
 
 func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5150,7 +5259,7 @@ func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionRequested.ProtoReflect.Descriptor instead.
 func (*DecisionRequested) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *DecisionRequested) GetDecision() *Decision {
@@ -5175,7 +5284,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5187,7 +5296,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5200,7 +5309,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *Answer) GetOption() string {
@@ -5235,8 +5344,9 @@ type DecisionAnswered struct {
 	Creature string `protobuf:"bytes,3,opt,name=creature,proto3" json:"creature,omitempty"`
 	// The answer.
 	Answer *Answer `protobuf:"bytes,4,opt,name=answer,proto3" json:"answer,omitempty"`
-	// How it came: answer, early, standing-order, default, gm; "set-aside" for an
-	// answer given ahead that was none of the answers allowed.
+	// How it came: answer, early, standing-order, default (its time ran out), setting
+	// (the table decides it by default), gm; "set-aside" for an answer given ahead that
+	// was none of the answers allowed.
 	By            string `protobuf:"bytes,5,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5244,7 +5354,7 @@ type DecisionAnswered struct {
 
 func (x *DecisionAnswered) Reset() {
 	*x = DecisionAnswered{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5256,7 +5366,7 @@ func (x *DecisionAnswered) String() string {
 func (*DecisionAnswered) ProtoMessage() {}
 
 func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5269,7 +5379,7 @@ func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionAnswered.ProtoReflect.Descriptor instead.
 func (*DecisionAnswered) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *DecisionAnswered) GetId() string {
@@ -5322,7 +5432,7 @@ type StandingOrderSet struct {
 
 func (x *StandingOrderSet) Reset() {
 	*x = StandingOrderSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5334,7 +5444,7 @@ func (x *StandingOrderSet) String() string {
 func (*StandingOrderSet) ProtoMessage() {}
 
 func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5347,7 +5457,7 @@ func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrderSet.ProtoReflect.Descriptor instead.
 func (*StandingOrderSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *StandingOrderSet) GetCreature() string {
@@ -5369,6 +5479,155 @@ func (x *StandingOrderSet) GetOrder() string {
 		return x.Order
 	}
 	return ""
+}
+
+// StandingOrder settles a kind of decision ahead: for a creature, for the creatures
+// of a side that nobody plays, or for all creatures that nobody plays.
+type StandingOrder struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Creature id; empty for a side's and the monsters'.
+	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Side; empty for a creature's and the monsters'.
+	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
+	// Whether it is for every creature that nobody plays.
+	Monsters bool `protobuf:"varint,3,opt,name=monsters,proto3" json:"monsters,omitempty"`
+	// Decision name.
+	Decision string `protobuf:"bytes,4,opt,name=decision,proto3" json:"decision,omitempty"`
+	// "ask", "default", or an order that the system lists; in an event an empty one
+	// takes the order back.
+	Order string `protobuf:"bytes,5,opt,name=order,proto3" json:"order,omitempty"`
+	// Condition under which it holds; empty means always.
+	When string `protobuf:"bytes,6,opt,name=when,proto3" json:"when,omitempty"`
+	// Who gave it: the condition sees what that one may know.
+	By            *Principal `protobuf:"bytes,7,opt,name=by,proto3" json:"by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StandingOrder) Reset() {
+	*x = StandingOrder{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StandingOrder) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StandingOrder) ProtoMessage() {}
+
+func (x *StandingOrder) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StandingOrder.ProtoReflect.Descriptor instead.
+func (*StandingOrder) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
+}
+
+func (x *StandingOrder) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetMonsters() bool {
+	if x != nil {
+		return x.Monsters
+	}
+	return false
+}
+
+func (x *StandingOrder) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetOrder() string {
+	if x != nil {
+		return x.Order
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetWhen() string {
+	if x != nil {
+		return x.When
+	}
+	return ""
+}
+
+func (x *StandingOrder) GetBy() *Principal {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
+// OrderGiven is a standing order as it stands from here on, in place of one for the
+// same creatures and decision with the same condition.
+type OrderGiven struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The order.
+	Order         *StandingOrder `protobuf:"bytes,1,opt,name=order,proto3" json:"order,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderGiven) Reset() {
+	*x = OrderGiven{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderGiven) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderGiven) ProtoMessage() {}
+
+func (x *OrderGiven) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderGiven.ProtoReflect.Descriptor instead.
+func (*OrderGiven) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
+}
+
+func (x *OrderGiven) GetOrder() *StandingOrder {
+	if x != nil {
+		return x.Order
+	}
+	return nil
 }
 
 // Task is something under way whose end is not decided.
@@ -5412,7 +5671,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5424,7 +5683,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5437,7 +5696,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *Task) GetId() string {
@@ -5563,7 +5822,7 @@ type TaskSet struct {
 
 func (x *TaskSet) Reset() {
 	*x = TaskSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5575,7 +5834,7 @@ func (x *TaskSet) String() string {
 func (*TaskSet) ProtoMessage() {}
 
 func (x *TaskSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5588,7 +5847,7 @@ func (x *TaskSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskSet.ProtoReflect.Descriptor instead.
 func (*TaskSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *TaskSet) GetTask() *Task {
@@ -5611,7 +5870,7 @@ type TaskEnded struct {
 
 func (x *TaskEnded) Reset() {
 	*x = TaskEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5623,7 +5882,7 @@ func (x *TaskEnded) String() string {
 func (*TaskEnded) ProtoMessage() {}
 
 func (x *TaskEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5636,7 +5895,7 @@ func (x *TaskEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskEnded.ProtoReflect.Descriptor instead.
 func (*TaskEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *TaskEnded) GetId() string {
@@ -5666,7 +5925,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5678,7 +5937,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5691,7 +5950,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *Commitment) GetBranch() string {
@@ -5721,7 +5980,7 @@ type Entropy struct {
 
 func (x *Entropy) Reset() {
 	*x = Entropy{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5733,7 +5992,7 @@ func (x *Entropy) String() string {
 func (*Entropy) ProtoMessage() {}
 
 func (x *Entropy) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5746,7 +6005,7 @@ func (x *Entropy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entropy.ProtoReflect.Descriptor instead.
 func (*Entropy) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Entropy) GetContributor() string {
@@ -5778,7 +6037,7 @@ type DiceEpochOpened struct {
 
 func (x *DiceEpochOpened) Reset() {
 	*x = DiceEpochOpened{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5790,7 +6049,7 @@ func (x *DiceEpochOpened) String() string {
 func (*DiceEpochOpened) ProtoMessage() {}
 
 func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5803,7 +6062,7 @@ func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceEpochOpened.ProtoReflect.Descriptor instead.
 func (*DiceEpochOpened) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *DiceEpochOpened) GetEpoch() uint32 {
@@ -5842,7 +6101,7 @@ type DiceRevealed struct {
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5854,7 +6113,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5867,7 +6126,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -5906,7 +6165,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5918,7 +6177,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5931,7 +6190,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *Note) GetCreature() string {
@@ -5973,7 +6232,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5985,7 +6244,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5998,7 +6257,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -6051,7 +6310,7 @@ type Amended struct {
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6063,7 +6322,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6076,7 +6335,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -6143,7 +6402,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6155,7 +6414,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6168,7 +6427,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{68}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -6249,7 +6508,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[69]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6261,7 +6520,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[69]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6274,7 +6533,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{69}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *Learned) GetCreature() string {
@@ -6302,7 +6561,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\x9d\x18\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\x89\x19\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12 \n" +
@@ -6360,12 +6619,14 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05begun\x186 \x01(\v2\x18.skald.event.v1.BegunSetH\x00R\x05begun\x12=\n" +
 	"\vbegun_ended\x187 \x01(\v2\x1a.skald.event.v1.BegunEndedH\x00R\n" +
 	"begunEnded\x12@\n" +
-	"\fpacks_pinned\x188 \x01(\v2\x1b.skald.event.v1.PacksPinnedH\x00R\vpacksPinnedB\x06\n" +
+	"\fpacks_pinned\x188 \x01(\v2\x1b.skald.event.v1.PacksPinnedH\x00R\vpacksPinned\x126\n" +
+	"\x06preset\x189 \x01(\v2\x1c.skald.event.v1.PresetChosenH\x00R\x06preset\x122\n" +
+	"\x05order\x18: \x01(\v2\x1a.skald.event.v1.OrderGivenH\x00R\x05orderB\x06\n" +
 	"\x04what\"W\n" +
 	"\x06Staged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
 	"\x06staged\x18\x02 \x01(\bR\x06staged\x12\x19\n" +
-	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xe5\x03\n" +
+	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xfd\x03\n" +
 	"\x10EncounterCreated\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -6378,7 +6639,14 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\rrepeat_policy\x18\b \x01(\x0e2\x1c.skald.event.v1.RepeatPolicyR\frepeatPolicy\x12)\n" +
 	"\x10decision_seconds\x18\t \x01(\x05R\x0fdecisionSeconds\x12\x14\n" +
 	"\x05packs\x18\n" +
-	" \x03(\tR\x05packs\x1a;\n" +
+	" \x03(\tR\x05packs\x12\x16\n" +
+	"\x06preset\x18\v \x01(\tR\x06preset\x1a;\n" +
+	"\rSettingsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xab\x01\n" +
+	"\fPresetChosen\x12\x16\n" +
+	"\x06preset\x18\x01 \x01(\tR\x06preset\x12F\n" +
+	"\bsettings\x18\x02 \x03(\v2*.skald.event.v1.PresetChosen.SettingsEntryR\bsettings\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"#\n" +
@@ -6640,7 +6908,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x0eDecisionOption\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x12\n" +
-	"\x04rule\x18\x03 \x01(\tR\x04rule\"\xcc\x04\n" +
+	"\x04rule\x18\x03 \x01(\tR\x04rule\"\xe6\x04\n" +
 	"\bDecision\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x120\n" +
@@ -6662,7 +6930,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x14deadline_unix_millis\x18\x0f \x01(\x03R\x12deadlineUnixMillis\x12\x14\n" +
 	"\x05faces\x18\x10 \x01(\x05R\x05faces\x12-\n" +
 	"\x06claims\x18\x11 \x03(\v2\x15.skald.event.v1.ClaimR\x06claims\x12-\n" +
-	"\x04odds\x18\x12 \x03(\v2\x19.skald.event.v1.ClaimOddsR\x04odds\";\n" +
+	"\x04odds\x18\x12 \x03(\v2\x19.skald.event.v1.ClaimOddsR\x04odds\x12\x18\n" +
+	"\aagainst\x18\x13 \x03(\tR\aagainst\";\n" +
 	"\vOutcomeOdds\x12\x18\n" +
 	"\aoutcome\x18\x01 \x01(\tR\aoutcome\x12\x12\n" +
 	"\x04odds\x18\x02 \x01(\tR\x04odds\"\x7f\n" +
@@ -6695,7 +6964,18 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x10StandingOrderSet\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecision\x12\x14\n" +
-	"\x05order\x18\x03 \x01(\tR\x05order\"\xed\x04\n" +
+	"\x05order\x18\x03 \x01(\tR\x05order\"\xcc\x01\n" +
+	"\rStandingOrder\x12\x1a\n" +
+	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
+	"\x04side\x18\x02 \x01(\tR\x04side\x12\x1a\n" +
+	"\bmonsters\x18\x03 \x01(\bR\bmonsters\x12\x1a\n" +
+	"\bdecision\x18\x04 \x01(\tR\bdecision\x12\x14\n" +
+	"\x05order\x18\x05 \x01(\tR\x05order\x12\x12\n" +
+	"\x04when\x18\x06 \x01(\tR\x04when\x12)\n" +
+	"\x02by\x18\a \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"A\n" +
+	"\n" +
+	"OrderGiven\x123\n" +
+	"\x05order\x18\x01 \x01(\v2\x1d.skald.event.v1.StandingOrderR\x05order\"\xed\x04\n" +
 	"\x04Task\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x12\n" +
@@ -6803,202 +7083,211 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 78)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 82)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
 	(*Event)(nil),             // 2: skald.event.v1.Event
 	(*Staged)(nil),            // 3: skald.event.v1.Staged
 	(*EncounterCreated)(nil),  // 4: skald.event.v1.EncounterCreated
-	(*PacksPinned)(nil),       // 5: skald.event.v1.PacksPinned
-	(*SettingChanged)(nil),    // 6: skald.event.v1.SettingChanged
-	(*EncounterStarted)(nil),  // 7: skald.event.v1.EncounterStarted
-	(*EncounterEnded)(nil),    // 8: skald.event.v1.EncounterEnded
-	(*CreatureAdded)(nil),     // 9: skald.event.v1.CreatureAdded
-	(*SheetSet)(nil),          // 10: skald.event.v1.SheetSet
-	(*ControllersSet)(nil),    // 11: skald.event.v1.ControllersSet
-	(*CreatureRemoved)(nil),   // 12: skald.event.v1.CreatureRemoved
-	(*RoundStarted)(nil),      // 13: skald.event.v1.RoundStarted
-	(*RoundEnded)(nil),        // 14: skald.event.v1.RoundEnded
-	(*PhaseStarted)(nil),      // 15: skald.event.v1.PhaseStarted
-	(*TurnStarted)(nil),       // 16: skald.event.v1.TurnStarted
-	(*TurnEnded)(nil),         // 17: skald.event.v1.TurnEnded
-	(*InitiativeSet)(nil),     // 18: skald.event.v1.InitiativeSet
-	(*InitiativeCleared)(nil), // 19: skald.event.v1.InitiativeCleared
-	(*ActionTaken)(nil),       // 20: skald.event.v1.ActionTaken
-	(*Modifier)(nil),          // 21: skald.event.v1.Modifier
-	(*Edge)(nil),              // 22: skald.event.v1.Edge
-	(*Die)(nil),               // 23: skald.event.v1.Die
-	(*TargetNumber)(nil),      // 24: skald.event.v1.TargetNumber
-	(*Roll)(nil),              // 25: skald.event.v1.Roll
-	(*Attack)(nil),            // 26: skald.event.v1.Attack
-	(*RollRef)(nil),           // 27: skald.event.v1.RollRef
-	(*UsedFact)(nil),          // 28: skald.event.v1.UsedFact
-	(*Damage)(nil),            // 29: skald.event.v1.Damage
-	(*Healing)(nil),           // 30: skald.event.v1.Healing
-	(*HitPoints)(nil),         // 31: skald.event.v1.HitPoints
-	(*LifeChanged)(nil),       // 32: skald.event.v1.LifeChanged
-	(*CounterSet)(nil),        // 33: skald.event.v1.CounterSet
-	(*MarkSet)(nil),           // 34: skald.event.v1.MarkSet
-	(*Until)(nil),             // 35: skald.event.v1.Until
-	(*Condition)(nil),         // 36: skald.event.v1.Condition
-	(*ConditionAdded)(nil),    // 37: skald.event.v1.ConditionAdded
-	(*ConditionRemoved)(nil),  // 38: skald.event.v1.ConditionRemoved
-	(*Relation)(nil),          // 39: skald.event.v1.Relation
-	(*RelationSet)(nil),       // 40: skald.event.v1.RelationSet
-	(*RelationEnded)(nil),     // 41: skald.event.v1.RelationEnded
-	(*Begun)(nil),             // 42: skald.event.v1.Begun
-	(*BegunSet)(nil),          // 43: skald.event.v1.BegunSet
-	(*BegunEnded)(nil),        // 44: skald.event.v1.BegunEnded
-	(*Injury)(nil),            // 45: skald.event.v1.Injury
-	(*InjuryAdded)(nil),       // 46: skald.event.v1.InjuryAdded
-	(*InjuryRemoved)(nil),     // 47: skald.event.v1.InjuryRemoved
-	(*Moved)(nil),             // 48: skald.event.v1.Moved
-	(*ItemChanged)(nil),       // 49: skald.event.v1.ItemChanged
-	(*DecisionOption)(nil),    // 50: skald.event.v1.DecisionOption
-	(*Decision)(nil),          // 51: skald.event.v1.Decision
-	(*OutcomeOdds)(nil),       // 52: skald.event.v1.OutcomeOdds
-	(*RollOdds)(nil),          // 53: skald.event.v1.RollOdds
-	(*Claim)(nil),             // 54: skald.event.v1.Claim
-	(*ClaimOdds)(nil),         // 55: skald.event.v1.ClaimOdds
-	(*DecisionRequested)(nil), // 56: skald.event.v1.DecisionRequested
-	(*Answer)(nil),            // 57: skald.event.v1.Answer
-	(*DecisionAnswered)(nil),  // 58: skald.event.v1.DecisionAnswered
-	(*StandingOrderSet)(nil),  // 59: skald.event.v1.StandingOrderSet
-	(*Task)(nil),              // 60: skald.event.v1.Task
-	(*TaskSet)(nil),           // 61: skald.event.v1.TaskSet
-	(*TaskEnded)(nil),         // 62: skald.event.v1.TaskEnded
-	(*Commitment)(nil),        // 63: skald.event.v1.Commitment
-	(*Entropy)(nil),           // 64: skald.event.v1.Entropy
-	(*DiceEpochOpened)(nil),   // 65: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 66: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 67: skald.event.v1.Note
-	(*Reverted)(nil),          // 68: skald.event.v1.Reverted
-	(*Amended)(nil),           // 69: skald.event.v1.Amended
-	(*Redecided)(nil),         // 70: skald.event.v1.Redecided
-	(*Learned)(nil),           // 71: skald.event.v1.Learned
-	nil,                       // 72: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 73: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 74: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 75: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 76: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 77: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 78: skald.event.v1.Task.ValuesEntry
-	nil,                       // 79: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 80: skald.event.v1.Audience
-	(DicePolicy)(0),           // 81: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 82: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 83: skald.event.v1.Sheet
-	(RollMode)(0),             // 84: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 85: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 86: skald.event.v1.TakeAction
-	(*Position)(nil),          // 87: skald.event.v1.Position
-	(*Harm)(nil),              // 88: skald.event.v1.Harm
-	(*Principal)(nil),         // 89: skald.event.v1.Principal
+	(*PresetChosen)(nil),      // 5: skald.event.v1.PresetChosen
+	(*PacksPinned)(nil),       // 6: skald.event.v1.PacksPinned
+	(*SettingChanged)(nil),    // 7: skald.event.v1.SettingChanged
+	(*EncounterStarted)(nil),  // 8: skald.event.v1.EncounterStarted
+	(*EncounterEnded)(nil),    // 9: skald.event.v1.EncounterEnded
+	(*CreatureAdded)(nil),     // 10: skald.event.v1.CreatureAdded
+	(*SheetSet)(nil),          // 11: skald.event.v1.SheetSet
+	(*ControllersSet)(nil),    // 12: skald.event.v1.ControllersSet
+	(*CreatureRemoved)(nil),   // 13: skald.event.v1.CreatureRemoved
+	(*RoundStarted)(nil),      // 14: skald.event.v1.RoundStarted
+	(*RoundEnded)(nil),        // 15: skald.event.v1.RoundEnded
+	(*PhaseStarted)(nil),      // 16: skald.event.v1.PhaseStarted
+	(*TurnStarted)(nil),       // 17: skald.event.v1.TurnStarted
+	(*TurnEnded)(nil),         // 18: skald.event.v1.TurnEnded
+	(*InitiativeSet)(nil),     // 19: skald.event.v1.InitiativeSet
+	(*InitiativeCleared)(nil), // 20: skald.event.v1.InitiativeCleared
+	(*ActionTaken)(nil),       // 21: skald.event.v1.ActionTaken
+	(*Modifier)(nil),          // 22: skald.event.v1.Modifier
+	(*Edge)(nil),              // 23: skald.event.v1.Edge
+	(*Die)(nil),               // 24: skald.event.v1.Die
+	(*TargetNumber)(nil),      // 25: skald.event.v1.TargetNumber
+	(*Roll)(nil),              // 26: skald.event.v1.Roll
+	(*Attack)(nil),            // 27: skald.event.v1.Attack
+	(*RollRef)(nil),           // 28: skald.event.v1.RollRef
+	(*UsedFact)(nil),          // 29: skald.event.v1.UsedFact
+	(*Damage)(nil),            // 30: skald.event.v1.Damage
+	(*Healing)(nil),           // 31: skald.event.v1.Healing
+	(*HitPoints)(nil),         // 32: skald.event.v1.HitPoints
+	(*LifeChanged)(nil),       // 33: skald.event.v1.LifeChanged
+	(*CounterSet)(nil),        // 34: skald.event.v1.CounterSet
+	(*MarkSet)(nil),           // 35: skald.event.v1.MarkSet
+	(*Until)(nil),             // 36: skald.event.v1.Until
+	(*Condition)(nil),         // 37: skald.event.v1.Condition
+	(*ConditionAdded)(nil),    // 38: skald.event.v1.ConditionAdded
+	(*ConditionRemoved)(nil),  // 39: skald.event.v1.ConditionRemoved
+	(*Relation)(nil),          // 40: skald.event.v1.Relation
+	(*RelationSet)(nil),       // 41: skald.event.v1.RelationSet
+	(*RelationEnded)(nil),     // 42: skald.event.v1.RelationEnded
+	(*Begun)(nil),             // 43: skald.event.v1.Begun
+	(*BegunSet)(nil),          // 44: skald.event.v1.BegunSet
+	(*BegunEnded)(nil),        // 45: skald.event.v1.BegunEnded
+	(*Injury)(nil),            // 46: skald.event.v1.Injury
+	(*InjuryAdded)(nil),       // 47: skald.event.v1.InjuryAdded
+	(*InjuryRemoved)(nil),     // 48: skald.event.v1.InjuryRemoved
+	(*Moved)(nil),             // 49: skald.event.v1.Moved
+	(*ItemChanged)(nil),       // 50: skald.event.v1.ItemChanged
+	(*DecisionOption)(nil),    // 51: skald.event.v1.DecisionOption
+	(*Decision)(nil),          // 52: skald.event.v1.Decision
+	(*OutcomeOdds)(nil),       // 53: skald.event.v1.OutcomeOdds
+	(*RollOdds)(nil),          // 54: skald.event.v1.RollOdds
+	(*Claim)(nil),             // 55: skald.event.v1.Claim
+	(*ClaimOdds)(nil),         // 56: skald.event.v1.ClaimOdds
+	(*DecisionRequested)(nil), // 57: skald.event.v1.DecisionRequested
+	(*Answer)(nil),            // 58: skald.event.v1.Answer
+	(*DecisionAnswered)(nil),  // 59: skald.event.v1.DecisionAnswered
+	(*StandingOrderSet)(nil),  // 60: skald.event.v1.StandingOrderSet
+	(*StandingOrder)(nil),     // 61: skald.event.v1.StandingOrder
+	(*OrderGiven)(nil),        // 62: skald.event.v1.OrderGiven
+	(*Task)(nil),              // 63: skald.event.v1.Task
+	(*TaskSet)(nil),           // 64: skald.event.v1.TaskSet
+	(*TaskEnded)(nil),         // 65: skald.event.v1.TaskEnded
+	(*Commitment)(nil),        // 66: skald.event.v1.Commitment
+	(*Entropy)(nil),           // 67: skald.event.v1.Entropy
+	(*DiceEpochOpened)(nil),   // 68: skald.event.v1.DiceEpochOpened
+	(*DiceRevealed)(nil),      // 69: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 70: skald.event.v1.Note
+	(*Reverted)(nil),          // 71: skald.event.v1.Reverted
+	(*Amended)(nil),           // 72: skald.event.v1.Amended
+	(*Redecided)(nil),         // 73: skald.event.v1.Redecided
+	(*Learned)(nil),           // 74: skald.event.v1.Learned
+	nil,                       // 75: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 76: skald.event.v1.PresetChosen.SettingsEntry
+	nil,                       // 77: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 78: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 79: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 80: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 81: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 82: skald.event.v1.Task.ValuesEntry
+	nil,                       // 83: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 84: skald.event.v1.Audience
+	(DicePolicy)(0),           // 85: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 86: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 87: skald.event.v1.Sheet
+	(RollMode)(0),             // 88: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 89: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 90: skald.event.v1.TakeAction
+	(*Position)(nil),          // 91: skald.event.v1.Position
+	(*Principal)(nil),         // 92: skald.event.v1.Principal
+	(*Harm)(nil),              // 93: skald.event.v1.Harm
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	80, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
-	4,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
-	6,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
-	7,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
-	8,  // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
-	9,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
-	10, // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
-	12, // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
-	13, // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
-	14, // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
-	15, // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
-	16, // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
-	17, // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
-	18, // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
-	19, // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
-	20, // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
-	25, // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
-	26, // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
-	29, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
-	30, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
-	31, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
-	32, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
-	33, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
-	34, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
-	37, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
-	38, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
-	46, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
-	47, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
-	48, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
-	49, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
-	56, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
-	58, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
-	59, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
-	61, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
-	62, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
-	65, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	66, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	67, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	68, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
-	11, // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	71, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	69, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
-	3,  // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
-	40, // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
-	41, // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
-	43, // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
-	44, // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
-	5,  // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
-	72, // 48: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	81, // 49: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	82, // 50: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	83, // 51: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	21, // 52: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	23, // 53: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	21, // 54: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	22, // 55: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	24, // 56: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	84, // 57: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
-	27, // 58: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
-	28, // 59: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
-	85, // 60: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,  // 61: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	35, // 62: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	73, // 63: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	36, // 64: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	35, // 65: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	74, // 66: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
-	39, // 67: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	86, // 68: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
-	35, // 69: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	75, // 70: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
-	42, // 71: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	76, // 72: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	45, // 73: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	87, // 74: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	77, // 75: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	87, // 76: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
-	1,  // 77: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	50, // 78: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	54, // 79: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	55, // 80: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	52, // 81: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	51, // 82: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	57, // 83: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	78, // 84: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	22, // 85: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	21, // 86: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	88, // 87: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
-	36, // 88: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
-	49, // 89: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	86, // 90: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
-	60, // 91: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	63, // 92: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	64, // 93: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	70, // 94: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	89, // 95: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	79, // 96: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	97, // [97:97] is the sub-list for method output_type
-	97, // [97:97] is the sub-list for method input_type
-	97, // [97:97] is the sub-list for extension type_name
-	97, // [97:97] is the sub-list for extension extendee
-	0,  // [0:97] is the sub-list for field type_name
+	84,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	4,   // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
+	7,   // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
+	8,   // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
+	9,   // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
+	10,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
+	11,  // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
+	13,  // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
+	14,  // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
+	15,  // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
+	16,  // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
+	17,  // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
+	18,  // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
+	19,  // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
+	20,  // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
+	21,  // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
+	26,  // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
+	27,  // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
+	30,  // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
+	31,  // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
+	32,  // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
+	33,  // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
+	34,  // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
+	35,  // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
+	38,  // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
+	39,  // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
+	47,  // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
+	48,  // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
+	49,  // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
+	50,  // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
+	57,  // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
+	59,  // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
+	60,  // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
+	64,  // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
+	65,  // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
+	68,  // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
+	69,  // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	70,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	71,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	12,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
+	74,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	72,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	3,   // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
+	41,  // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
+	42,  // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
+	44,  // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
+	45,  // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
+	6,   // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
+	5,   // 48: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
+	62,  // 49: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
+	75,  // 50: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	85,  // 51: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	86,  // 52: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	76,  // 53: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
+	87,  // 54: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	22,  // 55: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	24,  // 56: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	22,  // 57: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	23,  // 58: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	25,  // 59: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	88,  // 60: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	28,  // 61: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
+	29,  // 62: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
+	89,  // 63: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,   // 64: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	36,  // 65: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	77,  // 66: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	37,  // 67: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	36,  // 68: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
+	78,  // 69: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	40,  // 70: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
+	90,  // 71: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	36,  // 72: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
+	79,  // 73: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	43,  // 74: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
+	80,  // 75: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	46,  // 76: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	91,  // 77: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	81,  // 78: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	91,  // 79: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	1,   // 80: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	51,  // 81: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	55,  // 82: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	56,  // 83: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	53,  // 84: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	52,  // 85: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	58,  // 86: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	92,  // 87: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
+	61,  // 88: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
+	82,  // 89: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	23,  // 90: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	22,  // 91: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	93,  // 92: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	37,  // 93: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	50,  // 94: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	90,  // 95: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	63,  // 96: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	66,  // 97: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	67,  // 98: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	73,  // 99: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	92,  // 100: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	83,  // 101: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	102, // [102:102] is the sub-list for method output_type
+	102, // [102:102] is the sub-list for method input_type
+	102, // [102:102] is the sub-list for extension type_name
+	102, // [102:102] is the sub-list for extension extendee
+	0,   // [0:102] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -7058,6 +7347,8 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_Begun)(nil),
 		(*Event_BegunEnded)(nil),
 		(*Event_PacksPinned)(nil),
+		(*Event_Preset)(nil),
+		(*Event_Order)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -7065,7 +7356,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   78,
+			NumMessages:   82,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -225,6 +225,88 @@ func (x *Option) GetSquaresCut() bool {
 	return false
 }
 
+// Orderable is a decision that may be settled ahead by a standing order.
+type Orderable struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Decision name.
+	Decision string `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
+	// Orders beside "ask" and "default".
+	Orders []string `protobuf:"bytes,2,rep,name=orders,proto3" json:"orders,omitempty"`
+	// Words for people.
+	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// Order in force without a condition for the creature asked about; empty for none.
+	Now string `protobuf:"bytes,4,opt,name=now,proto3" json:"now,omitempty"`
+	// Whose it is: creature, side or monsters; empty for none.
+	Of            string `protobuf:"bytes,5,opt,name=of,proto3" json:"of,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Orderable) Reset() {
+	*x = Orderable{}
+	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Orderable) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Orderable) ProtoMessage() {}
+
+func (x *Orderable) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Orderable.ProtoReflect.Descriptor instead.
+func (*Orderable) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Orderable) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
+func (x *Orderable) GetOrders() []string {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
+func (x *Orderable) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Orderable) GetNow() string {
+	if x != nil {
+		return x.Now
+	}
+	return ""
+}
+
+func (x *Orderable) GetOf() string {
+	if x != nil {
+		return x.Of
+	}
+	return ""
+}
+
 // Square is a point within reach.
 type Square struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -240,7 +322,7 @@ type Square struct {
 
 func (x *Square) Reset() {
 	*x = Square{}
-	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	mi := &file_skald_event_v1_option_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -252,7 +334,7 @@ func (x *Square) String() string {
 func (*Square) ProtoMessage() {}
 
 func (x *Square) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	mi := &file_skald_event_v1_option_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -265,7 +347,7 @@ func (x *Square) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Square.ProtoReflect.Descriptor instead.
 func (*Square) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Square) GetAt() *Position {
@@ -316,7 +398,7 @@ type Parameter struct {
 
 func (x *Parameter) Reset() {
 	*x = Parameter{}
-	mi := &file_skald_event_v1_option_proto_msgTypes[2]
+	mi := &file_skald_event_v1_option_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -328,7 +410,7 @@ func (x *Parameter) String() string {
 func (*Parameter) ProtoMessage() {}
 
 func (x *Parameter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_option_proto_msgTypes[2]
+	mi := &file_skald_event_v1_option_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -341,7 +423,7 @@ func (x *Parameter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parameter.ProtoReflect.Descriptor instead.
 func (*Parameter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Parameter) GetName() string {
@@ -431,7 +513,13 @@ const file_skald_event_v1_option_proto_rawDesc = "" +
 	"\n" +
 	"CostsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"b\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"u\n" +
+	"\tOrderable\x12\x1a\n" +
+	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x16\n" +
+	"\x06orders\x18\x02 \x03(\tR\x06orders\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\x12\x10\n" +
+	"\x03now\x18\x04 \x01(\tR\x03now\x12\x0e\n" +
+	"\x02of\x18\x05 \x01(\tR\x02of\"b\n" +
 	"\x06Square\x12(\n" +
 	"\x02at\x18\x01 \x01(\v2\x18.skald.event.v1.PositionR\x02at\x12\x12\n" +
 	"\x04feet\x18\x02 \x01(\x05R\x04feet\x12\x1a\n" +
@@ -458,23 +546,24 @@ func file_skald_event_v1_option_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_option_proto_rawDescData
 }
 
-var file_skald_event_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_skald_event_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_skald_event_v1_option_proto_goTypes = []any{
 	(*Option)(nil),         // 0: skald.event.v1.Option
-	(*Square)(nil),         // 1: skald.event.v1.Square
-	(*Parameter)(nil),      // 2: skald.event.v1.Parameter
-	nil,                    // 3: skald.event.v1.Option.CostsEntry
-	(*Position)(nil),       // 4: skald.event.v1.Position
-	(*structpb.Value)(nil), // 5: google.protobuf.Value
+	(*Orderable)(nil),      // 1: skald.event.v1.Orderable
+	(*Square)(nil),         // 2: skald.event.v1.Square
+	(*Parameter)(nil),      // 3: skald.event.v1.Parameter
+	nil,                    // 4: skald.event.v1.Option.CostsEntry
+	(*Position)(nil),       // 5: skald.event.v1.Position
+	(*structpb.Value)(nil), // 6: google.protobuf.Value
 }
 var file_skald_event_v1_option_proto_depIdxs = []int32{
-	3, // 0: skald.event.v1.Option.costs:type_name -> skald.event.v1.Option.CostsEntry
-	2, // 1: skald.event.v1.Option.parameters:type_name -> skald.event.v1.Parameter
-	2, // 2: skald.event.v1.Option.facts:type_name -> skald.event.v1.Parameter
+	4, // 0: skald.event.v1.Option.costs:type_name -> skald.event.v1.Option.CostsEntry
+	3, // 1: skald.event.v1.Option.parameters:type_name -> skald.event.v1.Parameter
+	3, // 2: skald.event.v1.Option.facts:type_name -> skald.event.v1.Parameter
 	0, // 3: skald.event.v1.Option.choices:type_name -> skald.event.v1.Option
-	1, // 4: skald.event.v1.Option.squares:type_name -> skald.event.v1.Square
-	4, // 5: skald.event.v1.Square.at:type_name -> skald.event.v1.Position
-	5, // 6: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
+	2, // 4: skald.event.v1.Option.squares:type_name -> skald.event.v1.Square
+	5, // 5: skald.event.v1.Square.at:type_name -> skald.event.v1.Position
+	6, // 6: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
 	7, // [7:7] is the sub-list for method output_type
 	7, // [7:7] is the sub-list for method input_type
 	7, // [7:7] is the sub-list for extension type_name
@@ -494,7 +583,7 @@ func file_skald_event_v1_option_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_option_proto_rawDesc), len(file_skald_event_v1_option_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -129,7 +129,11 @@ type State struct {
 	// Events whose type this build does not know; they changed nothing.
 	UnknownEvents uint64 `protobuf:"varint,23,opt,name=unknown_events,json=unknownEvents,proto3" json:"unknown_events,omitempty"`
 	// Packs of content in force, by digest, later ones over earlier ones.
-	Packs         []string `protobuf:"bytes,24,rep,name=packs,proto3" json:"packs,omitempty"`
+	Packs []string `protobuf:"bytes,24,rep,name=packs,proto3" json:"packs,omitempty"`
+	// Preset that the settings were last taken from; single settings may lie over it.
+	Preset string `protobuf:"bytes,25,opt,name=preset,proto3" json:"preset,omitempty"`
+	// Standing orders for sides and for monsters, in the order they were given.
+	Orders        []*StandingOrder `protobuf:"bytes,26,rep,name=orders,proto3" json:"orders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -332,6 +336,20 @@ func (x *State) GetPacks() []string {
 	return nil
 }
 
+func (x *State) GetPreset() string {
+	if x != nil {
+		return x.Preset
+	}
+	return ""
+}
+
+func (x *State) GetOrders() []*StandingOrder {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
 // Side is one side of the fight.
 type Side struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -437,7 +455,10 @@ type Creature struct {
 	// Relations to other creatures, in the order they began.
 	Relations []*Relation `protobuf:"bytes,23,rep,name=relations,proto3" json:"relations,omitempty"`
 	// What the creature has begun, in the order it was begun.
-	Begun         []*Begun `protobuf:"bytes,24,rep,name=begun,proto3" json:"begun,omitempty"`
+	Begun []*Begun `protobuf:"bytes,24,rep,name=begun,proto3" json:"begun,omitempty"`
+	// Standing orders with conditions, in the order they were given; those of
+	// standing_orders hold where no condition does.
+	Orders        []*StandingOrder `protobuf:"bytes,25,rep,name=orders,proto3" json:"orders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -640,6 +661,13 @@ func (x *Creature) GetBegun() []*Begun {
 	return nil
 }
 
+func (x *Creature) GetOrders() []*StandingOrder {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
 // Initiative is a place in the order of a round.
 type Initiative struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -781,7 +809,7 @@ var File_skald_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xd4\r\n" +
+	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xa3\x0e\n" +
 	"\x05State\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -808,7 +836,9 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\vcommitments\x18\x15 \x03(\v2&.skald.event.v1.State.CommitmentsEntryR\vcommitments\x121\n" +
 	"\aentropy\x18\x16 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12%\n" +
 	"\x0eunknown_events\x18\x17 \x01(\x04R\runknownEvents\x12\x14\n" +
-	"\x05packs\x18\x18 \x03(\tR\x05packs\x1a;\n" +
+	"\x05packs\x18\x18 \x03(\tR\x05packs\x12\x16\n" +
+	"\x06preset\x18\x19 \x01(\tR\x06preset\x125\n" +
+	"\x06orders\x18\x1a \x03(\v2\x1d.skald.event.v1.StandingOrderR\x06orders\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aV\n" +
@@ -850,8 +880,7 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
 	"MarksEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf2\n" +
-	"\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa9\v\n" +
 	"\bCreature\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -881,7 +910,8 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\x06staged\x18\x15 \x01(\bR\x06staged\x12\x19\n" +
 	"\bknown_to\x18\x16 \x03(\tR\aknownTo\x126\n" +
 	"\trelations\x18\x17 \x03(\v2\x18.skald.event.v1.RelationR\trelations\x12+\n" +
-	"\x05begun\x18\x18 \x03(\v2\x15.skald.event.v1.BegunR\x05begun\x1a;\n" +
+	"\x05begun\x18\x18 \x03(\v2\x15.skald.event.v1.BegunR\x05begun\x125\n" +
+	"\x06orders\x18\x19 \x03(\v2\x1d.skald.event.v1.StandingOrderR\x06orders\x1a;\n" +
 	"\rCountersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\x1a8\n" +
@@ -932,40 +962,41 @@ func file_skald_event_v1_state_proto_rawDescGZIP() []byte {
 var file_skald_event_v1_state_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_skald_event_v1_state_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_skald_event_v1_state_proto_goTypes = []any{
-	(State_Status)(0),  // 0: skald.event.v1.State.Status
-	(*State)(nil),      // 1: skald.event.v1.State
-	(*Side)(nil),       // 2: skald.event.v1.Side
-	(*Creature)(nil),   // 3: skald.event.v1.Creature
-	(*Initiative)(nil), // 4: skald.event.v1.Initiative
-	(*ItemState)(nil),  // 5: skald.event.v1.ItemState
-	nil,                // 6: skald.event.v1.State.SettingsEntry
-	nil,                // 7: skald.event.v1.State.CreaturesEntry
-	nil,                // 8: skald.event.v1.State.CountersEntry
-	nil,                // 9: skald.event.v1.State.MarksEntry
-	nil,                // 10: skald.event.v1.State.SidesEntry
-	nil,                // 11: skald.event.v1.State.DecisionsEntry
-	nil,                // 12: skald.event.v1.State.TasksEntry
-	nil,                // 13: skald.event.v1.State.CommitmentsEntry
-	nil,                // 14: skald.event.v1.Side.CountersEntry
-	nil,                // 15: skald.event.v1.Side.MarksEntry
-	nil,                // 16: skald.event.v1.Creature.CountersEntry
-	nil,                // 17: skald.event.v1.Creature.MarksEntry
-	nil,                // 18: skald.event.v1.Creature.ItemsEntry
-	nil,                // 19: skald.event.v1.Creature.StandingOrdersEntry
-	nil,                // 20: skald.event.v1.Creature.LearnedEntry
-	nil,                // 21: skald.event.v1.ItemState.ValuesEntry
-	(DicePolicy)(0),    // 22: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),  // 23: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),    // 24: skald.event.v1.Entropy
-	(*Sheet)(nil),      // 25: skald.event.v1.Sheet
-	(LifeStatus)(0),    // 26: skald.event.v1.LifeStatus
-	(*Condition)(nil),  // 27: skald.event.v1.Condition
-	(*Injury)(nil),     // 28: skald.event.v1.Injury
-	(*Position)(nil),   // 29: skald.event.v1.Position
-	(*Relation)(nil),   // 30: skald.event.v1.Relation
-	(*Begun)(nil),      // 31: skald.event.v1.Begun
-	(*Decision)(nil),   // 32: skald.event.v1.Decision
-	(*Task)(nil),       // 33: skald.event.v1.Task
+	(State_Status)(0),     // 0: skald.event.v1.State.Status
+	(*State)(nil),         // 1: skald.event.v1.State
+	(*Side)(nil),          // 2: skald.event.v1.Side
+	(*Creature)(nil),      // 3: skald.event.v1.Creature
+	(*Initiative)(nil),    // 4: skald.event.v1.Initiative
+	(*ItemState)(nil),     // 5: skald.event.v1.ItemState
+	nil,                   // 6: skald.event.v1.State.SettingsEntry
+	nil,                   // 7: skald.event.v1.State.CreaturesEntry
+	nil,                   // 8: skald.event.v1.State.CountersEntry
+	nil,                   // 9: skald.event.v1.State.MarksEntry
+	nil,                   // 10: skald.event.v1.State.SidesEntry
+	nil,                   // 11: skald.event.v1.State.DecisionsEntry
+	nil,                   // 12: skald.event.v1.State.TasksEntry
+	nil,                   // 13: skald.event.v1.State.CommitmentsEntry
+	nil,                   // 14: skald.event.v1.Side.CountersEntry
+	nil,                   // 15: skald.event.v1.Side.MarksEntry
+	nil,                   // 16: skald.event.v1.Creature.CountersEntry
+	nil,                   // 17: skald.event.v1.Creature.MarksEntry
+	nil,                   // 18: skald.event.v1.Creature.ItemsEntry
+	nil,                   // 19: skald.event.v1.Creature.StandingOrdersEntry
+	nil,                   // 20: skald.event.v1.Creature.LearnedEntry
+	nil,                   // 21: skald.event.v1.ItemState.ValuesEntry
+	(DicePolicy)(0),       // 22: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),     // 23: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),       // 24: skald.event.v1.Entropy
+	(*StandingOrder)(nil), // 25: skald.event.v1.StandingOrder
+	(*Sheet)(nil),         // 26: skald.event.v1.Sheet
+	(LifeStatus)(0),       // 27: skald.event.v1.LifeStatus
+	(*Condition)(nil),     // 28: skald.event.v1.Condition
+	(*Injury)(nil),        // 29: skald.event.v1.Injury
+	(*Position)(nil),      // 30: skald.event.v1.Position
+	(*Relation)(nil),      // 31: skald.event.v1.Relation
+	(*Begun)(nil),         // 32: skald.event.v1.Begun
+	(*Decision)(nil),      // 33: skald.event.v1.Decision
+	(*Task)(nil),          // 34: skald.event.v1.Task
 }
 var file_skald_event_v1_state_proto_depIdxs = []int32{
 	6,  // 0: skald.event.v1.State.settings:type_name -> skald.event.v1.State.SettingsEntry
@@ -980,33 +1011,35 @@ var file_skald_event_v1_state_proto_depIdxs = []int32{
 	12, // 9: skald.event.v1.State.tasks:type_name -> skald.event.v1.State.TasksEntry
 	13, // 10: skald.event.v1.State.commitments:type_name -> skald.event.v1.State.CommitmentsEntry
 	24, // 11: skald.event.v1.State.entropy:type_name -> skald.event.v1.Entropy
-	14, // 12: skald.event.v1.Side.counters:type_name -> skald.event.v1.Side.CountersEntry
-	15, // 13: skald.event.v1.Side.marks:type_name -> skald.event.v1.Side.MarksEntry
-	25, // 14: skald.event.v1.Creature.sheet:type_name -> skald.event.v1.Sheet
-	26, // 15: skald.event.v1.Creature.life:type_name -> skald.event.v1.LifeStatus
-	16, // 16: skald.event.v1.Creature.counters:type_name -> skald.event.v1.Creature.CountersEntry
-	17, // 17: skald.event.v1.Creature.marks:type_name -> skald.event.v1.Creature.MarksEntry
-	27, // 18: skald.event.v1.Creature.conditions:type_name -> skald.event.v1.Condition
-	28, // 19: skald.event.v1.Creature.injuries:type_name -> skald.event.v1.Injury
-	29, // 20: skald.event.v1.Creature.position:type_name -> skald.event.v1.Position
-	4,  // 21: skald.event.v1.Creature.initiative:type_name -> skald.event.v1.Initiative
-	18, // 22: skald.event.v1.Creature.items:type_name -> skald.event.v1.Creature.ItemsEntry
-	19, // 23: skald.event.v1.Creature.standing_orders:type_name -> skald.event.v1.Creature.StandingOrdersEntry
-	20, // 24: skald.event.v1.Creature.learned:type_name -> skald.event.v1.Creature.LearnedEntry
-	30, // 25: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
-	31, // 26: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
-	21, // 27: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
-	29, // 28: skald.event.v1.ItemState.position:type_name -> skald.event.v1.Position
-	3,  // 29: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
-	2,  // 30: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
-	32, // 31: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
-	33, // 32: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
-	5,  // 33: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	25, // 12: skald.event.v1.State.orders:type_name -> skald.event.v1.StandingOrder
+	14, // 13: skald.event.v1.Side.counters:type_name -> skald.event.v1.Side.CountersEntry
+	15, // 14: skald.event.v1.Side.marks:type_name -> skald.event.v1.Side.MarksEntry
+	26, // 15: skald.event.v1.Creature.sheet:type_name -> skald.event.v1.Sheet
+	27, // 16: skald.event.v1.Creature.life:type_name -> skald.event.v1.LifeStatus
+	16, // 17: skald.event.v1.Creature.counters:type_name -> skald.event.v1.Creature.CountersEntry
+	17, // 18: skald.event.v1.Creature.marks:type_name -> skald.event.v1.Creature.MarksEntry
+	28, // 19: skald.event.v1.Creature.conditions:type_name -> skald.event.v1.Condition
+	29, // 20: skald.event.v1.Creature.injuries:type_name -> skald.event.v1.Injury
+	30, // 21: skald.event.v1.Creature.position:type_name -> skald.event.v1.Position
+	4,  // 22: skald.event.v1.Creature.initiative:type_name -> skald.event.v1.Initiative
+	18, // 23: skald.event.v1.Creature.items:type_name -> skald.event.v1.Creature.ItemsEntry
+	19, // 24: skald.event.v1.Creature.standing_orders:type_name -> skald.event.v1.Creature.StandingOrdersEntry
+	20, // 25: skald.event.v1.Creature.learned:type_name -> skald.event.v1.Creature.LearnedEntry
+	31, // 26: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
+	32, // 27: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
+	25, // 28: skald.event.v1.Creature.orders:type_name -> skald.event.v1.StandingOrder
+	21, // 29: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
+	30, // 30: skald.event.v1.ItemState.position:type_name -> skald.event.v1.Position
+	3,  // 31: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
+	2,  // 32: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
+	33, // 33: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
+	34, // 34: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
+	5,  // 35: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_state_proto_init() }

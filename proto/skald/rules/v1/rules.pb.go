@@ -714,7 +714,11 @@ func (x *Setting) GetText() string {
 type ListSettingsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Settings by id.
-	Settings      []*Setting `protobuf:"bytes,1,rep,name=settings,proto3" json:"settings,omitempty"`
+	Settings []*Setting `protobuf:"bytes,1,rep,name=settings,proto3" json:"settings,omitempty"`
+	// Presets: settings of the document under one name.
+	Presets []*Preset `protobuf:"bytes,2,rep,name=presets,proto3" json:"presets,omitempty"`
+	// Decisions that may be settled ahead.
+	Orders        []*v1.Orderable `protobuf:"bytes,3,rep,name=orders,proto3" json:"orders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -756,6 +760,93 @@ func (x *ListSettingsResponse) GetSettings() []*Setting {
 	return nil
 }
 
+func (x *ListSettingsResponse) GetPresets() []*Preset {
+	if x != nil {
+		return x.Presets
+	}
+	return nil
+}
+
+func (x *ListSettingsResponse) GetOrders() []*v1.Orderable {
+	if x != nil {
+		return x.Orders
+	}
+	return nil
+}
+
+// Preset is a name for settings of the document.
+type Preset struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Title.
+	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	// Words on it.
+	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// Settings that it puts to something else than the default, by id.
+	Settings      map[string]string `protobuf:"bytes,4,rep,name=settings,proto3" json:"settings,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Preset) Reset() {
+	*x = Preset{}
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Preset) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Preset) ProtoMessage() {}
+
+func (x *Preset) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Preset.ProtoReflect.Descriptor instead.
+func (*Preset) Descriptor() ([]byte, []int) {
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Preset) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Preset) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Preset) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Preset) GetSettings() map[string]string {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
 // ListWordsRequest asks for the words of a system.
 type ListWordsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -769,7 +860,7 @@ type ListWordsRequest struct {
 
 func (x *ListWordsRequest) Reset() {
 	*x = ListWordsRequest{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -781,7 +872,7 @@ func (x *ListWordsRequest) String() string {
 func (*ListWordsRequest) ProtoMessage() {}
 
 func (x *ListWordsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -794,7 +885,7 @@ func (x *ListWordsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListWordsRequest.ProtoReflect.Descriptor instead.
 func (*ListWordsRequest) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{11}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListWordsRequest) GetSystem() string {
@@ -833,7 +924,7 @@ type Word struct {
 
 func (x *Word) Reset() {
 	*x = Word{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -845,7 +936,7 @@ func (x *Word) String() string {
 func (*Word) ProtoMessage() {}
 
 func (x *Word) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -858,7 +949,7 @@ func (x *Word) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Word.ProtoReflect.Descriptor instead.
 func (*Word) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{12}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Word) GetPlace() string {
@@ -907,7 +998,7 @@ type ListWordsResponse struct {
 
 func (x *ListWordsResponse) Reset() {
 	*x = ListWordsResponse{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +1010,7 @@ func (x *ListWordsResponse) String() string {
 func (*ListWordsResponse) ProtoMessage() {}
 
 func (x *ListWordsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +1023,7 @@ func (x *ListWordsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListWordsResponse.ProtoReflect.Descriptor instead.
 func (*ListWordsResponse) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{13}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListWordsResponse) GetWords() []*Word {
@@ -955,7 +1046,7 @@ type CheckSheetRequest struct {
 
 func (x *CheckSheetRequest) Reset() {
 	*x = CheckSheetRequest{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[14]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -967,7 +1058,7 @@ func (x *CheckSheetRequest) String() string {
 func (*CheckSheetRequest) ProtoMessage() {}
 
 func (x *CheckSheetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[14]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -980,7 +1071,7 @@ func (x *CheckSheetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckSheetRequest.ProtoReflect.Descriptor instead.
 func (*CheckSheetRequest) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{14}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CheckSheetRequest) GetSystem() string {
@@ -1010,7 +1101,7 @@ type FieldViolation struct {
 
 func (x *FieldViolation) Reset() {
 	*x = FieldViolation{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[15]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1022,7 +1113,7 @@ func (x *FieldViolation) String() string {
 func (*FieldViolation) ProtoMessage() {}
 
 func (x *FieldViolation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[15]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1035,7 +1126,7 @@ func (x *FieldViolation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldViolation.ProtoReflect.Descriptor instead.
 func (*FieldViolation) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{15}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *FieldViolation) GetField() string {
@@ -1066,7 +1157,7 @@ type CheckSheetResponse struct {
 
 func (x *CheckSheetResponse) Reset() {
 	*x = CheckSheetResponse{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[16]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1078,7 +1169,7 @@ func (x *CheckSheetResponse) String() string {
 func (*CheckSheetResponse) ProtoMessage() {}
 
 func (x *CheckSheetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[16]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1091,7 +1182,7 @@ func (x *CheckSheetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckSheetResponse.ProtoReflect.Descriptor instead.
 func (*CheckSheetResponse) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{16}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CheckSheetResponse) GetViolations() []*FieldViolation {
@@ -1158,9 +1249,19 @@ const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x16\n" +
 	"\x06values\x18\x03 \x03(\tR\x06values\x12\x18\n" +
 	"\adefault\x18\x04 \x01(\tR\adefault\x12\x12\n" +
-	"\x04text\x18\x05 \x01(\tR\x04text\"K\n" +
+	"\x04text\x18\x05 \x01(\tR\x04text\"\xb0\x01\n" +
 	"\x14ListSettingsResponse\x123\n" +
-	"\bsettings\x18\x01 \x03(\v2\x17.skald.rules.v1.SettingR\bsettings\"B\n" +
+	"\bsettings\x18\x01 \x03(\v2\x17.skald.rules.v1.SettingR\bsettings\x120\n" +
+	"\apresets\x18\x02 \x03(\v2\x16.skald.rules.v1.PresetR\apresets\x121\n" +
+	"\x06orders\x18\x03 \x03(\v2\x19.skald.event.v1.OrderableR\x06orders\"\xc5\x01\n" +
+	"\x06Preset\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\x12@\n" +
+	"\bsettings\x18\x04 \x03(\v2$.skald.rules.v1.Preset.SettingsEntryR\bsettings\x1a;\n" +
+	"\rSettingsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"B\n" +
 	"\x10ListWordsRequest\x12\x16\n" +
 	"\x06system\x18\x01 \x01(\tR\x06system\x12\x16\n" +
 	"\x06action\x18\x02 \x01(\tR\x06action\"\x8f\x01\n" +
@@ -1204,7 +1305,7 @@ func file_skald_rules_v1_rules_proto_rawDescGZIP() []byte {
 	return file_skald_rules_v1_rules_proto_rawDescData
 }
 
-var file_skald_rules_v1_rules_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_skald_rules_v1_rules_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_skald_rules_v1_rules_proto_goTypes = []any{
 	(*ListSystemsRequest)(nil),   // 0: skald.rules.v1.ListSystemsRequest
 	(*System)(nil),               // 1: skald.rules.v1.System
@@ -1217,42 +1318,48 @@ var file_skald_rules_v1_rules_proto_goTypes = []any{
 	(*ListSettingsRequest)(nil),  // 8: skald.rules.v1.ListSettingsRequest
 	(*Setting)(nil),              // 9: skald.rules.v1.Setting
 	(*ListSettingsResponse)(nil), // 10: skald.rules.v1.ListSettingsResponse
-	(*ListWordsRequest)(nil),     // 11: skald.rules.v1.ListWordsRequest
-	(*Word)(nil),                 // 12: skald.rules.v1.Word
-	(*ListWordsResponse)(nil),    // 13: skald.rules.v1.ListWordsResponse
-	(*CheckSheetRequest)(nil),    // 14: skald.rules.v1.CheckSheetRequest
-	(*FieldViolation)(nil),       // 15: skald.rules.v1.FieldViolation
-	(*CheckSheetResponse)(nil),   // 16: skald.rules.v1.CheckSheetResponse
-	(*v1.Parameter)(nil),         // 17: skald.event.v1.Parameter
-	(*v1.Sheet)(nil),             // 18: skald.event.v1.Sheet
+	(*Preset)(nil),               // 11: skald.rules.v1.Preset
+	(*ListWordsRequest)(nil),     // 12: skald.rules.v1.ListWordsRequest
+	(*Word)(nil),                 // 13: skald.rules.v1.Word
+	(*ListWordsResponse)(nil),    // 14: skald.rules.v1.ListWordsResponse
+	(*CheckSheetRequest)(nil),    // 15: skald.rules.v1.CheckSheetRequest
+	(*FieldViolation)(nil),       // 16: skald.rules.v1.FieldViolation
+	(*CheckSheetResponse)(nil),   // 17: skald.rules.v1.CheckSheetResponse
+	nil,                          // 18: skald.rules.v1.Preset.SettingsEntry
+	(*v1.Orderable)(nil),         // 19: skald.event.v1.Orderable
+	(*v1.Parameter)(nil),         // 20: skald.event.v1.Parameter
+	(*v1.Sheet)(nil),             // 21: skald.event.v1.Sheet
 }
 var file_skald_rules_v1_rules_proto_depIdxs = []int32{
 	1,  // 0: skald.rules.v1.ListSystemsResponse.systems:type_name -> skald.rules.v1.System
 	3,  // 1: skald.rules.v1.ListRulesResponse.rules:type_name -> skald.rules.v1.Rule
 	3,  // 2: skald.rules.v1.GetRuleResponse.rule:type_name -> skald.rules.v1.Rule
 	9,  // 3: skald.rules.v1.ListSettingsResponse.settings:type_name -> skald.rules.v1.Setting
-	17, // 4: skald.rules.v1.Word.word:type_name -> skald.event.v1.Parameter
-	12, // 5: skald.rules.v1.ListWordsResponse.words:type_name -> skald.rules.v1.Word
-	18, // 6: skald.rules.v1.CheckSheetRequest.sheet:type_name -> skald.event.v1.Sheet
-	15, // 7: skald.rules.v1.CheckSheetResponse.violations:type_name -> skald.rules.v1.FieldViolation
-	15, // 8: skald.rules.v1.CheckSheetResponse.undecided:type_name -> skald.rules.v1.FieldViolation
-	0,  // 9: skald.rules.v1.RulesService.ListSystems:input_type -> skald.rules.v1.ListSystemsRequest
-	4,  // 10: skald.rules.v1.RulesService.ListRules:input_type -> skald.rules.v1.ListRulesRequest
-	6,  // 11: skald.rules.v1.RulesService.GetRule:input_type -> skald.rules.v1.GetRuleRequest
-	8,  // 12: skald.rules.v1.RulesService.ListSettings:input_type -> skald.rules.v1.ListSettingsRequest
-	11, // 13: skald.rules.v1.RulesService.ListWords:input_type -> skald.rules.v1.ListWordsRequest
-	14, // 14: skald.rules.v1.RulesService.CheckSheet:input_type -> skald.rules.v1.CheckSheetRequest
-	2,  // 15: skald.rules.v1.RulesService.ListSystems:output_type -> skald.rules.v1.ListSystemsResponse
-	5,  // 16: skald.rules.v1.RulesService.ListRules:output_type -> skald.rules.v1.ListRulesResponse
-	7,  // 17: skald.rules.v1.RulesService.GetRule:output_type -> skald.rules.v1.GetRuleResponse
-	10, // 18: skald.rules.v1.RulesService.ListSettings:output_type -> skald.rules.v1.ListSettingsResponse
-	13, // 19: skald.rules.v1.RulesService.ListWords:output_type -> skald.rules.v1.ListWordsResponse
-	16, // 20: skald.rules.v1.RulesService.CheckSheet:output_type -> skald.rules.v1.CheckSheetResponse
-	15, // [15:21] is the sub-list for method output_type
-	9,  // [9:15] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	11, // 4: skald.rules.v1.ListSettingsResponse.presets:type_name -> skald.rules.v1.Preset
+	19, // 5: skald.rules.v1.ListSettingsResponse.orders:type_name -> skald.event.v1.Orderable
+	18, // 6: skald.rules.v1.Preset.settings:type_name -> skald.rules.v1.Preset.SettingsEntry
+	20, // 7: skald.rules.v1.Word.word:type_name -> skald.event.v1.Parameter
+	13, // 8: skald.rules.v1.ListWordsResponse.words:type_name -> skald.rules.v1.Word
+	21, // 9: skald.rules.v1.CheckSheetRequest.sheet:type_name -> skald.event.v1.Sheet
+	16, // 10: skald.rules.v1.CheckSheetResponse.violations:type_name -> skald.rules.v1.FieldViolation
+	16, // 11: skald.rules.v1.CheckSheetResponse.undecided:type_name -> skald.rules.v1.FieldViolation
+	0,  // 12: skald.rules.v1.RulesService.ListSystems:input_type -> skald.rules.v1.ListSystemsRequest
+	4,  // 13: skald.rules.v1.RulesService.ListRules:input_type -> skald.rules.v1.ListRulesRequest
+	6,  // 14: skald.rules.v1.RulesService.GetRule:input_type -> skald.rules.v1.GetRuleRequest
+	8,  // 15: skald.rules.v1.RulesService.ListSettings:input_type -> skald.rules.v1.ListSettingsRequest
+	12, // 16: skald.rules.v1.RulesService.ListWords:input_type -> skald.rules.v1.ListWordsRequest
+	15, // 17: skald.rules.v1.RulesService.CheckSheet:input_type -> skald.rules.v1.CheckSheetRequest
+	2,  // 18: skald.rules.v1.RulesService.ListSystems:output_type -> skald.rules.v1.ListSystemsResponse
+	5,  // 19: skald.rules.v1.RulesService.ListRules:output_type -> skald.rules.v1.ListRulesResponse
+	7,  // 20: skald.rules.v1.RulesService.GetRule:output_type -> skald.rules.v1.GetRuleResponse
+	10, // 21: skald.rules.v1.RulesService.ListSettings:output_type -> skald.rules.v1.ListSettingsResponse
+	14, // 22: skald.rules.v1.RulesService.ListWords:output_type -> skald.rules.v1.ListWordsResponse
+	17, // 23: skald.rules.v1.RulesService.CheckSheet:output_type -> skald.rules.v1.CheckSheetResponse
+	18, // [18:24] is the sub-list for method output_type
+	12, // [12:18] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_skald_rules_v1_rules_proto_init() }
@@ -1266,7 +1373,7 @@ func file_skald_rules_v1_rules_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_rules_v1_rules_proto_rawDesc), len(file_skald_rules_v1_rules_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   17,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -14,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -24,7 +24,7 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 		return nil, err
 	}
 	defer release()
-	n := next{as: req.As}
+	n := next{as: req.As, systems: s.Systems}
 	var seen uint64 // the last version that the caller saw something of
 	var number int
 	f.Read(func(r *replica.Replica) {
@@ -62,11 +62,12 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 
 // next is what a caller may know of what an encounter waits for.
 type next struct {
-	as    *eventv1.Principal
-	state *eventv1.State // the caller's
-	since int64
-	waits bool             // an action waits
-	asked map[string]int64 // when each was
+	as      *eventv1.Principal
+	systems *rules.Registry
+	state   *eventv1.State // the caller's
+	since   int64
+	waits   bool             // an action waits
+	asked   map[string]int64 // when each was
 	// action that waits, where the caller may be told of it.
 	action *eventv1.TakeAction
 }
@@ -96,9 +97,7 @@ func (n *next) decisions() []*encounterv1.Waiting {
 	for _, id := range rules.SortedKeys(n.state.Decisions) {
 		seen = append(seen, n.state.Decisions[id])
 	}
-	slices.SortStableFunc(seen, func(a, b *eventv1.Decision) int {
-		return cmp.Or(cmp.Compare(n.asked[a.Id], n.asked[b.Id]), cmp.Compare(a.Creature, b.Creature), cmp.Compare(a.Name, b.Name))
-	})
+	engine.InOrder(seen, n.asked)
 	var out []*encounterv1.Waiting
 	for _, d := range seen {
 		w := n.of(encounterv1.Waiting_KIND_DECISION, d.Creature)
@@ -109,8 +108,13 @@ func (n *next) decisions() []*encounterv1.Waiting {
 			}
 		}
 		w.Decision, w.Yours, w.SinceUnixMillis = d, rules.MayAnswer(n.state, n.as, d), n.asked[d.Id]
+		w.Otherwise = otherwise(d)
+		if w.Yours && !d.GmOnly {
+			w.Order = n.orderable(d)
+		}
 		out = append(out, w)
 	}
+	alike(out)
 	if len(out) == 0 { // beside one that is seen, nothing is said of another
 		out = append(out, &encounterv1.Waiting{Kind: encounterv1.Waiting_KIND_UNSEEN, SinceUnixMillis: n.since})
 	}
@@ -156,11 +160,46 @@ func byDefault(d *eventv1.Decision) string {
 	if d.DeadlineUnixMillis == 0 || d.DefaultOption == "" {
 		return ""
 	}
-	text := d.DefaultOption
+	return fmt.Sprintf("%s, at %s", otherwise(d), time.UnixMilli(d.DeadlineUnixMillis).UTC().Format(time.RFC3339))
+}
+
+// otherwise is the answer that a decision gives by default, in words; empty when it
+// gives none.
+func otherwise(d *eventv1.Decision) string {
 	for _, o := range d.Options {
 		if o.Id == d.DefaultOption && o.Text != "" {
-			text = o.Text
+			return o.Text
 		}
 	}
-	return fmt.Sprintf("%s, at %s", text, time.UnixMilli(d.DeadlineUnixMillis).UTC().Format(time.RFC3339))
+	return d.DefaultOption
+}
+
+// orderable says how a decision may be settled ahead from now on; nil when it may not.
+func (n *next) orderable(d *eventv1.Decision) *eventv1.Orderable {
+	sys, err := n.systems.System(n.state.System)
+	if err != nil {
+		return nil // of a build that has it no more
+	}
+	for _, o := range rules.Orderables(sys, n.state, n.state.Creatures[d.Creature]) {
+		if o.Decision == d.Name {
+			return o
+		}
+	}
+	return nil
+}
+
+// alike counts for each decision of the caller's how many of its name are, where they
+// are several: one answer can be given to all.
+func alike(waiting []*encounterv1.Waiting) {
+	count := map[string]uint32{}
+	for _, w := range waiting {
+		if w.Yours && w.Decision != nil {
+			count[w.Decision.Name]++
+		}
+	}
+	for _, w := range waiting {
+		if w.Yours && w.Decision != nil && count[w.Decision.Name] > 1 {
+			w.Alike = count[w.Decision.Name]
+		}
+	}
 }

@@ -54,6 +54,9 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 	}
 	words := newWords(sys)
 	out := &encounterv1.GetOptionsResponse{Cursor: encodeCursor(table, req.Encounter, req.As, number)}
+	if len(req.Actions)+len(req.Groups) == 0 && !req.WithoutDetails {
+		out.Orders = rules.Orderables(sys, state, state.Creatures[req.Creature])
+	}
 	halted := halts(state, waiting)
 	if halted != "" && req.LegalOnly {
 		return out, nil

@@ -132,6 +132,10 @@ func (r *Rules) ListSettings(_ context.Context, req *rulesv1.ListSettingsRequest
 	for _, s := range rules.SettingsOf(sys) {
 		out.Settings = append(out.Settings, &rulesv1.Setting{Id: s.ID, Title: s.Title, Values: s.Values, Default: s.Default, Text: s.Text})
 	}
+	for _, p := range rules.PresetsOf(sys) {
+		out.Presets = append(out.Presets, &rulesv1.Preset{Name: p.Name, Title: p.Title, Text: p.Text, Settings: p.Settings})
+	}
+	out.Orders = rules.Orderables(sys, nil, nil)
 	return out, nil
 }
 

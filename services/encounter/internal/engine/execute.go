@@ -161,8 +161,10 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 	if err != nil {
 		return nil, nil, err
 	}
-	if take := req.Command.GetTake(); take != nil && !rules.MayCall(sys, req.As, take.Action) {
-		return nil, nil, fault.New(fault.Denied, "GAME_MASTERS_CALL", "%q is the game master's call", take.Action)
+	for _, take := range takes(req.Command) {
+		if !rules.MayCall(sys, req.As, take.GetAction()) {
+			return nil, nil, fault.New(fault.Denied, "GAME_MASTERS_CALL", "%q is the game master's call", take.GetAction())
+		}
 	}
 	if req.Command.GetAnswer() != nil {
 		d, err := e.answer(ctx, f, sys, req)
@@ -280,9 +282,9 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
-	in := rules.Answered(d, a.Answer, answeredBy(state, req.As, d, a))
+	given := answersGiven(state, f.replica.View(req.As).State, p.Asked, req)
 	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
-		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
+		Recorded: slices.Concat(p.Inputs, given), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
 		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError
@@ -296,7 +298,7 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
-	return newDraft(req.Command, p.Action, append([]*eventv1.Input{in}, out.Inputs...), out.Fresh, len(out.Open) > 0, leaving)
+	return newDraft(req.Command, p.Action, slices.Concat(given, out.Inputs), out.Fresh, len(out.Open) > 0, leaving)
 }
 
 func answeredBy(s *eventv1.State, as *eventv1.Principal, d *eventv1.Decision, a *eventv1.AnswerDecision) string {

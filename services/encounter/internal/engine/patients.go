@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
@@ -51,6 +52,7 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 		a.Sheet.Controllers = controllers
 	}
 	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: maps.Clone(c.Counters), Conditions: c.Conditions, Injuries: c.Injuries, Marks: maps.Clone(c.Marks)}
+	a.Vitals.Orders = e.takenWhen(f.replica.State().System, id, c.Orders)
 	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, e.taken(f.replica.State().System, c.StandingOrders)
 	a.Vitals.Items = e.brought(f.replica.State().System, c.Items)
 	switch c.Life {
@@ -87,8 +89,32 @@ func (e *Engine) taken(system string, orders map[string]string) map[string]strin
 	}
 	out := map[string]string{}
 	for _, so := range sys.StandingOrders() {
-		if order := orders[so.Decision]; order == "ask" || slices.Contains(so.Orders, order) {
+		if order := orders[so.Decision]; slices.Contains(so.All(), order) {
 			out[so.Decision] = order
+		}
+	}
+	return out
+}
+
+// takenWhen is taken for orders with conditions; they are the creature's under its id in
+// the fight.
+func (e *Engine) takenWhen(system, id string, orders []*eventv1.StandingOrder) []*eventv1.StandingOrder {
+	sys, err := e.cfg.Systems.System(system)
+	if err != nil {
+		return nil // the command is refused for that
+	}
+	known := func(setting string) bool {
+		return slices.ContainsFunc(rules.SettingsOf(sys), func(s rules.Setting) bool { return s.ID == setting })
+	}
+	var out []*eventv1.StandingOrder
+	for _, o := range orders {
+		fits := slices.ContainsFunc(sys.StandingOrders(), func(so rules.StandingOrder) bool {
+			return so.Decision == o.Decision && slices.Contains(so.All(), o.Order)
+		})
+		if fits && effects.CheckWhen(o.When, known) == nil {
+			mine := proto.CloneOf(o)
+			mine.Creature = id
+			out = append(out, mine)
 		}
 	}
 	return out

@@ -88,21 +88,31 @@ func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) er
 	if as.Role == eventv1.Principal_ROLE_GM {
 		return nil
 	}
-	var creature string
+	var creatures []string
 	denied := fault.New(fault.Denied, "NOT_ALLOWED", "only the game master may do that")
 	if as.Role == eventv1.Principal_ROLE_SPECTATOR {
 		return fault.New(fault.Denied, "NOT_ALLOWED", "spectators only watch")
 	}
 	switch w := cmd.What.(type) {
 	case *eventv1.Command_Take:
-		creature = w.Take.Creature
+		creatures = []string{w.Take.Creature}
+	case *eventv1.Command_Together:
+		for _, t := range w.Together.Actions {
+			creatures = append(creatures, t.GetCreature())
+		}
 	case *eventv1.Command_EndTurn:
-		creature = w.EndTurn.Creature
-		if creature == "" && len(s.Active) == 1 {
-			creature = s.Active[0]
+		creatures = []string{w.EndTurn.Creature}
+		if w.EndTurn.Creature == "" && len(s.Active) == 1 {
+			creatures = []string{s.Active[0]}
 		}
 	case *eventv1.Command_Order:
-		creature = w.Order.Creature
+		if w.Order.Side != "" || w.Order.Monsters {
+			return fault.New(fault.Denied, "NOT_ALLOWED", "only the game master orders a side or the monsters; give the order to creatures of yours")
+		}
+		creatures = append(creatures, w.Order.Creatures...)
+		if w.Order.Creature != "" || len(creatures) == 0 {
+			creatures = append(creatures, w.Order.Creature)
+		}
 	case *eventv1.Command_Answer:
 		if w.Answer.ByDefault {
 			return denied
@@ -111,8 +121,10 @@ func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) er
 	default:
 		return denied
 	}
-	if c := s.Creatures[creature]; c != nil && event.KnownTo(s, c, as) && !event.Controls(c, as) {
-		return fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", creature)
+	for _, id := range creatures {
+		if c := s.Creatures[id]; c != nil && event.KnownTo(s, c, as) && !event.Controls(c, as) {
+			return fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", id)
+		}
 	}
 	return nil
 }

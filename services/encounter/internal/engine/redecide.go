@@ -94,9 +94,9 @@ func (d *redeciding) prepare() error {
 	d.command, d.early, d.caller, d.ruled = rec.command, rec.command.Answers, rec.caller, rec.ruled
 	d.recorded = slices.DeleteFunc(flatten(rec.inputs), func(in *eventv1.Input) bool {
 		a := in.GetAnswer()
-		// Standing orders are those of the new history. An answer that the ruling
+		// Standing orders and settings are those of the new history. An answer that the ruling
 		// gives by its id comes in place of the one that was given.
-		return a != nil && (a.By == "standing-order" || resolves(am, a.Id) >= 0)
+		return a != nil && (a.By == "standing-order" || a.By == "setting" || resolves(am, a.Id) >= 0)
 	})
 	if !d.amended {
 		return nil

@@ -75,6 +75,29 @@ func (l *leaving) identity(r *rules.Resolution) {
 			r.Emit(event.Controllers(l.id), &eventv1.StandingOrderSet{Creature: l.id, Decision: name, Order: o})
 		}
 	}
+	l.orders(r)
+}
+
+// orders makes the standing orders with conditions those that it leaves with.
+func (l *leaving) orders(r *rules.Resolution) {
+	var want []*eventv1.StandingOrder
+	for _, o := range l.creature.Orders {
+		mine := proto.CloneOf(o)
+		mine.Creature = l.id
+		want = append(want, mine)
+	}
+	for _, o := range slices.Clone(r.Creature(l.id).Orders) {
+		if !slices.ContainsFunc(want, func(w *eventv1.StandingOrder) bool { return event.SameOrder(w, o) }) {
+			gone := proto.CloneOf(o)
+			gone.Order = ""
+			r.Emit(event.Controllers(l.id), &eventv1.OrderGiven{Order: gone})
+		}
+	}
+	for _, o := range want {
+		if l.retell || !slices.ContainsFunc(r.Creature(l.id).Orders, func(h *eventv1.StandingOrder) bool { return proto.Equal(h, o) }) {
+			r.Emit(event.Controllers(l.id), &eventv1.OrderGiven{Order: o})
+		}
+	}
 }
 
 // life tells every change of life again to those who were told in the fight.

@@ -1,0 +1,9 @@
+package body
+
+import (
+	content "github.com/skaldrpg/skald/pkg/content/basic"
+	"github.com/skaldrpg/skald/pkg/rules/toggles"
+)
+
+// Presets are the names that the document gives to settings.
+var Presets = toggles.NewPresets(Settings, content.Book().File)
