@@ -448,7 +448,7 @@ func testFixed(t *testing.T, rolled int32) {
 	c.fight("e", supplied)
 	attack := attackCmd("a", "b")
 	attack.Faces = []int32{60, rolled, 1} // fate, to-hit, damage
-	c.do(gm, "e", attack) // 5
+	c.do(gm, "e", attack)                 // 5
 	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5, Rolls: []*eventv1.FixedRoll{{Label: "to-hit", Faces: []int32{20}}}}))
 	am := c.steps(gm, "e", 5)[0].GetAmended()
 	fixed := false

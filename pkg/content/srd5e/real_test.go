@@ -177,7 +177,7 @@ func compareShipped(t *testing.T, ours, theirs *eventv1.Sheet) {
 		r := s.GetRcr()
 		s.Attribution = ""
 		// Words, and what our sheets have and a record has not.
-		r.Languages, r.Traits, r.Spells, r.Breathless = nil, nil, nil, false
+		r.Languages, r.Traits, r.Spells, r.Breathless, s.MadeOf = nil, nil, nil, false, nil
 		slices.Sort(r.ConditionImmunities)
 		for _, m := range r.Multiattack {
 			m.Name = ""
