@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -37,7 +38,7 @@ func (r *Resolution) then(err error) error {
 // nothing that takes something of its turn, and nothing free that is a deed.
 func (r *Resolution) idle(id string) bool {
 	mayEnd := false
-	for _, o := range r.sys.Options(Query{State: r.state, Creature: id, Content: r.req.Content, LegalOnly: true, WithoutDetails: true}) {
+	for _, o := range r.sys.Options(Query{State: r.knownTo(id), Creature: id, Content: r.req.Content, LegalOnly: true, WithoutDetails: true}) {
 		switch {
 		case !o.Legal:
 		case o.Action == endTurnAction:
@@ -47,6 +48,27 @@ func (r *Resolution) idle(id string) bool {
 		}
 	}
 	return mayEnd
+}
+
+// knownTo is the state without whoever is staged and unknown to those who play a
+// creature: a turn that goes on for the sake of a target would tell of it.
+func (r *Resolution) knownTo(id string) *eventv1.State {
+	c := r.state.Creatures[id]
+	if len(c.GetControllers()) == 0 {
+		return r.state
+	}
+	player := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: c.Controllers[0]}
+	known := r.state
+	for _, other := range SortedKeys(r.state.Creatures) {
+		if event.KnownTo(r.state, r.state.Creatures[other], player) {
+			continue
+		}
+		if known == r.state {
+			known = event.Clone(r.state)
+		}
+		delete(known.Creatures, other)
+	}
+	return known
 }
 
 // deeds are the groups of what is no small matter even where it is free. To drop, to let
