@@ -89,7 +89,7 @@ var permissions = map[string]permission{
 
 // commandScopes are what the commands of Execute need, by the name of their field.
 var commandScopes = map[protoreflect.Name]Scope{
-	"create": Execute, "add": Execute, "remove": Execute, "edit": Execute, "start": Execute, "take": Execute, "answer": Execute,
+	"create": Execute, "add": Execute, "remove": Execute, "edit": Execute, "start": Execute, "take": Execute, "together": Execute, "answer": Execute,
 	"end_turn": Execute, "end": Execute, "set": Execute, "order": Execute, "reveal": Execute, "patient": Tend,
 	"revert": Rule, "redo": Rule, "amend": Rule,
 }
