@@ -365,7 +365,10 @@ func TestReachIsStated(t *testing.T) {
 		faces []int
 	}{"within": {withFacts("threatened_by", []string{"a"}), []int{1, 1, 1, 9, 14}}, "beyond": {withFacts("threatened_by", []string{}), []int{1, 1, 1, 9}}} {
 		f := newTable(t).add(fighter("a", "party", feat("mage slayer"), weapons()), fighter("b", "monsters", mage())).start(nil, 5, 20)
-		f.Must(act("b", "cast", "burning hands", "a", c.said), c.faces...)
+		// The fist of whoever holds nothing could strike as well.
+		cast, no := act("b", "cast", "burning hands", "a", c.said), &eventv1.Answer{Option: "no"}
+		cast.Answers = []*eventv1.EarlyAnswer{{Decision: body.DecOpportunity, Answer: no}, {Decision: movement.DecSlay, Answer: no}}
+		f.Must(cast, c.faces...)
 		if roll := f.Roll("cast/save/a"); len(roll.Dice) != len(c.faces)-3 {
 			t.Errorf("%s: %v", name, roll)
 		}

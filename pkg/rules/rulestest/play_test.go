@@ -188,7 +188,7 @@ func (b brawl) strike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Ta
 	if !foe(c, target) && b.wrong != "accepts any target" {
 		return fault.Refuse("NO_FOE", "brawl.foe", "there is no foe")
 	}
-	hp := max(0, target.GetHp()-r.Roll(rules.RollSpec{Label: "strike", Creature: c.Id, Expression: "1d6"}).Natural)
+	hp := max(0, target.GetHp()-r.Roll(rules.RollSpec{Label: "strike", Creature: c.Id, Expression: "1d6", Rules: []string{"brawl.strike"}}).Natural)
 	r.Set(target.Id, "struck", r.Count(target.Id, "struck")+1, "strike")
 	switch b.wrong {
 	case "counts below zero":

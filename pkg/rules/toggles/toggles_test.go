@@ -34,7 +34,7 @@ func TestWordsAreThoseOfTheCatalogue(t *testing.T) {
 }
 
 func TestWhatIsNoToggleIsRefused(t *testing.T) {
-	for _, id := range []string{"no.such.rule", cite.InjuryWoundsTable, cite.FeatToughGain} {
+	for _, id := range []string{"no.such.rule", cite.InjuryWoundsTable, cite.BaseScopeNote} {
 		s := toggles.New(toggles.Rules(id))
 		if s.Err() == nil || len(s.All()) != 0 {
 			t.Errorf("%s is taken", id)
