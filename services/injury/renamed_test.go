@@ -179,6 +179,8 @@ func (w *world) olderPatient(system string, now rules.System) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	s = proto.CloneOf(s)
+	s.MadeOf = nil // no build of then read it
 	req := w.deed(gm, &eventv1.PatientCommand{Deed: "enrol", Patients: []string{"old"}, Sheet: s})
 	req.System = system
 	w.tend(req)

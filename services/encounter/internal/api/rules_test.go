@@ -16,7 +16,7 @@ func TestListRulesOfAStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, status := range []catalogue.Status{catalogue.StatusDecided, catalogue.StatusAdvice, catalogue.StatusOpen} {
+	for _, status := range []catalogue.Status{catalogue.StatusDecided, catalogue.StatusAdvice, catalogue.StatusOpen} { // none need be open
 		want, got, req := 0, 0, &rulesv1.ListRulesRequest{System: "rcr", Status: string(status)}
 		for _, e := range c.Entries {
 			if e.Status == status {
@@ -35,7 +35,7 @@ func TestListRulesOfAStatus(t *testing.T) {
 			}
 			got, more = got+len(resp.Rules), resp.More
 		}
-		if got != want || want == 0 {
+		if got != want || want == 0 && status != catalogue.StatusOpen {
 			t.Errorf("%d rules are %s, want %d", got, status, want)
 		}
 	}
