@@ -403,11 +403,11 @@ func TestASheetIsReadOnce(t *testing.T) {
 		t.Errorf("%d hit points; read anew as %v", again.GetHpMax(), again.Sheet)
 	}
 	// What was chosen while the module was off is read in once it is on.
-	g, a := read(t, off(cite.FeatRevisedTextReplaces), chosen(&eventv1.RcrFeat{Name: "tough"}))
+	_, a = read(t, off(cite.FeatRevisedTextReplaces), chosen(&eventv1.RcrFeat{Name: "tough"}))
 	if !body.HasFeat(a, body.FeatTough) || a.Sheet.GetRcr().ChosenFeats[0].Included || a.GetHpMax() != 40 {
 		t.Errorf("without the module: %v", a.Sheet)
 	}
-	g = newTable(t).add(a.Sheet)
+	g := newTable(t).add(a.Sheet)
 	if got := g.State.Creatures["a"].GetHpMax(); got != 50 {
 		t.Errorf("with it: %d hit points, want 50", got)
 	}
