@@ -174,7 +174,7 @@ func (c *Creature) taken(amount int, kind string, magical bool) int {
 		}
 		return false
 	}
-	if speaks(c.Immune) {
+	if speaks(c.Immune) || c.Has("petrified") && kind == "poison" {
 		return 0
 	}
 	if speaks(c.Resist) || c.Has("petrified") {

@@ -24,9 +24,9 @@ func (c *Creature) wound(n int, roll Roll) {
 		switch c.Row() {
 		case 4:
 			scar := max(0, roll(c.HitDie)-con)
-			c.Max -= scar
-			c.HP = min(c.HP, max(0, c.Max))
-			if c.Max <= 0 {
+			c.Max = max(0, c.Max-scar)
+			c.HP = min(c.HP, c.Max)
+			if c.Max == 0 {
 				c.Life = Dead
 			}
 		case 5:
