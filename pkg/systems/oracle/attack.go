@@ -45,7 +45,9 @@ func (a Attack) weigh(by, at *Creature) *Scale {
 	if by.Has("blinded") || at.Has("invisible") {
 		s.Against["sight"] = true
 	}
-	if at.Has("blinded") || by.Has("invisible") {
+	// Who is unconscious perceives nobody anyhow: that it could not see either is the
+	// same fact once more (rcr.dice.same-kind-no-stack).
+	if (at.Has("blinded") || by.Has("invisible")) && !at.Has("unconscious") && !at.lies() {
 		s.For["sight"] = true
 	}
 	for _, n := range []string{"prone", "restrained", "poisoned", "crouching", "frightened"} {

@@ -315,7 +315,7 @@ func stated(a Attack) []func(*eventv1.TakeAction) {
 
 // TestAttacks attacks somebody up to four times and then lets it have its turn.
 func TestAttacks(t *testing.T) {
-	each(t, 3000, func(t *testing.T, c *rulestest.Chance, note func(string, ...any)) {
+	each(t, 1500, func(t *testing.T, c *rulestest.Chance, note func(string, ...any)) {
 		by, at := creature(c, "a", true), creature(c, "b", !c.OneIn(4))
 		party := rulestest.Pick(c, []int{2, 3, 9})
 		a, said := blow(c, "blow")
