@@ -350,3 +350,68 @@ func TestAttacks(t *testing.T) {
 		}
 	})
 }
+
+// TestTurns lets somebody who is down or bleeds have its turn.
+func TestTurns(t *testing.T) {
+	each(t, 600, func(t *testing.T, c *rulestest.Chance, note func(string, ...any)) {
+		at := creature(c, "b", true)
+		party := rulestest.Pick(c, []int{2, 3, 9})
+		f := place(t, party, sheet(creature(c, "a", false)), sheet(at), sheet(creature(c, "z", false)))
+		hurt(c, at)
+		if c.OneIn(2) {
+			at.HP, at.Temp, at.Life = 0, 0, Dying
+			at.Conditions["prone"] = ""
+			at.Successes, at.Failures = c.N(3), c.N(3)
+		}
+		put(f, at)
+		if at.Life == Dying {
+			f.Count("b", "death.successes", at.Successes, "death.failures", at.Failures)
+		}
+		note("%+v, party %d", *at, party)
+		same(f, at)
+		dice := &faces{chance: c}
+		at.StartTurn(party, dice.roll)
+		thrown := append([]int{2}, dice.take()...) // the initiative of who went before
+		if at.lies() {
+			thrown = append(thrown, 2) // its own: its turn ends by itself
+		}
+		note("faces %v; then %+v", thrown, *at)
+		f.End("a", thrown...)
+		same(f, at)
+	})
+}
+
+// TestSaves calls for saving throws.
+func TestSaves(t *testing.T) {
+	each(t, 600, func(t *testing.T, c *rulestest.Chance, note func(string, ...any)) {
+		at := creature(c, "b", true)
+		f := place(t, 3, sheet(at), sheet(creature(c, "z", false)))
+		hurt(c, at)
+		afflict(c, at, 3, "blinded", "prone", "restrained", "poisoned", "invisible", "crouching", "dodging", "grappled@z",
+			rulestest.Pick(c, []string{"paralyzed", "stunned", "unconscious", "petrified", "helpless", "incapacitated"}))
+		put(f, at)
+		v := Save{Ability: rulestest.Pick(c, abilities), DC: 5 + c.N(20), Cover: rulestest.Pick(c, []string{"", "half", "three-quarters"})}
+		if c.OneIn(3) {
+			v.Advantage = []string{"luck"}
+		}
+		if c.OneIn(3) {
+			v.Disadvantage = []string{"mud", "wind"}
+		}
+		dice := &faces{chance: c}
+		passed := v.Make(at, dice.roll)
+		thrown := dice.take()
+		cover := v.Cover
+		if cover == "" {
+			cover = "none"
+		}
+		note("%+v\n%+v, faces %v: %t", *at, v, thrown, passed)
+		said := stated(Attack{Advantage: v.Advantage, Disadvantage: v.Disadvantage})
+		f.Must(rulestest.Act("b", "called-save", "", "", rulestest.WithParameters("ability", v.Ability, "dc", v.DC), rulestest.WithFacts("cover", cover), said[1]), thrown...)
+		if len(thrown) == 0 {
+			return // it failed without a roll, or a face would be missing
+		}
+		if got := f.Roll("").Outcome; (got == "success") != passed {
+			t.Fatalf("%q, the oracle says %t", got, passed)
+		}
+	})
+}
