@@ -58,7 +58,7 @@ func (a Attack) weigh(by, at *Creature) *Scale {
 	if by.Has("grappled") && by.Conditions["grappled"] != at.ID {
 		s.Against["own grappled"] = true
 	}
-	if by.Row() >= 2 {
+	if by.Suffers(2) {
 		s.Against["own crippled"] = true
 	}
 	for _, n := range []string{"restrained", "paralyzed", "petrified", "stunned", "shackled"} {

@@ -64,7 +64,7 @@ func (c *Creature) fail(n int) {
 // DeathSave is made at the start of a turn at 0 hit points by who is not stable.
 func (c *Creature) DeathSave(roll Roll) {
 	s := NewScale()
-	if c.Row() >= 1 {
+	if c.Suffers(1) {
 		s.Against["shock"] = true
 	}
 	face := s.D20(roll)
@@ -89,9 +89,9 @@ func (c *Creature) StartTurn(party int, roll Roll) {
 	if c.Life == Dead {
 		return
 	}
-	if row := c.Row(); row >= 3 {
+	if c.Suffers(3) || c.Suffers(5) {
 		amount := 0
-		for range setback(c.Level, row >= 5) {
+		for range setback(c.Level, c.Suffers(5)) {
 			amount += roll(10)
 		}
 		c.Harm(amount, false, party, roll)

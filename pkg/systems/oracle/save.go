@@ -32,7 +32,7 @@ func (v Save) Make(c *Creature, roll Roll) bool {
 	if v.StayUp && c.Has("crouching") {
 		s.Against["crouching"] = true
 	}
-	if c.Row() >= 1 {
+	if c.Suffers(1) {
 		s.Against["shock"] = true
 	}
 	for _, k := range v.Advantage {

@@ -10,6 +10,12 @@ func (c *Creature) Row() int {
 	return min(6, max(0, c.Wounds-c.Modifier("constitution")))
 }
 
+// Suffers tells whether the lasting penalty of a row is in force: the row is
+// reached, and was not skipped by a negative Constitution modifier.
+func (c *Creature) Suffers(row int) bool {
+	return c.Row() >= row && row >= 1-c.Modifier("constitution")
+}
+
 // wound gives wounds, and of each row newly reached what happens once.
 func (c *Creature) wound(n int, roll Roll) {
 	if n == 0 {
