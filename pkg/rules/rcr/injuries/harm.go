@@ -98,6 +98,12 @@ func triggered(r *rules.Resolution, h *eventv1.Harm, out checks.Harmed, maximum 
 func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
 	s := body.SheetOf(c)
 	var out []*eventv1.DamagePart
+	odd := map[string]int32{} // damage of one type is halved as a whole, and rounded down once
+	halve := func(kind string, n int32) int32 {
+		n += odd[strings.ToLower(kind)]
+		odd[strings.ToLower(kind)] = n % 2
+		return n / 2
+	}
 	trapped := h.Facts[body.FactTrap] != "" && body.Feat(r.State(), c, body.FeatDungeonDelver, cite.FeatDungeonDelverTrapResistance)
 	for _, p := range h.Parts {
 		got := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule, Factors: p.Factors}
@@ -113,10 +119,10 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 				resists, got.Note, got.Rule = false, "resistance ignored", cite.FeatElementalAdeptResistance
 			}
 			if resists || trapped {
-				got.Taken, notes = got.Taken/2, append(notes, "resistance")
+				got.Taken, notes = halve(p.Type, got.Taken), append(notes, "resistance")
 			}
 			if len(notes) == 0 && cooled(r, c, p.Type, h.Facts) {
-				got.Taken, notes, rule = got.Taken/2, append(notes, "resistance"), cite.UnderwaterFireResistance
+				got.Taken, notes, rule = halve(p.Type, got.Taken), append(notes, "resistance"), cite.UnderwaterFireResistance
 			}
 			if defends(s.Vulnerabilities, p.Type, h.Facts) {
 				got.Taken, notes = got.Taken*2, append(notes, "vulnerability")

@@ -152,7 +152,11 @@ func (p *AttackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		e := s.Creatures[id]
-		if feet, ok := body.Distance(e, c); ok && !body.Has(e, body.CondHidden) && feet <= 5 && body.Hostile(e, c) && !body.Incapacitated(e) && body.PerceivesIn(s, e, c, feet, p.Kind.Water.Turned()) {
+		feet, ok := body.Distance(e, c)
+		if id == target.Id && p.Kind.Distance >= 0 && p.Kind.Distance <= 5 { // stated, it counts as measured
+			feet, ok = p.Kind.Distance, true
+		}
+		if ok && !body.Has(e, body.CondHidden) && feet <= 5 && body.Hostile(e, c) && !body.Incapacitated(e) && body.PerceivesIn(s, e, c, feet, p.Kind.Water.Turned()) {
 			p.Kind.CloseEnemy = true
 		}
 	}
