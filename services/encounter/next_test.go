@@ -112,3 +112,63 @@ func TestNextOfOnesOwnAction(t *testing.T) {
 		t.Errorf("one is refused with %q, the other with %q", refused[0], refused[1])
 	}
 }
+
+// What would settle a decision from now on, and what its default would be, is said to
+// those who may answer it.
+func TestNextSaysWhatWouldSettleIt(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", either)
+	cmd := takeCmd("a", "attack", "b")
+	cmd.Faces = []int32{60, 19}
+	c.do(gm, "e", cmd)
+	for _, as := range []*eventv1.Principal{gm, bob} {
+		w := c.one(as, "e", encounterv1.Waiting_KIND_DECISION)
+		if w.Otherwise != "No" || w.Alike != 0 {
+			t.Errorf("%s: otherwise %q, alike %d", as.Name, w.Otherwise, w.Alike)
+		}
+		if o := w.Order; o.GetDecision() != "parry" || !slices.Equal(o.GetOrders(), []string{"ask", "default", "yes", "no"}) || o.GetNow() != "" {
+			t.Errorf("%s: %v", as.Name, o)
+		}
+	}
+	if w := c.one(ann, "e", encounterv1.Waiting_KIND_UNSEEN); w.Otherwise != "" || w.Order != nil {
+		t.Errorf("who may not see it is told %v", w)
+	}
+}
+
+// Orders for monsters are the game master's, are told to nobody else, hold for nobody
+// who is played, and go with an undo.
+func TestOrdersForMonsters(t *testing.T) {
+	c := newWorld(t).start()
+	c.do(gm, "e", createCmd(supplied))
+	c.do(gm, "e", addCmd("a", 1000, "ann"))
+	c.do(gm, "e", addCmd("b", 1000))
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	order := &eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Monsters: true, Decision: "parry", Order: "no", When: "self.hp > 10"}}}
+	c.refused(ann, "e", "NOT_ALLOWED", order)
+	c.do(gm, "e", order)
+	for _, as := range []*eventv1.Principal{ann, spectator} {
+		if s := c.state(as, "e", 0).State; len(s.Orders) != 0 {
+			t.Errorf("%s sees %v", as.Name, s.Orders)
+		}
+	}
+	asked := func(by, on string) bool {
+		cmd := takeCmd(by, "attack", on)
+		cmd.Faces = []int32{60, 19, 1} // fate, to-hit, damage
+		c.do(gm, "e", early(cmd, "endure", "no"))
+		return len(c.state(gm, "e", 0).State.Decisions) > 0
+	}
+	if asked("a", "b") {
+		t.Error("the order does not settle it")
+	}
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{}}})
+	if !asked("b", "a") {
+		t.Error("it settles what is a player's")
+	}
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Version{Version: 4}}}})
+	if s := c.state(gm, "e", 0).State; len(s.Orders) != 0 {
+		t.Errorf("put back to before it, there is %v", s.Orders)
+	}
+	if !asked("a", "b") {
+		t.Error("it settles what came before it")
+	}
+}
