@@ -32,6 +32,7 @@ type subscription struct {
 	status     chan nats.Status
 	done       chan struct{}
 	j          *Journal
+	filter     string
 }
 
 // delivery is a record with its place in the consumer's count.
@@ -45,6 +46,7 @@ type delivery struct {
 func (j *Journal) subscribe(ctx context.Context, filter string, next uint64) (*subscription, error) {
 	s := &subscription{
 		j:          j,
+		filter:     orDefault(filter, ">"),
 		deliveries: make(chan delivery, prefetch),
 		failed:     make(chan error, 1),
 		done:       make(chan struct{}),
@@ -112,6 +114,7 @@ func (s *subscription) receive(ctx context.Context, next, target uint64) (delive
 	}
 	idle := time.NewTimer(wait)
 	defer idle.Stop()
+	stored := uint64(0) // what matches and was there at the last look
 	for {
 		select {
 		case d := <-s.deliveries:
@@ -138,7 +141,20 @@ func (s *subscription) receive(ctx context.Context, next, target uint64) (delive
 			if len(s.deliveries) == 0 && info.Delivered.Stream >= next {
 				return delivery{}, fmt.Errorf("journal: server delivered up to %d, received below %d", info.Delivered.Stream, next)
 			}
-			idle.Reset(idleCheck)
+			// Nor may the server forget to wake our consumer: what was there a while ago
+			// must have come by now.
+			if len(s.deliveries) == 0 && stored >= next {
+				return delivery{}, fmt.Errorf("journal: the server holds %d and delivers nothing from %d on", stored, next)
+			}
+			last, _, err := s.j.backend.Last(ctx, s.filter)
+			if err != nil {
+				return delivery{}, err
+			}
+			if stored = last.Seq; stored >= next {
+				idle.Reset(targetCheck)
+			} else {
+				idle.Reset(idleCheck)
+			}
 		}
 	}
 }

@@ -182,6 +182,43 @@ func TestTailOfReplacedStream(t *testing.T) {
 	}
 }
 
+// A server that forgets to wake a consumer keeps nothing back for ever: the tail
+// notices what is stored and does not come, and asks anew. A pause of the consumer
+// stands for that.
+func TestTailOfAForgottenConsumer(t *testing.T) {
+	_, nc := start(t, journal.EmbeddedConfig{})
+	j := open(t, nc, config())
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	paused, done := false, errors.New("all came")
+	err = j.Tail(ctx, journal.TailConfig{}, func(_ context.Context, b journal.Batch) error {
+		switch {
+		case len(b.Records) > 0:
+			return done
+		case b.CaughtUp && !paused:
+			paused = true
+			s, err := js.Stream(ctx, config().Stream)
+			if err != nil {
+				return err
+			}
+			for name := range s.ConsumerNames(ctx).Name() {
+				if _, err := js.PauseConsumer(ctx, config().Stream, name, time.Now().Add(time.Hour)); err != nil {
+					return err
+				}
+			}
+			appendN(t, j, "skald.0.t.encounter.e", 0, 1)
+		}
+		return nil
+	})
+	if !errors.Is(err, done) {
+		t.Fatalf("got %v", err)
+	}
+}
+
 // A stream that is gone ends a tail within bounds.
 func TestTailOfDeletedStream(t *testing.T) {
 	_, nc := start(t, journal.EmbeddedConfig{})
