@@ -8,8 +8,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// endTurnAction is how options list the EndTurn command.
-const endTurnAction = "end-turn"
+// EndTurnAction is the id under which options list the EndTurn command.
+const EndTurnAction = "end-turn"
 
 // then ends the turns that end by themselves, once a command is carried out.
 func (r *Resolution) then(err error) error {
@@ -41,7 +41,7 @@ func (r *Resolution) idle(id string) bool {
 	for _, o := range r.sys.Options(Query{State: r.knownTo(id), Creature: id, Content: r.req.Content, LegalOnly: true, WithoutDetails: true}) {
 		switch {
 		case !o.Legal:
-		case o.Action == endTurnAction:
+		case o.Action == EndTurnAction:
 			mayEnd = true
 		case MayCall(r.sys, aPlayer, o.Action) && holdsTurn(r.Creature(id), o):
 			return false

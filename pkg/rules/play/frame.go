@@ -9,9 +9,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// EndTurnAction is the id under which options list the EndTurn command.
-const EndTurnAction = "end-turn"
-
 // Frame is everything that creatures can do in a rule system, with what is the
 // same for all of it. It is made once, by [New], and never changes.
 type Frame struct {

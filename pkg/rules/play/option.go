@@ -89,7 +89,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 		by, cite := f.replaced(q.Content, q.State, c, a)
 		out = f.under(a, by, cite, f.list(at, by, out), first)
 	}
-	if q.Wants(EndTurnAction, string(GroupTurn)) {
+	if q.Wants(rules.EndTurnAction, string(GroupTurn)) {
 		out = at.listed(out, f.endTurn(at))
 	}
 	return out
@@ -327,7 +327,7 @@ func (f *Frame) endTurn(at *At) *eventv1.Option {
 		return notLegal
 	}
 	o := at.NewOption()
-	o.Creature, o.Action, o.Title, o.Rule, o.Legal, o.Group = at.Actor.Id, EndTurnAction, f.EndTurnTitle, f.EndTurnRule, true, string(GroupTurn)
+	o.Creature, o.Action, o.Title, o.Rule, o.Legal, o.Group = at.Actor.Id, rules.EndTurnAction, f.EndTurnTitle, f.EndTurnRule, true, string(GroupTurn)
 	rules.Forbid(o, err)
 	return o
 }

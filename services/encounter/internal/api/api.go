@@ -161,15 +161,13 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 func fixedRolls(e *engine.Entry, now *eventv1.State, as *eventv1.Principal) ([]*eventv1.Event, error) {
 	var out []*eventv1.Event
 	for _, ev := range e.Commit.Events {
-		for _, c := range ev.GetAmended().GetCommands() {
-			opened, err := replica.OpenRedecided(c, e.Commit.Header)
-			if err != nil {
-				return nil, err
-			}
-			for _, inner := range opened.Events {
-				if inner.GetRoll().GetFixed() && event.Hear(now, inner).By(as) {
-					out = append(out, inner)
-				}
+		fixed, err := replica.FixedRolls(ev.GetAmended().GetCommands(), e.Commit.Header)
+		if err != nil {
+			return nil, err
+		}
+		for _, roll := range fixed {
+			if event.Hear(now, roll).By(as) {
+				out = append(out, roll)
 			}
 		}
 	}

@@ -134,25 +134,36 @@ func (r *Replica) hearFixed(c *event.Opened, am *eventv1.Amended) ([]string, err
 	if len(cmd.GetAmend().GetRolls()) == 0 {
 		return nil, nil
 	}
+	mine := slices.DeleteFunc(slices.Clone(am.Commands), func(c *eventv1.Redecided) bool { return c.Origin != am.Version })
+	fixed, err := FixedRolls(mine, c.Header)
+	if err != nil {
+		return nil, err
+	}
 	var out []string
-	for _, cmd := range am.Commands {
-		if cmd.Origin != am.Version {
-			continue
+	for _, e := range fixed {
+		heard := event.Hear(r.State(), e)
+		// order-free: a set of names
+		for key, v := range r.Views {
+			if heard.By(v.Principal) && !slices.Contains(out, key) {
+				out = append(out, key)
+			}
 		}
-		opened, err := OpenRedecided(cmd, c.Header)
+	}
+	return out, nil
+}
+
+// FixedRolls are the rolls of redecided commands to which a ruling gave faces by word;
+// h is the header of the Commit that holds them.
+func FixedRolls(commands []*eventv1.Redecided, h *eventv1.CommitHeader) ([]*eventv1.Event, error) {
+	var out []*eventv1.Event
+	for _, cmd := range commands {
+		opened, err := OpenRedecided(cmd, h)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range opened.Events {
-			if !e.GetRoll().GetFixed() {
-				continue
-			}
-			heard := event.Hear(r.State(), e)
-			// order-free: a set of names
-			for key, v := range r.Views {
-				if heard.By(v.Principal) && !slices.Contains(out, key) {
-					out = append(out, key)
-				}
+			if e.GetRoll().GetFixed() {
+				out = append(out, e)
 			}
 		}
 	}
