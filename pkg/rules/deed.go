@@ -12,11 +12,16 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Deed has harm or medicine done to a creature: the outcome comes from outside
-// (the injury service), its events are emitted here, and the numbers it hands
-// back are returned. A deed that asks something suspends the whole resolution.
-func (r *Resolution) Deed(label string, harm *eventv1.Harm, concerned ...string) map[string]int32 {
-	return r.deed(label, harm, concerned).Results
+// Harm has harm or medicine done to a creature: the outcome comes from outside (the
+// injury service), its events are emitted here, and what it came to is returned. A
+// deed that asks something suspends the whole resolution. Deeds of before that have
+// numbers by name only, in the inputs of old Commits, are read as well.
+func (r *Resolution) Harm(label string, harm *eventv1.Harm, concerned ...string) *eventv1.HarmResult {
+	outcome := r.deed(label, harm, concerned)
+	if outcome.Result == nil {
+		return resultOf(outcome.Results)
+	}
+	return outcome.Result
 }
 
 func (r *Resolution) deed(label string, harm *eventv1.Harm, concerned []string) *eventv1.HarmOutcome {
@@ -36,16 +41,6 @@ func (r *Resolution) deed(label string, harm *eventv1.Harm, concerned []string) 
 		panic(suspension{outcome.Decisions})
 	}
 	return outcome
-}
-
-// Harm is Deed with what it came to by name of field. Deeds of before that have
-// numbers by name only, in the inputs of old Commits, are read as well.
-func (r *Resolution) Harm(label string, harm *eventv1.Harm, concerned ...string) *eventv1.HarmResult {
-	outcome := r.deed(label, harm, concerned)
-	if outcome.Result == nil {
-		return resultOf(outcome.Results)
-	}
-	return outcome.Result
 }
 
 // Result is what the deed that is being carried out comes to; the function fills
@@ -160,7 +155,7 @@ func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Pr
 	if err != nil {
 		return nil, 0, err
 	}
-	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results, Result: out.Result, Odds: out.Odds}
+	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Result: out.Result, Odds: out.Odds}
 	for _, e := range out.Events {
 		data, err := proto.Marshal(e)
 		if err != nil {

@@ -131,8 +131,6 @@ type Outcome struct {
 	Open []*eventv1.Decision
 	// FacesUsed counts the supplied faces that were used.
 	FacesUsed int
-	// Results are numbers the function handed back with Return.
-	Results map[string]int32
 	// Result is what a deed came to; nil when it said nothing of it.
 	Result *eventv1.HarmResult
 	// Odds of the rolls made anew, when they were wanted.
@@ -189,7 +187,7 @@ func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 		return nil, err
 	}
 	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
-		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Results: r.results, Result: r.result, Odds: r.odds}, nil
+		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}, nil
 }
 
 // refusal tells whether an error is a fault that says no, rather than that

@@ -138,7 +138,7 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		return nil
 	}
 	r.Set(take.Creature, "score", int64(hit.Total), "hit")
-	r.Deed("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
+	r.Harm("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
 	return nil
 }
 
@@ -160,6 +160,6 @@ func (toyMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	c := r.Creature(h.Target)
 	r.SetHitPoints(h.Target, c.GetHp()-taken, c.GetHpMax(), 0)
-	r.Return("taken", taken)
+	r.Result().Taken = taken
 	return nil
 }

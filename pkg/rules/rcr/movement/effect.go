@@ -92,7 +92,7 @@ func (k *Casting) heals() {
 				k.R.Note(event.Everyone(), id, k.R.Creature(id).Name+" does not come back", cite.HealingRevivalSpells)
 				continue
 			}
-			k.R.Deed("cast/revive/"+id, &eventv1.Harm{Deed: body.DeedSpell, Target: id, Source: k.Id, Cause: k.Sp.Name, Amount: amount, Facts: facts})
+			k.R.Harm("cast/revive/"+id, &eventv1.Harm{Deed: body.DeedSpell, Target: id, Source: k.Id, Cause: k.Sp.Name, Amount: amount, Facts: facts})
 			answers.RerollHealed(k.R, id)
 			continue
 		}
