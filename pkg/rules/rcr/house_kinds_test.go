@@ -262,7 +262,7 @@ func TestContentRefused(t *testing.T) {
 	for _, c := range []struct{ effect, field, words string }{
 		{"{trigger: hit, hook: {name: pusch}}", "hook.name", "push"},
 		{"{trigger: hit, hook: {name: push, values: {fet: \"5\"}}}", "hook.values", "feet"},
-		{"{trigger: hit, hook: {name: push, values: {feet: far}}}", "hook.values", "must be 1 to 1000"},
+		{"{trigger: hit, hook: {name: push, values: {feet: far}}}", "hook.values", "must be a whole number, 1 to 1000"},
 		{"{trigger: hit, hook: {name: setback, values: {grade: miner}}}", "hook.values", "minor"},
 		{"{bar: {action: dogde}}", "bar.action", "dodge"},
 		{"{cost: {action: dodge, counter: actoin, amount: \"0\"}}", "cost.counter", "action"},
