@@ -26,7 +26,7 @@ func (v Values) Check(hook string, given map[string]string) error {
 	for _, name := range rules.SortedKeys(given) {
 		want, known := v[hook][name]
 		if !known {
-			return fmt.Errorf("%s takes no %q%s", hook, name, near.DidYouMean(name, rules.SortedKeys(v[hook])))
+			return fmt.Errorf("%s takes no %q, but %v%s", hook, name, rules.SortedKeys(v[hook]), near.DidYouMean(name, rules.SortedKeys(v[hook])))
 		}
 		n, err := strconv.ParseInt(given[name], 10, 32)
 		if want.Most > 0 && (err != nil || n < int64(want.Least) || n > int64(want.Most)) {
