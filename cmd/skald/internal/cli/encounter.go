@@ -405,12 +405,12 @@ func (a *app) decision(ctx context.Context, conn grpc.ClientConnInterface, encou
 	}
 	ctx, cancel := a.call(ctx)
 	defer cancel()
-	resp, err := encounterv1.NewEncounterServiceClient(conn).GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: encounter})
+	open, err := a.openDecisions(ctx, encounterv1.NewEncounterServiceClient(conn), as, encounter)
 	if err != nil {
 		return nil, err
 	}
 	var fits []*eventv1.Decision
-	for _, d := range openDecisions(resp.State) {
+	for _, d := range open {
 		if d.Id == word {
 			return d, nil
 		}

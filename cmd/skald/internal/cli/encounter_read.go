@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -100,11 +99,10 @@ func (a *app) decisionsCommand() *cobra.Command {
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
 			ctx, cancel := a.call(ctx)
 			defer cancel()
-			resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: args[0]})
+			open, err := a.openDecisions(ctx, client, as, args[0])
 			if err != nil {
 				return err
 			}
-			open := openDecisions(resp.State)
 			if a.json {
 				for _, d := range open {
 					line, err := jsonLine(d)
@@ -117,20 +115,27 @@ func (a *app) decisionsCommand() *cobra.Command {
 				}
 				return nil
 			}
-			return a.printf("%s", render.Style{Names: render.Names(resp.State)}.Decisions(open))
+			style, err := a.style(ctx, client, args[0])
+			if err != nil {
+				return err
+			}
+			return a.printf("%s", style.Decisions(open))
 		})
 }
 
-// openDecisions are a state's open decisions in a stable order.
-func openDecisions(s *eventv1.State) []*eventv1.Decision {
-	var out []*eventv1.Decision
-	for _, d := range s.GetDecisions() {
-		out = append(out, d)
+// openDecisions are those that the caller may know of, in the order of next.
+func (a *app) openDecisions(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, encounter string) ([]*eventv1.Decision, error) {
+	resp, err := client.GetNext(ctx, &encounterv1.GetNextRequest{As: as, Table: a.table, Encounter: encounter})
+	if err != nil {
+		return nil, err
 	}
-	slices.SortFunc(out, func(a, b *eventv1.Decision) int {
-		return strings.Compare(a.Name+"\x00"+a.Creature+"\x00"+a.Id, b.Name+"\x00"+b.Creature+"\x00"+b.Id)
-	})
-	return out
+	var out []*eventv1.Decision
+	for _, w := range resp.Waiting {
+		if w.Decision != nil {
+			out = append(out, w.Decision)
+		}
+	}
+	return out, nil
 }
 
 func (a *app) historyCommand() *cobra.Command {
