@@ -8,9 +8,11 @@
 //	go run ./tools/mutate -n 40 -seed 7 pkg/rules/basic services/injury
 //	go run ./tools/mutate -list pkg/rules/basic
 //	go run ./tools/mutate -only pkg/rules/basic/strike/hit.go:41
+//	go run ./tools/mutate -pinned
 //
 // Tests are run from near to far (the package itself, its folder's neighbours,
 // the scenarios of its system, whoever imports it) until one fails. What survives
 // and changes nothing that anybody could see is listed, with the reason, in
-// equivalent.csv, and no longer counts.
+// equivalent.csv, and no longer counts. Changes that must be found, whatever is
+// drawn, are listed in pinned.csv.
 package main

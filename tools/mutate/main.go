@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -41,6 +40,7 @@ type settings struct {
 	limit time.Duration
 	stop  time.Duration
 	near  bool
+	pins  bool
 	dirs  []string
 }
 
@@ -53,6 +53,7 @@ func parse(args []string) (s settings, err error) {
 	f.Float64Var(&s.least, "least", 0, "fail when a smaller share than this is found, 0 to 1")
 	f.DurationVar(&s.limit, "limit", 5*time.Minute, "of the tests of one stage; what hangs is found")
 	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours and the scenarios alone")
+	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
 		return s, err
@@ -74,6 +75,9 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 	root, err := top(ctx)
 	if err != nil {
 		return err
+	}
+	if s.pins {
+		return hold(ctx, s, root, w)
 	}
 	all, err := collect(root, s.dirs)
 	if err != nil {
@@ -102,7 +106,7 @@ func top(ctx context.Context) (string, error) {
 
 // collect finds all mutants below folders but those known to change nothing.
 func collect(root string, dirs []string) ([]Mutant, error) {
-	known, err := equivalents(filepath.Join(root, "tools/mutate/equivalent.csv"))
+	known, err := readRows(filepath.Join(root, "tools/mutate/equivalent.csv"))
 	if err != nil {
 		return nil, err
 	}
@@ -153,40 +157,6 @@ func mutable(file string) bool {
 	return true
 }
 
-// known are mutants that change nothing that anybody could see, by file, kind,
-// what was and what is put: lines move.
-type known map[[4]string]bool
-
-func (k known) has(m Mutant) bool {
-	return k[[4]string{m.File, m.Kind, oneLine(m.Was), oneLine(m.New)}]
-}
-
-// equivalents reads the list of them: file,kind,was,new,reason.
-func equivalents(file string) (known, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	r := csv.NewReader(f)
-	r.Comment, r.FieldsPerRecord = '#', 5
-	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	out := known{}
-	for i, row := range rows {
-		if i == 0 {
-			continue
-		}
-		if row[4] == "" {
-			return nil, fmt.Errorf("%s: row %d gives no reason", file, i+1)
-		}
-		out[[4]string(row[:4])] = true
-	}
-	return out, nil
-}
-
 // narrowed keeps what the command line asks for, in the order in which it is run.
 func narrowed(all []Mutant, s settings) ([]Mutant, error) {
 	if s.only == "" {
@@ -204,18 +174,26 @@ func narrowed(all []Mutant, s settings) ([]Mutant, error) {
 	return slices.DeleteFunc(all, func(m Mutant) bool { return m.File != file || m.Line != line }), nil
 }
 
-// experiment tries mutants until as many as wanted were viable, and reports.
-func experiment(ctx context.Context, s settings, root string, all []Mutant, w io.Writer) error {
+// newLab is a place to run mutants of a tree, and what takes it away.
+func newLab(s settings, root string) (*lab, func(), error) {
 	tmp, err := os.MkdirTemp("", "mutate")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // a temporary folder
 	g, err := readGraph(root)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(tmp))
+	}
+	return &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near}, func() { _ = os.RemoveAll(tmp) }, nil
+}
+
+// experiment tries mutants until as many as wanted were viable, and reports.
+func experiment(ctx context.Context, s settings, root string, all []Mutant, w io.Writer) error {
+	l, done, err := newLab(s, root)
 	if err != nil {
 		return err
 	}
-	l := &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near}
+	defer done()
 	fmt.Fprintf(w, "%d places, seed %d\n", len(all), s.seed)
 	killed, survived, unviable := 0, 0, 0
 	began := time.Now()

@@ -143,7 +143,7 @@ func TestExperiment(t *testing.T) {
 }
 
 func TestEquivalents(t *testing.T) {
-	known, err := equivalents("equivalent.csv")
+	known, err := readRows("equivalent.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,6 +156,25 @@ func TestEquivalents(t *testing.T) {
 		if !slices.ContainsFunc(all, known.has) {
 			t.Errorf("%s is no mutant any more: %s -> %s", k[0], k[2], k[3])
 		}
+	}
+}
+
+// What is pinned is there: a test of the tool already finds a line
+// that has gone before a run does.
+func TestPinned(t *testing.T) {
+	all, err := pinned("../..", "pinned.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 3 {
+		t.Errorf("%d pinned", len(all))
+	}
+	file := filepath.Join(t.TempDir(), "pinned.csv")
+	if err := os.WriteFile(file, []byte("file,kind,was,new,why\npkg/rules/roll.go,arm,no such,(no),gone\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pinned("../..", file); err == nil || !strings.Contains(err.Error(), "no place") {
+		t.Errorf("a line that has gone: %v", err)
 	}
 }
 
