@@ -68,12 +68,14 @@ func undecided(book *effects.Book, s *eventv1.RcrSheet, name string) string {
 		return ""
 	case !body.DecidedTrait(name):
 		return "what it does is for the table to say"
-	case slices.ContainsFunc(body.Charges, same) && f == nil, same(body.TraitBoarRelentless) && f == nil:
-		return "the sheet gives no numbers for it among its features"
+	case body.Lacks(c, name) != "":
+		return "the sheet gives no " + body.Lacks(c, name) + " for it among its features"
+	case same("regeneration") && s.Regeneration == nil:
+		return "the sheet does not say what it regenerates"
+	case same("parry"), same(body.TraitRage):
+		return "the sheet has no power of that name"
 	case (same(body.TraitBoarRelentless) || same(body.TraitSecondWind) || same("action surge") || same(body.TraitRelentless)) && !resource:
 		return "the sheet counts no uses of it among its resources"
-	case same(body.TraitRage):
-		return "the sheet has no power of that name"
 	case body.HasTrait(c, body.TraitSneakAttack) && strings.HasPrefix(strings.ToLower(name), body.TraitSneakAttack) && s.Level == 0 && f.GetDice() == "":
 		return "the sheet gives neither a level nor dice for it"
 	}
