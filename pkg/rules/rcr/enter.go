@@ -16,7 +16,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/growth"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
-	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -44,7 +43,6 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	flight.Enter(r, id)
 	settleBody(r, id)
-	movement.NeverBursts(r, id)
 	answers.HouseSpeed(r, id)
 	underwater.Enter(r, id, add.Facts)
 	if sheet.GetRcr().GetBarding().GetOff() {

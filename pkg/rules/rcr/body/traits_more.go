@@ -33,7 +33,7 @@ const (
 // rcr.trait.death-burst
 var Bursts = []string{"death burst", "death throes"}
 
-// MBurst, behind MOnce, is on whoever has exploded, or entered the fight dead.
+// MBurst, behind MOnce, is on whoever has exploded.
 const MBurst = "burst"
 
 // Lacks says in words what numbers a trait needs that the sheet does not give; empty

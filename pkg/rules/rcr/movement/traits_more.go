@@ -45,15 +45,6 @@ func bursting(c *eventv1.Creature) *eventv1.RcrFeature {
 	return nil
 }
 
-// NeverBursts notes of one who enters dead that it has exploded before, if it did.
-//
-// rcr.trait.death-burst
-func NeverBursts(r *rules.Resolution, id string) {
-	if bursting(r.Creature(id)) != nil {
-		r.Flag(id, body.MOnce+body.MBurst, true, cite.TraitDeathBurst)
-	}
-}
-
 // Burst has those explode that have died, and those that die of it in turn.
 //
 // rcr.trait.death-burst
