@@ -66,7 +66,8 @@ rcr:
   passive_perception: 23
   immunities: [{type: fire}]
   hit_dice: [{size: 12, total: 19}]
-  traits: [legendary resistance, death throes]
+  traits: [legendary resistance]
+  features: [{name: death throes, feet: 10, dice: 2d6, type: fire, save: {ability: dexterity, dc: 20, half_on_success: true}}]
   resources: [{name: legendary resistance, current: 3, max: 3, recharge: long rest}]
   attacks:
     - {name: bite, bonus: 14, reach_feet: 10, damage: [{dice: 2d10+8, type: piercing}, {dice: 2d6, type: fire}], natural: true}
