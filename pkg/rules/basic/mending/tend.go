@@ -24,6 +24,24 @@ const (
 // basic.rest.fatigue
 const RestTurns = 3
 
+// counterHours counts the hours of a patient's record, and turnsOfHour are the turns of
+// one (a reading: a turn is 10 minutes).
+const (
+	counterHours = "hours"
+	turnsOfHour  = 6
+)
+
+// passTurns counts the turns that pass, and each hour that they fill.
+//
+// basic.rest.fatigue
+func passTurns(r *rules.Resolution, id string, turns int32) {
+	passed := r.Count(id, body.CTurns) + int64(turns)
+	r.Set(id, body.CTurns, passed%turnsOfHour, "time passes", cite.RestFatigue)
+	if full := passed / turnsOfHour; full > 0 {
+		r.Set(id, counterHours, r.Count(id, counterHours)+full, "time passes", cite.RestFatigue)
+	}
+}
+
 // Deeds lists what Tend knows.
 func (Medicine) Deeds() []string { return []string{tendHarm, tendRest, tendRevive, tendHeal} }
 
@@ -61,6 +79,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		case tendHeal:
 			heal(r, id, c.User, c.Item, n)
 		case tendRest:
+			passTurns(r, id, n)
 			rest(r, id, n)
 		case tendRevive:
 			revive(r, c.User, id)

@@ -181,9 +181,6 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	if save := k.Sp.Save; save != nil {
 		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.cover(target), k.Take)
 		opts.Types, opts.Against, opts.Magic = body.TypesOf(k.Sp.Damage), body.Laid(k.Sp.Effects), true
-		if body.HasTrait(target, "magic resistance") {
-			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
-		}
 		if magic.SlaysMages(k.R.State(), target, k.R.Creature(k.Id), checks.StatedIDs(k.Take.Facts, "threatened_by")) {
 			opts.Edges = append(opts.Edges, dice.Adv("mage slayer", "the caster is within reach", cite.FeatMageSlayerSaves))
 		}
