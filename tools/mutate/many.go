@@ -158,7 +158,7 @@ func (w *weaving) compile(ctx context.Context, dirs []string, byFile map[string]
 		if err != nil {
 			return err
 		}
-		args := []string{"build", "-gcflags=-e", "-overlay", note}
+		args := []string{"build", "-overlay", note}
 		for _, d := range dirs {
 			args = append(args, "./"+d)
 		}
@@ -172,7 +172,7 @@ func (w *weaving) compile(ctx context.Context, dirs []string, byFile map[string]
 			return nil
 		}
 		found := complaint.FindAllStringSubmatch(string(text), -1)
-		if len(found) == 0 || round > 20 {
+		if len(found) == 0 || round > 60 {
 			return fmt.Errorf("the woven tree does not compile: %s", text)
 		}
 		for _, c := range found {
@@ -183,7 +183,7 @@ func (w *weaving) compile(ctx context.Context, dirs []string, byFile map[string]
 				}
 				line, _ := strconv.Atoi(c[2])
 				for id, m := range of { // order-free: each by itself
-					if round > 3 || line >= m.Line && line <= m.Line+2 {
+					if round > 20 || line >= m.Line && line <= m.Line+2 {
 						w.in[id] = false
 						delete(of, id)
 					}

@@ -54,3 +54,24 @@ func TestAPartingShotAtACaster(t *testing.T) {
 		})
 	}
 }
+
+// original.pursuit.rounds-to-catch: who is pursued by two groups has a gap to each,
+// and each comes up by its own speed.
+func TestTwoGroupsPursueTheSame(t *testing.T) {
+	f := newTable(t, body.SetPartyDie+"=on").add(one("a", "party", speed(60)), one("orc", "foes", group("orcs"), dumb, speed(90)),
+		one("wolf", "foes", group("wolves"), dumb, speed(120))).start(nil, 6, 1, 1)
+	f.Must(act("a", "flee", "", "", withFacts("gap", 140)), 1, 1, 1, 1)
+	passRound(f)
+	passRound(f)
+	if orcs, wolves := f.gap("a", "orcs"), f.gap("a", "wolves"); orcs != "110:2" || wolves != "80:2" {
+		t.Errorf("140 less 30 and less 60: %q %q", orcs, wolves)
+	}
+	passRound(f)
+	if orcs, wolves := f.gap("a", "orcs"), f.gap("a", "wolves"); orcs != "80:3" || wolves != "20:3" {
+		t.Errorf("again: %q %q", orcs, wolves)
+	}
+	passRound(f)
+	if orcs, wolves := f.gap("a", "orcs"), f.gap("a", "wolves"); orcs != "50:4" || wolves != "" || !body.InMelee(f.Creature("a"), f.Creature("wolf")) {
+		t.Errorf("the wolf is there, the orc is not: %q %q", orcs, wolves)
+	}
+}
