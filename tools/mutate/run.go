@@ -20,6 +20,10 @@ const (
 	Killed   Verdict = "killed"
 	Survived Verdict = "SURVIVED"
 	Unviable Verdict = "unviable"
+	// Unreached survives as well: no near test ever comes by.
+	Unreached Verdict = "UNREACHED"
+	// Same is one of equivalent.csv: nobody could see it.
+	Same Verdict = "same"
 )
 
 // Outcome is a mutant's verdict and what gave it.

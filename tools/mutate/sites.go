@@ -21,6 +21,14 @@ type Mutant struct {
 	Kind       string // negate, arm, compare, number, call, cell
 	Start, End int    // what is replaced, in bytes
 	Was, New   string
+
+	// What weaving needs: the operands of a comparison or a condition, in bytes,
+	// whether an arm is one of an "or" and which it keeps, and whether a call stands
+	// as a statement of its own.
+	X, Y      [2]int
+	Or        bool
+	Keeps     string
+	Statement bool
 }
 
 func (m Mutant) String() string {
@@ -73,7 +81,7 @@ func code(file string, src []byte) ([]Mutant, error) {
 	if ast.IsGenerated(tree) {
 		return nil, nil
 	}
-	f := &finder{file: file, src: src, set: set}
+	f := &finder{file: file, src: src, set: set, simple: map[ast.Stmt]bool{}}
 	ast.Inspect(tree, f.visit)
 	return f.found, nil
 }
@@ -83,6 +91,9 @@ type finder struct {
 	src   []byte
 	set   *token.FileSet
 	found []Mutant
+	// simple are calls that are no statement of their own: before a condition, or
+	// after a round.
+	simple map[ast.Stmt]bool
 }
 
 func (f *finder) text(n ast.Node) string {
@@ -102,12 +113,15 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.Field: // tags and array lengths of types
 		return false
 	case *ast.IfStmt:
+		f.simple[n.Init] = true
 		f.negate(n.Cond)
 	case *ast.ForStmt:
+		f.simple[n.Init], f.simple[n.Post] = true, true
 		if n.Cond != nil {
 			f.negate(n.Cond)
 		}
 	case *ast.SwitchStmt:
+		f.simple[n.Init] = true
 		if n.Tag == nil {
 			f.cases(n.Body)
 		}
@@ -122,6 +136,7 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.ExprStmt:
 		if call, ok := n.X.(*ast.CallExpr); ok && f.text(call.Fun) != "panic" {
 			f.add("call", n.Pos(), n.End(), "")
+			f.last().Statement = !f.simple[n]
 		}
 	}
 	return true
@@ -147,12 +162,24 @@ func (f *finder) cases(body *ast.BlockStmt) {
 // binary drops one arm of a compound condition, or moves a comparison.
 func (f *finder) binary(n *ast.BinaryExpr) {
 	if n.Op == token.LAND || n.Op == token.LOR {
-		f.add("arm", n.Pos(), n.End(), "("+f.text(n.X)+")")
-		f.add("arm", n.Pos(), n.End(), "("+f.text(n.Y)+")")
+		for keeps, arm := range []ast.Expr{n.X, n.Y} {
+			f.add("arm", n.Pos(), n.End(), "("+f.text(arm)+")")
+			f.operands(n)
+			f.last().Or, f.last().Keeps = n.Op == token.LOR, []string{"left", "right"}[keeps]
+		}
 	}
 	if to, ok := moved[n.Op]; ok {
 		f.add("compare", n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), to.String())
+		f.operands(n)
 	}
+}
+
+func (f *finder) last() *Mutant { return &f.found[len(f.found)-1] }
+
+// operands notes where the two sides of the last mutant lie.
+func (f *finder) operands(n *ast.BinaryExpr) {
+	at := func(p token.Pos) int { return f.set.Position(p).Offset }
+	f.last().X, f.last().Y = [2]int{at(n.X.Pos()), at(n.X.End())}, [2]int{at(n.Y.Pos()), at(n.Y.End())}
 }
 
 // cells finds the changes of a table: each number by one, each word to the next
