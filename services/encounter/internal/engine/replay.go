@@ -1,0 +1,106 @@
+package engine
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// Replay is an encounter that is decided again from its record, by the code that
+// decides commands. It stores nothing. It is not safe for concurrent use.
+type Replay struct {
+	e *Engine
+	f *Fight
+}
+
+// NewReplay begins before the first Commit. Of the configuration Dice, Injury,
+// Systems, Shelf and Loader are used: they answer from the record.
+func NewReplay(cfg Config, table, id string) *Replay {
+	cfg.Recorded = true
+	n := aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: id}
+	return &Replay{e: New(cfg), f: newFight(n, replica.New(), cfg.Loader)}
+}
+
+// Replica is the encounter as far as Commits were applied. It must only be read.
+func (p *Replay) Replica() *replica.Replica { return p.f.replica }
+
+// Apply folds the next Commit, which was stored as data; errors are those of
+// replica.Apply.
+func (p *Replay) Apply(ctx context.Context, c *event.Opened, data []byte) error {
+	_, err := p.f.fold(ctx, c, journal.Record{Seq: c.Header.Version, Data: data})
+	return err
+}
+
+// Decide decides the command of the next Commit again: what it returns is what the
+// Commit would have held. An error is why nothing would have been stored.
+func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, error) {
+	if len(c.Cause.Command) == 0 {
+		return p.revealed(ctx, c)
+	}
+	cmd := &eventv1.Command{}
+	if err := proto.Unmarshal(c.Cause.Command, cmd); err != nil {
+		return nil, fault.Field("cause.command", "is no command: %v", err)
+	}
+	req := Request{ID: c.Cause.RequestId, As: c.Cause.Principal, Table: p.f.table, Encounter: p.f.id, Command: cmd}
+	if err := checkRequest(&req); err != nil {
+		return nil, err
+	}
+	r := p.f.replica
+	if known, ok := r.Requests[aggregate.RequestKey(req.As, req.ID)]; ok {
+		return nil, fault.Field("cause.request_id", "is that of version %d", known.Version)
+	}
+	if r.Version == 0 && cmd.GetCreate() == nil {
+		return nil, fault.Field("cause.command", "does not create the encounter")
+	}
+	if err := permitted(r.State(), req.As, cmd); err != nil {
+		return nil, err
+	}
+	if err := rules.Ahead(r.State(), req.As, "command.answers", cmd.Answers); err != nil {
+		return nil, err
+	}
+	d, _, err := p.e.decide(ctx, p.f, req)
+	if err != nil {
+		return nil, err
+	}
+	d.cause.RequestId, d.cause.Principal = req.ID, req.As
+	return &event.Draft{Cause: d.cause, Inputs: d.inputs, Events: d.events}, nil
+}
+
+// Digest is the digest of the request that the Commit's command came with; false
+// when it cannot be told any more, since the service filled in what it stored: the
+// packs that were named, a patient's record.
+func (p *Replay) Digest(c *event.Opened) ([]byte, bool) {
+	cmd := &eventv1.Command{}
+	if err := proto.Unmarshal(c.Cause.Command, cmd); err != nil {
+		return nil, false
+	}
+	if len(cmd.GetCreate().GetPacks()) > 0 || cmd.GetAdd().GetSheet().GetPatient() != "" {
+		return nil, false
+	}
+	return requestDigest(Request{As: c.Cause.Principal, Table: p.f.table, Encounter: p.f.id, Command: cmd}), true
+}
+
+// revealed is the Commit that no command gave: the public branch of a fight that is
+// over is opened.
+func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, error) {
+	state := p.f.replica.State()
+	if state.Status != eventv1.State_STATUS_ENDED || p.f.replica.Revealed {
+		return nil, fault.New(fault.Illegal, "NOTHING_TO_REVEAL", "no command was given, and no dice are to be revealed")
+	}
+	resp, err := p.e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: p.f.table, Encounter: p.f.id, Epoch: state.Epoch, Branch: "everyone"})
+	if err != nil {
+		return nil, rpc.FromStatus(err)
+	}
+	return &event.Draft{Cause: &eventv1.CommitCause{Principal: c.Cause.Principal}, Inputs: &eventv1.CommitInputs{},
+		Events: []*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed})}}, nil
+}
