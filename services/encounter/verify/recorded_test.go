@@ -35,6 +35,8 @@ func TestRecordedFights(t *testing.T) {
 					for _, p := range report.Problems {
 						t.Error(p)
 					}
+					t.Logf("%d Commits, %d decided again, %d commands of amendments, %d digests; other rules: %+v",
+						len(f.Commits), report.Decided, report.Commands, report.Digests, report.Other)
 					if report.Decided == 0 && len(report.Other) == 0 {
 						t.Errorf("nothing was decided again: %+v", report)
 					}
