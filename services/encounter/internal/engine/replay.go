@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 
 	"google.golang.org/protobuf/proto"
@@ -76,18 +77,27 @@ func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, err
 	return &event.Draft{Cause: d.cause, Inputs: d.inputs, Events: d.events}, nil
 }
 
-// Digest is the digest of the request that the Commit's command came with; false
-// when it cannot be told any more, since the service filled in what it stored: the
-// packs that were named, a patient's record.
-func (p *Replay) Digest(c *event.Opened) ([]byte, bool) {
+// Digested tells whether the Commit's digest is that of the request with which its
+// command came; known is false when that cannot be told any more, since the service
+// filled in what it stored: the packs that were named, a patient's record.
+func (p *Replay) Digested(c *event.Opened) (same, known bool) {
 	cmd := &eventv1.Command{}
 	if err := proto.Unmarshal(c.Cause.Command, cmd); err != nil {
-		return nil, false
+		return false, true
 	}
 	if len(cmd.GetCreate().GetPacks()) > 0 || cmd.GetAdd().GetSheet().GetPatient() != "" {
-		return nil, false
+		return false, false
 	}
-	return requestDigest(Request{As: c.Cause.Principal, Table: p.f.table, Encounter: p.f.id, Command: cmd}), true
+	is := func() bool {
+		return bytes.Equal(c.Cause.RequestDigest, requestDigest(Request{As: c.Cause.Principal, Table: p.f.table, Encounter: p.f.id, Command: cmd}))
+	}
+	if is() {
+		return true, true
+	}
+	for _, a := range cmd.Answers {
+		a.By = nil // the service says who gave an answer ahead
+	}
+	return is(), true
 }
 
 // revealed is the Commit that no command gave: the public branch of a fight that is
