@@ -29,24 +29,28 @@ var inside = map[protoreflect.FullName]func() proto.Message{
 	"skald.event.v1.Redecided.ruled":     func() proto.Message { return &eventv1.TakeAction{} },
 }
 
+// comparer finds differences. In a record of a build before that one which names its
+// content, old, events may lack what was not written then.
+type comparer struct{ old bool }
+
 // compare finds the first difference; nil when there is none.
-func compare(recorded, decided proto.Message) *place {
+func (c comparer) compare(recorded, decided proto.Message) *place {
 	if proto.Equal(recorded, decided) {
 		return nil
 	}
-	return messages("", recorded.ProtoReflect(), decided.ProtoReflect())
+	return c.messages("", recorded.ProtoReflect(), decided.ProtoReflect())
 }
 
-func messages(path string, a, b protoreflect.Message) *place {
+func (c comparer) messages(path string, a, b protoreflect.Message) *place {
 	if a.IsValid() != b.IsValid() {
 		return &place{path, short(a.Interface()), short(b.Interface())}
 	}
-	if ev, ok := a.Interface().(*eventv1.Event); ok && rules.SameEvent(ev, b.Interface().(*eventv1.Event)) {
+	if ev, ok := a.Interface().(*eventv1.Event); ok && c.old && rules.SameEvent(ev, b.Interface().(*eventv1.Event)) {
 		return nil
 	}
 	fields := a.Descriptor().Fields()
 	for i := range fields.Len() {
-		if p := field(join(path, string(fields.Get(i).Name())), fields.Get(i), a, b); p != nil {
+		if p := c.field(join(path, string(fields.Get(i).Name())), fields.Get(i), a, b); p != nil {
 			return p
 		}
 	}
@@ -56,7 +60,7 @@ func messages(path string, a, b protoreflect.Message) *place {
 	return nil
 }
 
-func field(path string, fd protoreflect.FieldDescriptor, a, b protoreflect.Message) *place {
+func (c comparer) field(path string, fd protoreflect.FieldDescriptor, a, b protoreflect.Message) *place {
 	if a.Has(fd) != b.Has(fd) {
 		return &place{path, text(fd, a), text(fd, b)}
 	}
@@ -66,16 +70,16 @@ func field(path string, fd protoreflect.FieldDescriptor, a, b protoreflect.Messa
 	x, y := a.Get(fd), b.Get(fd)
 	switch {
 	case fd.IsMap():
-		return maps(path, fd, x.Map(), y.Map())
+		return c.maps(path, fd, x.Map(), y.Map())
 	case fd.IsList():
-		return lists(path, fd, x.List(), y.List())
+		return c.lists(path, fd, x.List(), y.List())
 	}
-	return values(path, fd, x, y)
+	return c.values(path, fd, x, y)
 }
 
-func values(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Value) *place {
+func (c comparer) values(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Value) *place {
 	if fd.Message() != nil {
-		return messages(path, x.Message(), y.Message())
+		return c.messages(path, x.Message(), y.Message())
 	}
 	if x.Equal(y) {
 		return nil
@@ -83,7 +87,7 @@ func values(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Valu
 	if empty := inside[fd.FullName()]; empty != nil {
 		m, n := empty(), empty()
 		if proto.Unmarshal(x.Bytes(), m) == nil && proto.Unmarshal(y.Bytes(), n) == nil {
-			if p := messages(path, m.ProtoReflect(), n.ProtoReflect()); p != nil || size(m) == len(x.Bytes()) {
+			if p := c.messages(path, m.ProtoReflect(), n.ProtoReflect()); p != nil || size(m) == len(x.Bytes()) {
 				return p
 			}
 		}
@@ -91,9 +95,9 @@ func values(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Valu
 	return &place{path, clip(x.String()), clip(y.String())}
 }
 
-func lists(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.List) *place {
+func (c comparer) lists(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.List) *place {
 	for i := range min(x.Len(), y.Len()) {
-		if p := values(path+"["+strconv.Itoa(i)+"]", fd, x.Get(i), y.Get(i)); p != nil {
+		if p := c.values(path+"["+strconv.Itoa(i)+"]", fd, x.Get(i), y.Get(i)); p != nil {
 			return p
 		}
 	}
@@ -103,7 +107,7 @@ func lists(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.List)
 	return nil
 }
 
-func maps(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Map) (found *place) {
+func (c comparer) maps(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Map) (found *place) {
 	least := func(p *place) {
 		if p != nil && (found == nil || p.field < found.field) {
 			found = p
@@ -115,7 +119,7 @@ func maps(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Map) (
 		if !y.Has(k) {
 			least(&place{at, clip(v.String()), ""})
 		} else {
-			least(values(at, fd.MapValue(), v, y.Get(k)))
+			least(c.values(at, fd.MapValue(), v, y.Get(k)))
 		}
 		return true
 	})

@@ -16,6 +16,7 @@ func TestRecordedFights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	registry := systems.Registry()
 	for _, set := range sets {
 		all, err := recorded.Systems(set)
 		if err != nil {
@@ -28,7 +29,7 @@ func TestRecordedFights(t *testing.T) {
 			}
 			for _, f := range fights {
 				t.Run(fmt.Sprint(set, "/", system, "/", f.Name), func(t *testing.T) {
-					report, err := verify.Commits(t.Context(), verify.Config{Systems: systems.Registry()}, f.Commits)
+					report, err := verify.Commits(t.Context(), verify.Config{Systems: registry}, f.Commits)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -10,6 +10,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -77,6 +78,9 @@ type Report struct {
 	Filled  int `json:"request_digests_unknown,omitempty"`
 	// Other rules by which Commits were decided that were not decided again.
 	Other []Other `json:"other_rules,omitempty"`
+	// Unnamed says that the record does not name the content that decided it: builds
+	// before did not.
+	Unnamed bool `json:"content_unnamed,omitempty"`
 	// MissingPacks are pinned and did not come with the record: nothing was decided.
 	MissingPacks []string `json:"missing_packs,omitempty"`
 	// Problems found, in order.
@@ -102,6 +106,8 @@ type run struct {
 	report  *Report
 	content string // digest of the system's content that the record names
 	packs   []string
+
+	table, id string
 }
 
 // Commits decides Commits again: all of an encounter from the first on, nothing
@@ -144,15 +150,17 @@ func (v *run) begin(c *event.Opened) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range c.Events {
-		if made := e.GetEncounterCreated(); made != nil {
-			v.packs, v.content = made.Packs, made.ContentDigest
-		}
+	v.table, v.id = c.Header.Table, c.Header.Id
+	if made := created(c); made != nil {
+		v.packs, v.content = made.Packs, made.ContentDigest
 	}
 	for _, digest := range v.packs {
 		if v.cfg.Packs[digest] == nil && !slices.Contains(v.report.MissingPacks, digest) {
 			v.report.MissingPacks = append(v.report.MissingPacks, digest)
 		}
+	}
+	if sys, err := v.cfg.Systems.System(c.Header.System); err == nil {
+		v.report.Unnamed = v.content == "" && rules.ContentDigest(sys) != ""
 	}
 	v.replay = engine.NewReplay(engine.Config{Dice: v.tapes, Injury: harm{systems: v.cfg.Systems, shelf: packs, tapes: v.tapes},
 		Systems: v.cfg.Systems, Shelf: packs, Loader: v.record, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -165,6 +173,7 @@ func (v *run) problem(p Problem) { v.report.Problems = append(v.report.Problems,
 // commit decides a Commit again and folds it as it is recorded.
 func (v *run) commit(ctx context.Context, c *event.Opened, data []byte) error {
 	v.written(c, data)
+	v.header(c)
 	if v.decidable(c) {
 		if err := v.decide(ctx, c); err != nil {
 			return err
@@ -175,6 +184,29 @@ func (v *run) commit(ctx context.Context, c *event.Opened, data []byte) error {
 		return err
 	}
 	v.record.add(c, v.replay.Replica())
+	return nil
+}
+
+// header holds that a Commit says of what it is.
+func (v *run) header(c *event.Opened) {
+	h, table, id, system := c.Header, v.table, v.id, v.replay.Replica().State().System
+	if made := created(c); made != nil {
+		table, id, system = made.Table, made.Encounter, made.System
+	}
+	for _, is := range []place{{"kind", h.Kind, string(aggregate.Encounter)}, {"table", h.Table, table}, {"id", h.Id, id}, {"system", h.System, system}} {
+		if is.recorded != is.decided {
+			v.problem(Problem{Version: h.Version, Part: "header", Field: is.field, Recorded: is.recorded, Decided: is.decided})
+		}
+	}
+}
+
+// created is the event that opens the encounter, if the Commit has it.
+func created(c *event.Opened) *eventv1.EncounterCreated {
+	for _, e := range c.Events {
+		if made := e.GetEncounterCreated(); made != nil {
+			return made
+		}
+	}
 	return nil
 }
 
@@ -262,7 +294,7 @@ func (v *run) decide(ctx context.Context, c *event.Opened) error {
 		v.problem(p)
 		return nil
 	}
-	v.digest(c)
+	v.digest(ctx, c)
 	v.compare(c, d)
 	return nil
 }
@@ -278,15 +310,15 @@ func (v *run) again(ctx context.Context, c *event.Opened) (d *event.Draft, err e
 }
 
 // digest compares the digest of the request.
-func (v *run) digest(c *event.Opened) {
+func (v *run) digest(ctx context.Context, c *event.Opened) {
 	if len(c.Cause.Command) == 0 {
 		if len(c.Cause.RequestDigest) > 0 || c.Cause.RequestId != "" {
 			v.problem(Problem{Version: c.Header.Version, Part: "cause", Field: "request_digest", Text: "of a request without a command"})
 		}
 		return
 	}
-	same, known := v.replay.Digested(c)
-	if !known {
+	same, known := v.replay.Digested(ctx, c)
+	if !same && !known {
 		v.report.Filled++
 		return
 	}
@@ -304,9 +336,10 @@ func (v *run) compare(c *event.Opened, d *event.Draft) {
 		}
 		return p != nil
 	}
+	with := comparer{old: v.content == ""}
 	d.Cause.RequestDigest = c.Cause.RequestDigest
-	bad := found("cause", compare(c.Cause, d.Cause))
-	bad = found("inputs", compare(c.Inputs, d.Inputs)) || bad
+	found("cause", with.compare(c.Cause, d.Cause))
+	found("inputs", with.compare(c.Inputs, d.Inputs))
 	for i := range max(len(c.Events), len(d.Events)) {
 		switch {
 		case i >= len(c.Events):
@@ -317,24 +350,11 @@ func (v *run) compare(c *event.Opened, d *event.Draft) {
 			return
 		}
 		e := c.Events[i]
-		if found(partOf(i, e), compare(e, d.Events[i])) {
+		if found(partOf(i, e), with.compare(e, d.Events[i])) {
 			return // what follows is shifted, or the same again
 		}
 		v.report.Commands += len(e.GetAmended().GetCommands())
 	}
-	if !bad && c.Header.System != v.system(c) {
-		v.problem(Problem{Version: c.Header.Version, Part: "header", Field: "system", Recorded: c.Header.System, Decided: v.system(c)})
-	}
-}
-
-// system is the rule system of the encounter.
-func (v *run) system(c *event.Opened) string {
-	for _, e := range c.Events {
-		if made := e.GetEncounterCreated(); made != nil {
-			return made.System
-		}
-	}
-	return v.replay.Replica().State().System
 }
 
 // partOf names the part of an event.

@@ -42,7 +42,7 @@ func (p *Proof) Again(ctx context.Context, systems *rules.Registry) (*Report, er
 	if r.Sealed > 0 {
 		r.unchecked("the faces of %d rolls on branches that are not revealed, and what was committed to for these", r.Sealed)
 	}
-	r.unchecked("times, request ids and salts: nothing follows from them but the chain")
+	r.unchecked("times, request ids, salts, and by which token a principal was known: nothing follows from them but the chain")
 	r.unchecked("whether anything came after version %d, and whether this is the history that was shown: compare the last hash with a head that was kept", r.Version)
 	return r, nil
 }
@@ -64,9 +64,14 @@ func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) 
 	}
 	if got.Filled > 0 {
 		r.unchecked("%d digests of requests: packs by name or a patient's record were filled in", got.Filled)
+		r.unknown = true
 	}
 	for _, digest := range got.MissingPacks {
 		r.unchecked("what was decided: the pack %s is needed and not in the export", digest)
+	}
+	if got.Unnamed {
+		r.unchecked("the content of the rules: the record does not name it, as builds before did not")
+		r.unknown = true
 	}
 	for _, o := range got.Other {
 		r.unchecked("what was decided by %d Commits, the first version %d: %s", o.Commits, o.First, needed(o))
@@ -162,7 +167,7 @@ func (r *Report) unchecked(format string, args ...any) {
 
 // Holds tells whether every Commit was decided again and nothing was found: only
 // then everything holds that a record by itself can show.
-func (r *Report) Holds() bool { return r.OK() && r.Decided == r.Commits }
+func (r *Report) Holds() bool { return r.OK() && r.Decided == r.Commits && !r.unknown }
 
 // verdict is the last line for people.
 func (r *Report) verdict() string {

@@ -54,6 +54,8 @@ type Report struct {
 	Problems []string `json:"problems,omitempty"`
 	// Places are those of the problems that deciding again found.
 	Places []verify.Problem `json:"places,omitempty"`
+
+	unknown bool // the record does not name the content, or a request as it was
 }
 
 // OK tells whether everything that could be checked holds; Unchecked says what could

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -46,7 +47,7 @@ func (p *Replay) Apply(ctx context.Context, c *event.Opened, data []byte) error 
 // Commit would have held. An error is why nothing would have been stored.
 func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, error) {
 	if len(c.Cause.Command) == 0 {
-		return p.revealed(ctx, c)
+		return p.revealed(ctx)
 	}
 	cmd := &eventv1.Command{}
 	if err := proto.Unmarshal(c.Cause.Command, cmd); err != nil {
@@ -78,31 +79,91 @@ func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, err
 }
 
 // Digested tells whether the Commit's digest is that of the request with which its
-// command came; known is false when that cannot be told any more, since the service
-// filled in what it stored: the packs that were named, a patient's record.
-func (p *Replay) Digested(c *event.Opened) (same, known bool) {
+// command came. Where the service filled in what it stored, packs that were named
+// and a patient's record, the request is put together as it may have been; known is
+// false when it is none of these.
+func (p *Replay) Digested(ctx context.Context, c *event.Opened) (same, known bool) {
 	cmd := &eventv1.Command{}
 	if err := proto.Unmarshal(c.Cause.Command, cmd); err != nil {
 		return false, true
 	}
-	if len(cmd.GetCreate().GetPacks()) > 0 || cmd.GetAdd().GetSheet().GetPatient() != "" {
-		return false, false
-	}
-	is := func() bool {
+	is := func(cmd *eventv1.Command) bool {
 		return bytes.Equal(c.Cause.RequestDigest, requestDigest(Request{As: c.Cause.Principal, Table: p.f.table, Encounter: p.f.id, Command: cmd}))
 	}
-	if is() {
+	if is(cmd) {
 		return true, true
 	}
 	for _, a := range cmd.Answers {
 		a.By = nil // the service says who gave an answer ahead
 	}
-	return is(), true
+	switch {
+	case len(cmd.GetCreate().GetPacks()) > 0:
+		return p.named(ctx, cmd, is), false
+	case cmd.GetAdd().GetSheet().GetPatient() != "":
+		return patientGiven(cmd, is), false
+	}
+	return is(cmd), true
+}
+
+// named tells whether the packs were given by name, some or all of them.
+func (p *Replay) named(ctx context.Context, cmd *eventv1.Command, is func(*eventv1.Command) bool) bool {
+	digests := cmd.GetCreate().Packs
+	if len(digests) > 6 { // so that there are few ways
+		return false
+	}
+	names := make([]string, len(digests))
+	for i, d := range digests {
+		rec, err := p.e.cfg.Shelf.Record(ctx, p.f.table, d)
+		if err != nil {
+			return false
+		}
+		summary, err := library.Summary(rec)
+		if err != nil {
+			return false
+		}
+		names[i] = summary.Name
+	}
+	for ways := range 1 << len(digests) {
+		try := proto.CloneOf(cmd)
+		for i := range digests {
+			if ways&(1<<i) != 0 {
+				try.GetCreate().Packs[i] = names[i]
+			}
+		}
+		if is(try) {
+			return true
+		}
+	}
+	return false
+}
+
+// patientGiven tells whether the patient was named with some of what a request may
+// say of it: id, side, controllers.
+func patientGiven(cmd *eventv1.Command, is func(*eventv1.Command) bool) bool {
+	full := cmd.GetAdd().Sheet
+	for ways := range 1 << 3 {
+		try := proto.CloneOf(cmd)
+		try.GetAdd().Vitals = nil
+		try.GetAdd().Sheet = &eventv1.Sheet{Patient: full.Patient}
+		if ways&1 != 0 {
+			try.GetAdd().Sheet.Id = full.Id
+		}
+		if ways&2 != 0 {
+			try.GetAdd().Sheet.Side = full.Side
+		}
+		if ways&4 != 0 {
+			try.GetAdd().Sheet.Controllers = full.Controllers
+		}
+		if is(try) {
+			return true
+		}
+	}
+	return false
 }
 
 // revealed is the Commit that no command gave: the public branch of a fight that is
 // over is opened.
-func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, error) {
+func (p *Replay) revealed(ctx context.Context) (*event.Draft, error) {
 	state := p.f.replica.State()
 	if state.Status != eventv1.State_STATUS_ENDED || p.f.replica.Revealed {
 		return nil, fault.New(fault.Illegal, "NOTHING_TO_REVEAL", "no command was given, and no dice are to be revealed")
@@ -111,6 +172,11 @@ func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, e
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}
-	return &event.Draft{Cause: &eventv1.CommitCause{Principal: c.Cause.Principal}, Inputs: &eventv1.CommitInputs{},
+	return &event.Draft{Cause: &eventv1.CommitCause{Principal: revealer()}, Inputs: &eventv1.CommitInputs{},
 		Events: []*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed})}}, nil
+}
+
+// revealer is on whose behalf dice are revealed: the service's own.
+func revealer() *eventv1.Principal {
+	return &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "skald"}
 }
