@@ -52,15 +52,12 @@ func (p Problem) String() string {
 
 // Other is rules that this build does not have, by which Commits were decided.
 type Other struct {
-	// System, its version and, where it is that alone that differs, the digest of
-	// its content as recorded.
+	// System and its version.
 	System  string `json:"system"`
 	Version string `json:"version"`
-	Content string `json:"content,omitempty"`
 	// Engine version, where it is that which differs.
 	Engine string `json:"engine,omitempty"`
-	// Here is what this build has: the version or the digest; empty when it does not
-	// know the system.
+	// Here is the version that this build has; empty when it does not know the system.
 	Here string `json:"here,omitempty"`
 	// Commits that were decided so, and the version of the first.
 	Commits int    `json:"commits"`
@@ -78,6 +75,10 @@ type Report struct {
 	Filled  int `json:"request_digests_unknown,omitempty"`
 	// Other rules by which Commits were decided that were not decided again.
 	Other []Other `json:"other_rules,omitempty"`
+	// Content is the digest of the rules' content that the record names, where this
+	// build has another under the same version: what was decided again may differ for
+	// that.
+	Content string `json:"content,omitempty"`
 	// Unnamed says that the record does not name the content that decided it: builds
 	// before did not.
 	Unnamed bool `json:"content_unnamed,omitempty"`
@@ -161,6 +162,9 @@ func (v *run) begin(c *event.Opened) error {
 	}
 	if sys, err := v.cfg.Systems.System(c.Header.System); err == nil {
 		v.report.Unnamed = v.content == "" && rules.ContentDigest(sys) != ""
+		if here := rules.ContentDigest(sys); v.content != "" && v.content != here && sys.Info().Version == c.Header.SystemVersion {
+			v.report.Content = v.content
+		}
 	}
 	v.replay = engine.NewReplay(engine.Config{Dice: v.tapes, Injury: harm{systems: v.cfg.Systems, shelf: packs, tapes: v.tapes},
 		Systems: v.cfg.Systems, Shelf: packs, Loader: v.record, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -254,13 +258,11 @@ func (v *run) decidable(c *event.Opened) bool {
 		o.Engine, o.Here = h.EngineVersion, engine.Version
 	case sys.Info().Version != h.SystemVersion:
 		o.Here = sys.Info().Version
-	case v.content != "" && v.content != rules.ContentDigest(sys):
-		o.Content, o.Here = v.content, rules.ContentDigest(sys)
 	default:
 		return true
 	}
 	same := func(x Other) bool {
-		return x.System == o.System && x.Version == o.Version && x.Content == o.Content && x.Engine == o.Engine
+		return x.System == o.System && x.Version == o.Version && x.Engine == o.Engine
 	}
 	i := slices.IndexFunc(v.report.Other, same)
 	if i < 0 {
@@ -340,6 +342,9 @@ func (v *run) compare(c *event.Opened, d *event.Draft) {
 	d.Cause.RequestDigest = c.Cause.RequestDigest
 	found("cause", with.compare(c.Cause, d.Cause))
 	found("inputs", with.compare(c.Inputs, d.Inputs))
+	if made := created(&event.Opened{Events: d.Events}); made != nil && v.report.Content != "" {
+		made.ContentDigest = v.content // reported by itself
+	}
 	for i := range max(len(c.Events), len(d.Events)) {
 		switch {
 		case i >= len(c.Events):

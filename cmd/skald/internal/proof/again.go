@@ -69,6 +69,11 @@ func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) 
 	for _, digest := range got.MissingPacks {
 		r.unchecked("what was decided: the pack %s is needed and not in the export", digest)
 	}
+	if got.Content != "" {
+		r.unchecked("the content of the rules: the record names %s, and this build has another under the same version; "+
+			"where deciding again differs, it may be for that", got.Content)
+		r.unknown = true
+	}
 	if got.Unnamed {
 		r.unchecked("the content of the rules: the record does not name it, as builds before did not")
 		r.unknown = true
@@ -86,8 +91,6 @@ func needed(o verify.Other) string {
 		return fmt.Sprintf("this build does not know the rule system %q, version %s", o.System, o.Version)
 	case o.Engine != "":
 		return fmt.Sprintf("version %s of the engine is needed; this build has %s", o.Engine, o.Here)
-	case o.Content != "":
-		return fmt.Sprintf("the content %s of %s version %s is needed; this build has %s", o.Content, o.System, o.Version, o.Here)
 	}
 	return fmt.Sprintf("version %s of %s is needed; this build has %s", o.Version, o.System, o.Here)
 }
