@@ -259,6 +259,11 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if err != nil {
 		return nil, err
 	}
+	if !e.cfg.Recorded {
+		if err := e.accepted(ctx, f, sys, am); err != nil {
+			return nil, err
+		}
+	}
 	if len(p.troubles) > 0 {
 		return nil, inTrouble(p.troubles)
 	}
