@@ -38,7 +38,7 @@ func TestDriftIsShownApart(t *testing.T) {
 			w := newWorld(t)
 			c := w.start()
 			c.fight("e", either)
-			c.do(gm, "e", attackCmd("a", "b", 12, 4)) // 5
+			c.do(gm, "e", attackCmd("a", "b", 50, 12, 4)) // 5: fate, to-hit, damage
 			change := &eventv1.AmendCommand{Version: 5, Reason: "misread", Rolls: []*eventv1.FixedRoll{{Label: "harm/damage", Faces: []int32{2}}}}
 			if p := c.preview("e", amendCmd(change)); p.Drift != nil {
 				t.Fatalf("under the same rules there is a drift: %v", p.Drift)

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
@@ -34,13 +36,18 @@ var _ engine.Loader = (*record)(nil)
 
 func newRecord() *record { return &record{kept: []*replica.Replica{replica.New()}} }
 
-// add takes the next Commit and the replica after it.
+// add takes the next Commit and the replica after it. That after a ruling is kept:
+// were it folded again, each ruling would find the one before it again, and many of
+// them take for ever.
 func (l *record) add(c *event.Opened, after *replica.Replica) {
 	l.entries = append(l.entries, &engine.Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c})
-	if c.Header.Version%keepEvery == 0 {
+	if c.Header.Version-l.kept[len(l.kept)-1].Version >= keepEvery || slices.ContainsFunc(c.Events, isRuling) {
 		l.kept = append(l.kept, after.Clone())
 	}
 }
+
+// isRuling tells whether an event is a ruling.
+func isRuling(e *eventv1.Event) bool { return e.GetReverted() != nil || e.GetAmended() != nil }
 
 // Load is engine.Loader.Load; nothing asks for it.
 func (l *record) Load(string, string) (*replica.Replica, error) { return replica.New(), nil }
@@ -50,7 +57,11 @@ func (l *record) LoadAt(ctx context.Context, table, id string, version uint64) (
 	if version > uint64(len(l.entries)) {
 		return nil, fmt.Errorf("%w: version %d of %d", event.ErrBroken, version, len(l.entries))
 	}
-	r := l.kept[version/keepEvery].Clone()
+	at := len(l.kept) - 1
+	for l.kept[at].Version > version {
+		at--
+	}
+	r := l.kept[at].Clone()
 	for _, e := range l.entries[r.Version:version] {
 		past := func(v uint64) (*replica.Replica, error) { return l.LoadAt(ctx, table, id, v) }
 		if _, err := r.Apply(e.Commit, e.Version, past); err != nil {
