@@ -83,7 +83,7 @@ func create(r *Resolution, c *eventv1.CreateEncounter) error {
 		repeat = eventv1.RepeatPolicy_REPEAT_POLICY_FRESH
 	}
 	r.Emit(event.Everyone(), &eventv1.EncounterCreated{Encounter: c.Encounter, Table: c.Table, Title: c.Title,
-		System: info.ID, SystemVersion: info.Version, Preset: preset.Name, Settings: r.chosen(preset, c.Settings), DicePolicy: policy,
+		System: info.ID, SystemVersion: info.Version, ContentDigest: ContentDigest(r.sys), Preset: preset.Name, Settings: r.chosen(preset, c.Settings), DicePolicy: policy,
 		RepeatPolicy: repeat, DecisionSeconds: c.DecisionSeconds, Packs: c.Packs})
 	r.Open(c.Entropy, "everyone", "gm")
 	return nil

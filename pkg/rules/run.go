@@ -253,6 +253,24 @@ func (c *comparer) events(a, b *eventv1.Event) bool {
 	return errA == nil && errB == nil && bytes.Equal(c.a, c.b) || proto.Equal(a, b) || sameQuestion(a, b)
 }
 
+// SameEvent tells whether an event that was decided again is the one on record,
+// whatever fields builds before did not write.
+func SameEvent(recorded, produced *eventv1.Event) bool {
+	var same comparer
+	return same.events(recorded, produced) || sameCreation(recorded, produced)
+}
+
+// sameCreation tells whether a recorded creation is the one that was produced:
+// builds before did not name their content.
+func sameCreation(recorded, produced *eventv1.Event) bool {
+	if recorded.GetEncounterCreated() == nil || recorded.GetEncounterCreated().ContentDigest != "" || produced.GetEncounterCreated() == nil {
+		return false
+	}
+	bare := proto.CloneOf(produced)
+	bare.GetEncounterCreated().ContentDigest = ""
+	return proto.Equal(recorded, bare)
+}
+
 // sameQuestion tells whether a recorded event puts the question that was produced: builds
 // before did not say whom a question is about.
 func sameQuestion(recorded, produced *eventv1.Event) bool {

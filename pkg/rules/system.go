@@ -18,7 +18,13 @@ type Info struct {
 	Title string
 	// Version of the rules code, written into every Commit.
 	Version string
+	// Content is the digest of the system's built-in content, written into every
+	// encounter; empty where a system has none.
+	Content string
 }
+
+// ContentDigest is the digest of a system's built-in content.
+func ContentDigest(sys System) string { return sys.Info().Content }
 
 // Setting is something a table chooses: an optional rule (its id is the rule's
 // id, its values "on" and "off") or a value.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -27,7 +28,7 @@ var _ rules.System = System{}
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: body.ID, Title: "Legends of Celesia", Version: body.Version}
+	return rules.Info{ID: body.ID, Title: "Legends of Celesia", Version: body.Version, Content: content.Digest()}
 }
 
 // Medicine is the system's part in harm and healing.

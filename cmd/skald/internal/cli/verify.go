@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
 
@@ -23,13 +24,24 @@ const maxExportLine = 16 << 20
 func (a *app) verifyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify ENCOUNTER|FILE",
-		Short: "Check the chain, the digests and every revealed face of an encounter",
+		Short: "Check an encounter's record and decide everything in it again",
 		Long: `Verify reads an export file (skald encounter export), or the export of an
 encounter from the server, and checks what anybody can check without trusting
 the server: that each Commit follows the one before, that each part is what its
 digest says, that each revealed seed is the one committed to before the fight,
 that every face rolled under it follows from it, and that the packs of content
-are those that the encounter pinned. A file is checked offline.`,
+are those that the encounter pinned. A file is checked offline.
+
+What may be seen in full, the game master's export or that of a game master
+after the end, is decided again: every command is carried out on what it took
+from outside, amendments with their whole history, harm with its rolls, and what
+comes of it is compared with the record, field by field. For that this build
+needs the rules that decided: when the record names others, verify says which,
+and checks the rest.
+
+The report lists what was checked and what was not, and why. "Everything holds"
+is said only when every Commit was decided again. What no record can show by
+itself is whether something was cut off at its end: keep the last hash.`,
 		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,7 +53,10 @@ are those that the encounter pinned. A file is checked offline.`,
 			} else if err := a.readServer(cmd.Context(), args[0], p); err != nil {
 				return err
 			}
-			report := p.Report()
+			report, err := p.Again(cmd.Context(), systems.Registry())
+			if err != nil {
+				return err
+			}
 			if err := a.answerValue(report, report.String); err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/verify"
 )
 
 // maxProblems keeps a hopeless report readable.
@@ -41,11 +42,24 @@ type Report struct {
 	// what its digest says.
 	Pinned int `json:"pinned_packs,omitempty"`
 	Packs  int `json:"packs,omitempty"`
-	// Problems found; none means that everything holds.
+	// Decided again were so many Commits, and Redecided commands of amendments.
+	Decided   int `json:"decided"`
+	Redecided int `json:"redecided,omitempty"`
+	// Other rules that decided what this build cannot decide again.
+	Other []verify.Other `json:"other_rules,omitempty"`
+	// Checked says what was checked, Unchecked what was not and why.
+	Checked   []string `json:"checked,omitempty"`
+	Unchecked []string `json:"unchecked,omitempty"`
+	// Problems found.
 	Problems []string `json:"problems,omitempty"`
+	// Places are those of the problems that deciding again found.
+	Places []verify.Problem `json:"places,omitempty"`
+
+	unknown bool // the record does not name the content, or a request as it was
 }
 
-// OK tells whether everything that could be checked holds.
+// OK tells whether everything that could be checked holds; Unchecked says what could
+// not.
 func (r *Report) OK() bool { return len(r.Problems) == 0 && r.Commits > 0 }
 
 // Early tells whether there is nothing to check yet: while a fight goes on, an
@@ -76,9 +90,8 @@ func (r *Report) String() string {
 	if r.Fixed > 0 {
 		fmt.Fprintf(&b, "%d faces were fixed by the game master's word\n", r.Fixed)
 	}
-	if r.OK() {
-		b.WriteString("everything holds\n")
-	}
+	b.WriteString(r.lists())
+	b.WriteString(r.verdict())
 	return b.String()
 }
 
@@ -91,11 +104,14 @@ type Proof struct {
 	history  history
 	packs    []string // in the export
 	pinned   []string
+	stored   [][]byte          // the Commits
+	given    map[string][]byte // the packs
+	server   bool              // nobody but the server rolls
 }
 
 // New makes a proof of nothing yet.
 func New() *Proof {
-	return &Proof{dice: newDice(), history: newHistory()}
+	return &Proof{dice: newDice(), history: newHistory(), given: map[string][]byte{}}
 }
 
 func (p *Proof) problem(format string, args ...any) {
@@ -107,6 +123,7 @@ func (p *Proof) problem(format string, args ...any) {
 // Add checks the next stored Commit.
 func (p *Proof) Add(data []byte) {
 	p.report.Commits++
+	p.stored = append(p.stored, data)
 	o, err := event.Open(data)
 	if err != nil {
 		p.problem("commit %d: %v", p.report.Commits, err)

@@ -2412,7 +2412,10 @@ type PreviewRulingResponse struct {
 	State *v1.State `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
 	// Rolls that the ruling would make anew. The faces behind changes and state
 	// are samples: those of the ruling itself are drawn when it is made.
-	Fresh         []*FreshRoll `protobuf:"bytes,5,rep,name=fresh,proto3" json:"fresh,omitempty"`
+	Fresh []*FreshRoll `protobuf:"bytes,5,rep,name=fresh,proto3" json:"fresh,omitempty"`
+	// What an amendment changes because the rules of this server are not those that
+	// decided, apart from what the ruling itself changes; absent when they are.
+	Drift         *RulesDrift `protobuf:"bytes,20,opt,name=drift,proto3" json:"drift,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2482,6 +2485,106 @@ func (x *PreviewRulingResponse) GetFresh() []*FreshRoll {
 	return nil
 }
 
+func (x *PreviewRulingResponse) GetDrift() *RulesDrift {
+	if x != nil {
+		return x.Drift
+	}
+	return nil
+}
+
+// RulesDrift is what comes out otherwise when a history is decided again without any
+// change, because the rules changed in between.
+type RulesDrift struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Rule system.
+	System string `protobuf:"bytes,1,opt,name=system,proto3" json:"system,omitempty"`
+	// Versions of the rules that decided the commands, oldest first.
+	Recorded []string `protobuf:"bytes,2,rep,name=recorded,proto3" json:"recorded,omitempty"`
+	// Version of the rules of this server: what accept_rules of the amendment names.
+	Running string `protobuf:"bytes,3,opt,name=running,proto3" json:"running,omitempty"`
+	// Where the state would differ, by path, without the ruling's own change. The
+	// response's changes are what the ruling adds to this.
+	Changes []*Change `protobuf:"bytes,4,rep,name=changes,proto3" json:"changes,omitempty"`
+	// Commands that these rules refuse, or that meet questions that nobody answered.
+	Troubles []*Trouble `protobuf:"bytes,5,rep,name=troubles,proto3" json:"troubles,omitempty"`
+	// The game master's numbers of the commands that come out otherwise.
+	Versions      []uint64 `protobuf:"varint,6,rep,packed,name=versions,proto3" json:"versions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RulesDrift) Reset() {
+	*x = RulesDrift{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RulesDrift) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RulesDrift) ProtoMessage() {}
+
+func (x *RulesDrift) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RulesDrift.ProtoReflect.Descriptor instead.
+func (*RulesDrift) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *RulesDrift) GetSystem() string {
+	if x != nil {
+		return x.System
+	}
+	return ""
+}
+
+func (x *RulesDrift) GetRecorded() []string {
+	if x != nil {
+		return x.Recorded
+	}
+	return nil
+}
+
+func (x *RulesDrift) GetRunning() string {
+	if x != nil {
+		return x.Running
+	}
+	return ""
+}
+
+func (x *RulesDrift) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *RulesDrift) GetTroubles() []*Trouble {
+	if x != nil {
+		return x.Troubles
+	}
+	return nil
+}
+
+func (x *RulesDrift) GetVersions() []uint64 {
+	if x != nil {
+		return x.Versions
+	}
+	return nil
+}
+
 // FreshRoll is a roll that an amendment would make anew.
 type FreshRoll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2507,7 +2610,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2519,7 +2622,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2532,7 +2635,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -2771,13 +2874,22 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_ILLEGAL\x10\x01\x12\x13\n" +
-	"\x0fKIND_UNANSWERED\x10\x02\"\x86\x02\n" +
+	"\x0fKIND_UNANSWERED\x10\x02\"\xbc\x02\n" +
 	"\x15PreviewRulingResponse\x124\n" +
 	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
 	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
 	"\tredecided\x18\x03 \x01(\rR\tredecided\x12+\n" +
 	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state\x123\n" +
-	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\"\xee\x01\n" +
+	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\x124\n" +
+	"\x05drift\x18\x14 \x01(\v2\x1e.skald.encounter.v1.RulesDriftR\x05drift\"\xe5\x01\n" +
+	"\n" +
+	"RulesDrift\x12\x16\n" +
+	"\x06system\x18\x01 \x01(\tR\x06system\x12\x1a\n" +
+	"\brecorded\x18\x02 \x03(\tR\brecorded\x12\x18\n" +
+	"\arunning\x18\x03 \x01(\tR\arunning\x124\n" +
+	"\achanges\x18\x04 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
+	"\btroubles\x18\x05 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1a\n" +
+	"\bversions\x18\x06 \x03(\x04R\bversions\"\xee\x01\n" +
 	"\tFreshRoll\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x14\n" +
@@ -2816,7 +2928,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Waiting_Kind)(0),              // 0: skald.encounter.v1.Waiting.Kind
 	(Trouble_Kind)(0),              // 1: skald.encounter.v1.Trouble.Kind
@@ -2850,87 +2962,91 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*Change)(nil),                 // 29: skald.encounter.v1.Change
 	(*Trouble)(nil),                // 30: skald.encounter.v1.Trouble
 	(*PreviewRulingResponse)(nil),  // 31: skald.encounter.v1.PreviewRulingResponse
-	(*FreshRoll)(nil),              // 32: skald.encounter.v1.FreshRoll
-	(*v1.Principal)(nil),           // 33: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 34: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 35: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 36: skald.event.v1.Event
-	(*v1.State)(nil),               // 37: skald.event.v1.State
-	(*v1.Option)(nil),              // 38: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 39: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 40: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 41: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 42: skald.event.v1.OutcomeOdds
+	(*RulesDrift)(nil),             // 32: skald.encounter.v1.RulesDrift
+	(*FreshRoll)(nil),              // 33: skald.encounter.v1.FreshRoll
+	(*v1.Principal)(nil),           // 34: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 35: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 36: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 37: skald.event.v1.Event
+	(*v1.State)(nil),               // 38: skald.event.v1.State
+	(*v1.Option)(nil),              // 39: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 40: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 41: skald.event.v1.TakeAction
+	(v1.State_Status)(0),           // 42: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 43: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	33, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	34, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	34, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	35, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	4,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	35, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	36, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	37, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	33, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	33, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	37, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	33, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	38, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	39, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	33, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	36, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	37, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	38, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	34, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	34, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	38, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	34, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	39, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	40, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	34, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
 	11, // 13: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
 	0,  // 14: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	35, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	40, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	39, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	33, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	36, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	41, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	40, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	34, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	4,  // 19: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	33, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	36, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	34, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	37, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	15, // 22: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	33, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	34, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	4,  // 24: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
 	21, // 25: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
 	19, // 26: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
 	20, // 27: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	33, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	41, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	34, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	42, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
 	23, // 30: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	33, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	34, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
 	4,  // 32: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
 	27, // 33: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	33, // 34: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	34, // 35: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	34, // 34: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	35, // 35: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
 	1,  // 36: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	35, // 37: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	36, // 37: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
 	29, // 38: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
 	30, // 39: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	37, // 40: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	32, // 41: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	42, // 42: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	2,  // 43: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	5,  // 44: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	7,  // 45: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 46: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	12, // 47: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	14, // 48: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	17, // 49: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	22, // 50: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	28, // 51: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	25, // 52: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	3,  // 53: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	6,  // 54: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 55: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 56: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	13, // 57: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	16, // 58: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	18, // 59: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	24, // 60: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	31, // 61: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	26, // 62: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	53, // [53:63] is the sub-list for method output_type
-	43, // [43:53] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	38, // 40: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	33, // 41: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	32, // 42: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	29, // 43: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	30, // 44: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	43, // 45: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	2,  // 46: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	5,  // 47: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	7,  // 48: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	9,  // 49: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	12, // 50: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	14, // 51: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	17, // 52: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	22, // 53: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	28, // 54: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	25, // 55: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	3,  // 56: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	6,  // 57: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	8,  // 58: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	10, // 59: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	13, // 60: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	16, // 61: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	18, // 62: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	24, // 63: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	31, // 64: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	26, // 65: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	56, // [56:66] is the sub-list for method output_type
+	46, // [46:56] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -2950,7 +3066,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

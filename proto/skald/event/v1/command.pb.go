@@ -1860,8 +1860,12 @@ type AmendCommand struct {
 	Change *TakeAction `protobuf:"bytes,11,opt,name=change,proto3" json:"change,omitempty"`
 	// Take away the circumstances that were stated, before change adds its own.
 	ClearCircumstances bool `protobuf:"varint,12,opt,name=clear_circumstances,json=clearCircumstances,proto3" json:"clear_circumstances,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// Version of this server's rules, where they are others than those that decided:
+	// without it such an amendment is refused. The dry run says which and what they
+	// change by themselves.
+	AcceptRules   string `protobuf:"bytes,30,opt,name=accept_rules,json=acceptRules,proto3" json:"accept_rules,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *AmendCommand) Reset() {
@@ -1976,6 +1980,13 @@ func (x *AmendCommand) GetClearCircumstances() bool {
 		return x.ClearCircumstances
 	}
 	return false
+}
+
+func (x *AmendCommand) GetAcceptRules() string {
+	if x != nil {
+		return x.AcceptRules
+	}
+	return ""
 }
 
 // FixedRoll gives a roll of the amended command other faces: a mistyped die, or
@@ -2214,7 +2225,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x06reason\x18\x05 \x01(\tR\x06reasonB\x04\n" +
 	"\x02to\"'\n" +
 	"\rRedoEncounter\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xfb\x03\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\x9e\x04\n" +
 	"\fAmendCommand\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x121\n" +
 	"\acommand\x18\x02 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x12\n" +
@@ -2228,7 +2239,8 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\rforce_illegal\x18\n" +
 	" \x03(\x04R\fforceIllegal\x122\n" +
 	"\x06change\x18\v \x01(\v2\x1a.skald.event.v1.TakeActionR\x06change\x12/\n" +
-	"\x13clear_circumstances\x18\f \x01(\bR\x12clearCircumstances\"e\n" +
+	"\x13clear_circumstances\x18\f \x01(\bR\x12clearCircumstances\x12!\n" +
+	"\faccept_rules\x18\x1e \x01(\tR\vacceptRules\"e\n" +
 	"\tFixedRoll\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +

@@ -1152,7 +1152,10 @@ type EncounterCreated struct {
 	// ones.
 	Packs []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
 	// Preset by name that the settings were taken from; empty for none.
-	Preset        string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	Preset string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	// Digest of the rule system's built-in content, hexadecimal SHA-256; empty where
+	// the build did not say it.
+	ContentDigest string `protobuf:"bytes,20,opt,name=content_digest,json=contentDigest,proto3" json:"content_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1260,6 +1263,13 @@ func (x *EncounterCreated) GetPacks() []string {
 func (x *EncounterCreated) GetPreset() string {
 	if x != nil {
 		return x.Preset
+	}
+	return ""
+}
+
+func (x *EncounterCreated) GetContentDigest() string {
+	if x != nil {
+		return x.ContentDigest
 	}
 	return ""
 }
@@ -6626,7 +6636,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06Staged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
 	"\x06staged\x18\x02 \x01(\bR\x06staged\x12\x19\n" +
-	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xfd\x03\n" +
+	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xa4\x04\n" +
 	"\x10EncounterCreated\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -6640,7 +6650,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x10decision_seconds\x18\t \x01(\x05R\x0fdecisionSeconds\x12\x14\n" +
 	"\x05packs\x18\n" +
 	" \x03(\tR\x05packs\x12\x16\n" +
-	"\x06preset\x18\v \x01(\tR\x06preset\x1a;\n" +
+	"\x06preset\x18\v \x01(\tR\x06preset\x12%\n" +
+	"\x0econtent_digest\x18\x14 \x01(\tR\rcontentDigest\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xab\x01\n" +

@@ -251,9 +251,18 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	am := req.Command.GetAmend()
 	// What is wrong with a ruling is found with the preview's dice: no face that
 	// counts has been drawn then, and none is betrayed by the refusal.
-	p, err := e.amendment(ctx, f, sys, req.Command, dicev1.Purpose_PURPOSE_PREVIEW)
+	first := dicev1.Purpose_PURPOSE_PREVIEW
+	if e.cfg.Recorded {
+		first = dicev1.Purpose_PURPOSE_REAL
+	}
+	p, err := e.amendment(ctx, f, sys, req.Command, first)
 	if err != nil {
 		return nil, err
+	}
+	if !e.cfg.Recorded {
+		if err := e.accepted(ctx, f, sys, am); err != nil {
+			return nil, err
+		}
 	}
 	if len(p.troubles) > 0 {
 		return nil, inTrouble(p.troubles)

@@ -69,6 +69,9 @@ type Config struct {
 	// Memory bounds what encounters in memory take together, bytes as estimated;
 	// 0 means limits.FightMemoryBytes. Those that a call works with stay.
 	Memory int64
+	// Recorded says that what is decided is on record already: a Replay's engine
+	// prepares nothing of patients and needs no dry run before a ruling's dice.
+	Recorded bool
 }
 
 // Engine carries out commands.

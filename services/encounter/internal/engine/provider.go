@@ -123,7 +123,7 @@ func (e *Engine) reveal(ctx context.Context, f *Fight) error {
 		return err
 	}
 	ev := event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed})
-	msg, err := e.seal(f, sys, draft{cause: &eventv1.CommitCause{Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "skald"}},
+	msg, err := e.seal(f, sys, draft{cause: &eventv1.CommitCause{Principal: revealer()},
 		inputs: &eventv1.CommitInputs{}, events: []*eventv1.Event{ev}})
 	if err != nil {
 		return err
