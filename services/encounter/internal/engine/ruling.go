@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -49,12 +50,24 @@ func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
 		return fault.Field("command.answers", "going back asks nothing")
 	case am.GetDrop() && (changes || faces+len(cmd.Answers)+len(am.Answers)+len(am.Rolls) > 0):
 		return fault.Field("command.amend.drop", "a command that is taken away cannot be changed as well")
+	case am.GetInsertAfter() > 0 && (am.Version > 0 || am.Drop || am.Change != nil || am.ClearCircumstances || am.Command == nil):
+		return fault.Field("command.amend.insert_after", "takes a command and changes no other one")
 	case faces > 0 && serversDice(policy):
 		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
+	}
+	for i, x := range am.GetRolls() {
+		if err := checkFixed(x); err != nil {
+			return fault.Field(indexed("command.amend.rolls", i), "%v", err)
+		}
 	}
 	for i, v := range am.GetForceIllegal() {
 		if slices.Contains(am.DropIllegal, v) {
 			return fault.Field(indexed("command.amend.force_illegal", i), "step %d cannot be both dropped and forced", v)
+		}
+	}
+	if am.GetContest() != "" {
+		if err := aggregate.CheckID("contest", am.Contest); err != nil {
+			return err
 		}
 	}
 	// order-free: a command has one reason
@@ -116,7 +129,7 @@ func (e *Engine) beforeLast(ctx context.Context, f *Fight) (past, error) {
 	}
 	last := r.Chain[n-1]
 	switch {
-	case last.At == last.Origin:
+	case !last.Held():
 		return past{version: last.Origin - 1}, nil
 	case last.Index > 0:
 		return past{version: last.At, stays: last.Index}, nil
@@ -141,7 +154,7 @@ func (e *Engine) beginning(ctx context.Context, f *Fight, field, what string, be
 		return past{}, fault.Field(field, "no such %s has begun in the history that counts", what)
 	}
 	version := marks[at].Version
-	if !slices.ContainsFunc(f.replica.Chain, func(l replica.Link) bool { return l.At == version && l.Origin != version }) {
+	if !slices.ContainsFunc(f.replica.Chain, func(l replica.Link) bool { return l.At == version && l.Held() }) {
 		return past{version: version}, nil
 	}
 	am, err := e.amendedAt(ctx, f, version)
