@@ -46,7 +46,7 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	if cmd.GetAmend() != nil {
 		err = e.previewAmendment(ctx, f, sys, cmd, out)
 	} else {
-		then, rerr := e.reverted(ctx, f, cmd)
+		then, rerr := e.reverted(ctx, f, Request{As: as, Table: f.table, Encounter: f.id, Command: cmd})
 		if err = rerr; err == nil {
 			out.State = withDice(then.replica.State(), now)
 			out.Ruling, err = e.foretoldBack(ctx, f, cmd, then)

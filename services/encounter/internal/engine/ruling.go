@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -181,6 +182,8 @@ type went struct {
 	replica *replica.Replica
 	version uint64 // that the Commit goes back to
 	stays   *eventv1.Amended
+
+	patients []journal.Message // Commits of patients who come back into the fight, or leave it again
 }
 
 // goBack finds the encounter as it was.
@@ -209,7 +212,7 @@ func (e *Engine) goBack(ctx context.Context, f *Fight, to past) (*went, error) {
 
 // revert makes the Commit that puts the encounter back.
 func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, error) {
-	then, err := e.reverted(ctx, f, req.Command)
+	then, err := e.reverted(ctx, f, req)
 	if err != nil {
 		return nil, err
 	}
@@ -230,13 +233,13 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 	if err != nil {
 		return nil, err
 	}
-	return newDraft(req.Command, 0, nil, append(events, opened...), then.replica.Pending != nil, nil)
+	return newDraft(req.Command, 0, nil, append(events, opened...), then.replica.Pending != nil, then.patients)
 }
 
-// reverted finds the past that a revert or redo goes to, and refuses it where
-// patients stand in the way.
-func (e *Engine) reverted(ctx context.Context, f *Fight, cmd *eventv1.Command) (*went, error) {
-	to, err := e.target(ctx, f, cmd)
+// reverted finds the past that a revert or redo goes to, with what becomes of the
+// records of patients, and refuses it where patients stand in the way.
+func (e *Engine) reverted(ctx context.Context, f *Fight, req Request) (*went, error) {
+	to, err := e.target(ctx, f, req.Command)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +247,8 @@ func (e *Engine) reverted(ctx context.Context, f *Fight, cmd *eventv1.Command) (
 	if err != nil {
 		return nil, err
 	}
-	return then, e.patientsStay(ctx, f, then.replica.State(), origins(then.replica.Chain))
+	then.patients, err = e.patientsCross(ctx, f, then.replica, req)
+	return then, err
 }
 
 // openDice sees to it that whatever is rolled after a ruling is rolled with dice
