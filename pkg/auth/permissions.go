@@ -50,6 +50,7 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/GetOptions":     {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetNext":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetHistory":     {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.EncounterService/GetDifference":  {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Explain":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Watch":          {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/ListEncounters": {scope: Watch, roles: everyone, place: onTable},

@@ -15,10 +15,16 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 	st := Style{Names: Names(p.GetState())}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s would be decided again\n", counted(int(p.GetRedecided()), "command"))
+	for _, s := range p.GetRuling().GetSteps() {
+		b.WriteString(st.Corrected(s))
+	}
+	if p.GetRuling().GetMore() {
+		b.WriteString("  ... and more\n")
+	}
 	for _, c := range p.GetChanges() {
 		fmt.Fprintf(&b, "  %s\n", st.Change(c))
 	}
-	if len(p.GetChanges()) == 0 {
+	if len(p.GetChanges())+len(p.GetRuling().GetSteps()) == 0 {
 		b.WriteString("  nothing would change\n")
 	}
 	for _, r := range p.GetFresh() {

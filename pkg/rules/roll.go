@@ -91,6 +91,7 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	}
 	out.Kept = msg.Kept
 	out.judge(spec)
+	r.byWord(draw, spec, &out, msg)
 	out.Ref = &eventv1.RollRef{Label: label, Index: index, Branch: draw.Branch}
 	msg.Value, msg.Total, msg.Outcome, msg.Degree = out.Value, out.Total, out.Outcome, out.Degree
 	if r.watch != nil {

@@ -152,6 +152,13 @@ func (f *front) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRulin
 	})
 }
 
+// GetDifference lists where two places of the record differ.
+func (f *front) GetDifference(ctx context.Context, req *encounterv1.GetDifferenceRequest) (*encounterv1.GetDifferenceResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetDifferenceRequest) (*encounterv1.GetDifferenceResponse, error) {
+		return s.api.GetDifference(ctx, req)
+	})
+}
+
 // Watch sends steps after a cursor.
 func (f *front) Watch(req *encounterv1.WatchRequest, stream encounterv1.EncounterService_WatchServer) error {
 	return shards.Stream(f.routes, aggregate.TableOr(req.Table), req, stream, func(s *Service, req *encounterv1.WatchRequest, stream grpc.ServerStreamingServer[encounterv1.WatchResponse]) error {

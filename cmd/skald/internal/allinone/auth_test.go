@@ -174,6 +174,9 @@ func matrix() []call {
 		{enc + "GetOptions", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetOptionsRequest{Table: t, Encounter: e, As: as}
 		}, false},
+		{enc + "GetDifference", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetDifferenceRequest{Table: t, Encounter: e, As: as}
+		}, false},
 		{enc + "GetHistory", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetHistoryRequest{Table: t, Encounter: e, As: as}
 		}, false},

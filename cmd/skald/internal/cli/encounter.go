@@ -19,7 +19,7 @@ func (a *app) encounterCommand() *cobra.Command {
 		"Encounter holds the commands of a fight. Each prints what it did; with --json the\nwhole answer of the server.",
 		a.createCommand(), a.addCommand(), a.revealCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(), a.togetherCommand(),
 		a.answerCommand(), a.endTurnCommand(), a.endCommand(), a.setCommand(), a.orderCommand(),
-		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(),
+		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(), a.diffCommand(),
 		a.listCommand(), a.exportCommand())
 }
 

@@ -25,6 +25,125 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What was done.
+type Ruling_Kind int32
+
+const (
+	// Not set.
+	Ruling_KIND_UNSPECIFIED Ruling_Kind = 0
+	// A past command was changed, taken away or put in, and the later ones decided
+	// again.
+	Ruling_KIND_AMENDED Ruling_Kind = 1
+	// The encounter was put back.
+	Ruling_KIND_REVERTED Ruling_Kind = 2
+	// What was taken back counts again.
+	Ruling_KIND_REDONE Ruling_Kind = 3
+)
+
+// Enum value maps for Ruling_Kind.
+var (
+	Ruling_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_AMENDED",
+		2: "KIND_REVERTED",
+		3: "KIND_REDONE",
+	}
+	Ruling_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_AMENDED":     1,
+		"KIND_REVERTED":    2,
+		"KIND_REDONE":      3,
+	}
+)
+
+func (x Ruling_Kind) Enum() *Ruling_Kind {
+	p := new(Ruling_Kind)
+	*p = x
+	return p
+}
+
+func (x Ruling_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Ruling_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+}
+
+func (Ruling_Kind) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+}
+
+func (x Ruling_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Ruling_Kind.Descriptor instead.
+func (Ruling_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3, 0}
+}
+
+// How it came out.
+type Corrected_Kind int32
+
+const (
+	// Not set.
+	Corrected_KIND_UNSPECIFIED Corrected_Kind = 0
+	// As before.
+	Corrected_KIND_SAME Corrected_Kind = 1
+	// Otherwise.
+	Corrected_KIND_CHANGED Corrected_Kind = 2
+	// It does not count any more.
+	Corrected_KIND_GONE Corrected_Kind = 3
+	// Nothing of it was known before.
+	Corrected_KIND_NEW Corrected_Kind = 4
+)
+
+// Enum value maps for Corrected_Kind.
+var (
+	Corrected_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_SAME",
+		2: "KIND_CHANGED",
+		3: "KIND_GONE",
+		4: "KIND_NEW",
+	}
+	Corrected_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_SAME":        1,
+		"KIND_CHANGED":     2,
+		"KIND_GONE":        3,
+		"KIND_NEW":         4,
+	}
+)
+
+func (x Corrected_Kind) Enum() *Corrected_Kind {
+	p := new(Corrected_Kind)
+	*p = x
+	return p
+}
+
+func (x Corrected_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Corrected_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[1].Descriptor()
+}
+
+func (Corrected_Kind) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[1]
+}
+
+func (x Corrected_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Corrected_Kind.Descriptor instead.
+func (Corrected_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4, 0}
+}
+
 // Kind of what is waited for.
 type Waiting_Kind int32
 
@@ -70,11 +189,11 @@ func (x Waiting_Kind) String() string {
 }
 
 func (Waiting_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[2].Descriptor()
 }
 
 func (Waiting_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[2]
 }
 
 func (x Waiting_Kind) Number() protoreflect.EnumNumber {
@@ -83,7 +202,7 @@ func (x Waiting_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Waiting_Kind.Descriptor instead.
 func (Waiting_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11, 0}
 }
 
 // Sort of trouble.
@@ -123,11 +242,11 @@ func (x Trouble_Kind) String() string {
 }
 
 func (Trouble_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[1].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[3].Descriptor()
 }
 
 func (Trouble_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[1]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[3]
 }
 
 func (x Trouble_Kind) Number() protoreflect.EnumNumber {
@@ -136,7 +255,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30, 0}
 }
 
 // ExecuteRequest is a command.
@@ -329,7 +448,11 @@ type Step struct {
 	Restored *v1.State `protobuf:"bytes,5,opt,name=restored,proto3" json:"restored,omitempty"`
 	// Who gave the command: told to the game master, to the giver, and to whoever
 	// hears the first event that came of it.
-	By            *v1.Principal `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	By *v1.Principal `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	// Of a ruling: what it changed, as far as the viewer may know.
+	Ruling *Ruling `protobuf:"bytes,15,opt,name=ruling,proto3" json:"ruling,omitempty"`
+	// Of a step inside an amended history: where it stands, and what was before.
+	Corrected     *Corrected `protobuf:"bytes,16,opt,name=corrected,proto3" json:"corrected,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -406,6 +529,215 @@ func (x *Step) GetBy() *v1.Principal {
 	return nil
 }
 
+func (x *Step) GetRuling() *Ruling {
+	if x != nil {
+		return x.Ruling
+	}
+	return nil
+}
+
+func (x *Step) GetCorrected() *Corrected {
+	if x != nil {
+		return x.Corrected
+	}
+	return nil
+}
+
+// Ruling is what a ruling changed of what a viewer knows.
+type Ruling struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was done.
+	Kind Ruling_Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=skald.encounter.v1.Ruling_Kind" json:"kind,omitempty"`
+	// Why.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Id of the contest that it settles, if any.
+	Contest string `protobuf:"bytes,3,opt,name=contest,proto3" json:"contest,omitempty"`
+	// Steps that came out otherwise, in order; a page. Their numbers count inside the
+	// amended history: GetHistory with within lists them all, with those between that
+	// stayed as they were.
+	Steps []*Step `protobuf:"bytes,4,rep,name=steps,proto3" json:"steps,omitempty"`
+	// There are more of them.
+	More bool `protobuf:"varint,5,opt,name=more,proto3" json:"more,omitempty"`
+	// Where the viewer's state differs; a page.
+	Changes []*Change `protobuf:"bytes,6,rep,name=changes,proto3" json:"changes,omitempty"`
+	// There are more of them: GetDifference has all.
+	MoreChanges   bool `protobuf:"varint,7,opt,name=more_changes,json=moreChanges,proto3" json:"more_changes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Ruling) Reset() {
+	*x = Ruling{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Ruling) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Ruling) ProtoMessage() {}
+
+func (x *Ruling) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Ruling.ProtoReflect.Descriptor instead.
+func (*Ruling) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Ruling) GetKind() Ruling_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Ruling_KIND_UNSPECIFIED
+}
+
+func (x *Ruling) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Ruling) GetContest() string {
+	if x != nil {
+		return x.Contest
+	}
+	return ""
+}
+
+func (x *Ruling) GetSteps() []*Step {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *Ruling) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
+func (x *Ruling) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *Ruling) GetMoreChanges() bool {
+	if x != nil {
+		return x.MoreChanges
+	}
+	return false
+}
+
+// Corrected says of a step inside an amended history what became of it.
+type Corrected struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The viewer's number of the ruling's step; 0 in a dry run.
+	Within uint64 `protobuf:"varint,1,opt,name=within,proto3" json:"within,omitempty"`
+	// The viewer's number of the step at which the command was given; 0 when the
+	// viewer saw nothing of it then, and for one that was put in by the ruling.
+	Step uint64 `protobuf:"varint,2,opt,name=step,proto3" json:"step,omitempty"`
+	// How it came out beside what the viewer knew.
+	Kind Corrected_Kind `protobuf:"varint,3,opt,name=kind,proto3,enum=skald.encounter.v1.Corrected_Kind" json:"kind,omitempty"`
+	// The events as they were before the ruling; none where nothing changed.
+	Before []*v1.Event `protobuf:"bytes,4,rep,name=before,proto3" json:"before,omitempty"`
+	// It is what the ruling itself changed or put in.
+	Ruled bool `protobuf:"varint,5,opt,name=ruled,proto3" json:"ruled,omitempty"`
+	// What came of it stands by the game master's word although the rules do not
+	// allow it any more; told to the game master.
+	Forced        bool `protobuf:"varint,6,opt,name=forced,proto3" json:"forced,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Corrected) Reset() {
+	*x = Corrected{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Corrected) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Corrected) ProtoMessage() {}
+
+func (x *Corrected) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Corrected.ProtoReflect.Descriptor instead.
+func (*Corrected) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Corrected) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
+func (x *Corrected) GetStep() uint64 {
+	if x != nil {
+		return x.Step
+	}
+	return 0
+}
+
+func (x *Corrected) GetKind() Corrected_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Corrected_KIND_UNSPECIFIED
+}
+
+func (x *Corrected) GetBefore() []*v1.Event {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *Corrected) GetRuled() bool {
+	if x != nil {
+		return x.Ruled
+	}
+	return false
+}
+
+func (x *Corrected) GetForced() bool {
+	if x != nil {
+		return x.Forced
+	}
+	return false
+}
+
 // GetStateRequest asks for the state.
 type GetStateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -418,14 +750,17 @@ type GetStateRequest struct {
 	// Wait until the answer is not older than this cursor.
 	NotOlderThan string `protobuf:"bytes,4,opt,name=not_older_than,json=notOlderThan,proto3" json:"not_older_than,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	// The caller's number of a ruling's step: at counts inside its amended history
+	// then, and 0 means after all of it.
+	Within        uint64 `protobuf:"varint,10,opt,name=within,proto3" json:"within,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetStateRequest) Reset() {
 	*x = GetStateRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -437,7 +772,7 @@ func (x *GetStateRequest) String() string {
 func (*GetStateRequest) ProtoMessage() {}
 
 func (x *GetStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -450,7 +785,7 @@ func (x *GetStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStateRequest.ProtoReflect.Descriptor instead.
 func (*GetStateRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetStateRequest) GetAs() *v1.Principal {
@@ -488,6 +823,13 @@ func (x *GetStateRequest) GetTable() string {
 	return ""
 }
 
+func (x *GetStateRequest) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
 // GetStateResponse is the state.
 type GetStateResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -503,7 +845,7 @@ type GetStateResponse struct {
 
 func (x *GetStateResponse) Reset() {
 	*x = GetStateResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -515,7 +857,7 @@ func (x *GetStateResponse) String() string {
 func (*GetStateResponse) ProtoMessage() {}
 
 func (x *GetStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -528,7 +870,7 @@ func (x *GetStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStateResponse.ProtoReflect.Descriptor instead.
 func (*GetStateResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetStateResponse) GetState() *v1.State {
@@ -582,7 +924,7 @@ type GetOptionsRequest struct {
 
 func (x *GetOptionsRequest) Reset() {
 	*x = GetOptionsRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -594,7 +936,7 @@ func (x *GetOptionsRequest) String() string {
 func (*GetOptionsRequest) ProtoMessage() {}
 
 func (x *GetOptionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -607,7 +949,7 @@ func (x *GetOptionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOptionsRequest.ProtoReflect.Descriptor instead.
 func (*GetOptionsRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{5}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetOptionsRequest) GetAs() *v1.Principal {
@@ -689,7 +1031,7 @@ type GetOptionsResponse struct {
 
 func (x *GetOptionsResponse) Reset() {
 	*x = GetOptionsResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -701,7 +1043,7 @@ func (x *GetOptionsResponse) String() string {
 func (*GetOptionsResponse) ProtoMessage() {}
 
 func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -714,7 +1056,7 @@ func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOptionsResponse.ProtoReflect.Descriptor instead.
 func (*GetOptionsResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetOptionsResponse) GetOptions() []*v1.Option {
@@ -753,7 +1095,7 @@ type GetNextRequest struct {
 
 func (x *GetNextRequest) Reset() {
 	*x = GetNextRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -765,7 +1107,7 @@ func (x *GetNextRequest) String() string {
 func (*GetNextRequest) ProtoMessage() {}
 
 func (x *GetNextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -778,7 +1120,7 @@ func (x *GetNextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetNextRequest.ProtoReflect.Descriptor instead.
 func (*GetNextRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetNextRequest) GetAs() *v1.Principal {
@@ -827,7 +1169,7 @@ type GetNextResponse struct {
 
 func (x *GetNextResponse) Reset() {
 	*x = GetNextResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -839,7 +1181,7 @@ func (x *GetNextResponse) String() string {
 func (*GetNextResponse) ProtoMessage() {}
 
 func (x *GetNextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -852,7 +1194,7 @@ func (x *GetNextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetNextResponse.ProtoReflect.Descriptor instead.
 func (*GetNextResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetNextResponse) GetWaiting() []*Waiting {
@@ -927,7 +1269,7 @@ type Waiting struct {
 
 func (x *Waiting) Reset() {
 	*x = Waiting{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -939,7 +1281,7 @@ func (x *Waiting) String() string {
 func (*Waiting) ProtoMessage() {}
 
 func (x *Waiting) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -952,7 +1294,7 @@ func (x *Waiting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Waiting.ProtoReflect.Descriptor instead.
 func (*Waiting) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Waiting) GetKind() Waiting_Kind {
@@ -1051,14 +1393,17 @@ type GetHistoryRequest struct {
 	// At most so many; 0 means 100.
 	Limit uint32 `protobuf:"varint,4,opt,name=limit,proto3" json:"limit,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	// The caller's number of a ruling's step: the steps are those of its amended
+	// history then, from the first that came out otherwise on.
+	Within        uint64 `protobuf:"varint,10,opt,name=within,proto3" json:"within,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetHistoryRequest) Reset() {
 	*x = GetHistoryRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1070,7 +1415,7 @@ func (x *GetHistoryRequest) String() string {
 func (*GetHistoryRequest) ProtoMessage() {}
 
 func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1083,7 +1428,7 @@ func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetHistoryRequest) GetAs() *v1.Principal {
@@ -1121,6 +1466,13 @@ func (x *GetHistoryRequest) GetTable() string {
 	return ""
 }
 
+func (x *GetHistoryRequest) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
 // GetHistoryResponse is the past.
 type GetHistoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1134,7 +1486,7 @@ type GetHistoryResponse struct {
 
 func (x *GetHistoryResponse) Reset() {
 	*x = GetHistoryResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1146,7 +1498,7 @@ func (x *GetHistoryResponse) String() string {
 func (*GetHistoryResponse) ProtoMessage() {}
 
 func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1159,7 +1511,7 @@ func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetHistoryResponse) GetSteps() []*Step {
@@ -1188,14 +1540,19 @@ type ExplainRequest struct {
 	// Index of the event in the step, from 0.
 	Event uint32 `protobuf:"varint,4,opt,name=event,proto3" json:"event,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	// The caller's number of a ruling's step: number counts inside its amended
+	// history then.
+	Within uint64 `protobuf:"varint,10,opt,name=within,proto3" json:"within,omitempty"`
+	// With within: explain the event of before the ruling.
+	Before        bool `protobuf:"varint,11,opt,name=before,proto3" json:"before,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ExplainRequest) Reset() {
 	*x = ExplainRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1207,7 +1564,7 @@ func (x *ExplainRequest) String() string {
 func (*ExplainRequest) ProtoMessage() {}
 
 func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1220,7 +1577,7 @@ func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainRequest.ProtoReflect.Descriptor instead.
 func (*ExplainRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ExplainRequest) GetAs() *v1.Principal {
@@ -1258,6 +1615,20 @@ func (x *ExplainRequest) GetTable() string {
 	return ""
 }
 
+func (x *ExplainRequest) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
+func (x *ExplainRequest) GetBefore() bool {
+	if x != nil {
+		return x.Before
+	}
+	return false
+}
+
 // ExplainLine is one line of an explanation.
 type ExplainLine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1273,7 +1644,7 @@ type ExplainLine struct {
 
 func (x *ExplainLine) Reset() {
 	*x = ExplainLine{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1285,7 +1656,7 @@ func (x *ExplainLine) String() string {
 func (*ExplainLine) ProtoMessage() {}
 
 func (x *ExplainLine) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1298,7 +1669,7 @@ func (x *ExplainLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainLine.ProtoReflect.Descriptor instead.
 func (*ExplainLine) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ExplainLine) GetText() string {
@@ -1335,7 +1706,7 @@ type ExplainResponse struct {
 
 func (x *ExplainResponse) Reset() {
 	*x = ExplainResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1347,7 +1718,7 @@ func (x *ExplainResponse) String() string {
 func (*ExplainResponse) ProtoMessage() {}
 
 func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1360,7 +1731,7 @@ func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainResponse.ProtoReflect.Descriptor instead.
 func (*ExplainResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ExplainResponse) GetEvent() *v1.Event {
@@ -1394,7 +1765,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1406,7 +1777,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1419,7 +1790,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WatchRequest) GetAs() *v1.Principal {
@@ -1468,7 +1839,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1480,7 +1851,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1493,7 +1864,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WatchResponse) GetWhat() isWatchResponse_What {
@@ -1587,7 +1958,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1599,7 +1970,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1612,7 +1983,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Heartbeat) GetUnixMillis() int64 {
@@ -1655,7 +2026,7 @@ type WatchEnd struct {
 
 func (x *WatchEnd) Reset() {
 	*x = WatchEnd{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1667,7 +2038,7 @@ func (x *WatchEnd) String() string {
 func (*WatchEnd) ProtoMessage() {}
 
 func (x *WatchEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1680,7 +2051,7 @@ func (x *WatchEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEnd.ProtoReflect.Descriptor instead.
 func (*WatchEnd) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchEnd) GetReason() string {
@@ -1724,7 +2095,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1736,7 +2107,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1749,7 +2120,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CaughtUp) GetCursor() string {
@@ -1783,7 +2154,7 @@ type ListEncountersRequest struct {
 
 func (x *ListEncountersRequest) Reset() {
 	*x = ListEncountersRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1795,7 +2166,7 @@ func (x *ListEncountersRequest) String() string {
 func (*ListEncountersRequest) ProtoMessage() {}
 
 func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1808,7 +2179,7 @@ func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersRequest.ProtoReflect.Descriptor instead.
 func (*ListEncountersRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListEncountersRequest) GetAs() *v1.Principal {
@@ -1861,7 +2232,7 @@ type EncounterSummary struct {
 
 func (x *EncounterSummary) Reset() {
 	*x = EncounterSummary{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1873,7 +2244,7 @@ func (x *EncounterSummary) String() string {
 func (*EncounterSummary) ProtoMessage() {}
 
 func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1886,7 +2257,7 @@ func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterSummary.ProtoReflect.Descriptor instead.
 func (*EncounterSummary) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *EncounterSummary) GetEncounter() string {
@@ -1944,7 +2315,7 @@ type ListEncountersResponse struct {
 
 func (x *ListEncountersResponse) Reset() {
 	*x = ListEncountersResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1956,7 +2327,7 @@ func (x *ListEncountersResponse) String() string {
 func (*ListEncountersResponse) ProtoMessage() {}
 
 func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1969,7 +2340,7 @@ func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersResponse.ProtoReflect.Descriptor instead.
 func (*ListEncountersResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListEncountersResponse) GetEncounters() []*EncounterSummary {
@@ -2001,7 +2372,7 @@ type ExportRequest struct {
 
 func (x *ExportRequest) Reset() {
 	*x = ExportRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2013,7 +2384,7 @@ func (x *ExportRequest) String() string {
 func (*ExportRequest) ProtoMessage() {}
 
 func (x *ExportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2026,7 +2397,7 @@ func (x *ExportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportRequest.ProtoReflect.Descriptor instead.
 func (*ExportRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ExportRequest) GetAs() *v1.Principal {
@@ -2067,7 +2438,7 @@ type ExportResponse struct {
 
 func (x *ExportResponse) Reset() {
 	*x = ExportResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2079,7 +2450,7 @@ func (x *ExportResponse) String() string {
 func (*ExportResponse) ProtoMessage() {}
 
 func (x *ExportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2092,7 +2463,7 @@ func (x *ExportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportResponse.ProtoReflect.Descriptor instead.
 func (*ExportResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ExportResponse) GetCommit() []byte {
@@ -2129,7 +2500,7 @@ type ExportedPack struct {
 
 func (x *ExportedPack) Reset() {
 	*x = ExportedPack{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2141,7 +2512,7 @@ func (x *ExportedPack) String() string {
 func (*ExportedPack) ProtoMessage() {}
 
 func (x *ExportedPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2154,7 +2525,7 @@ func (x *ExportedPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
 func (*ExportedPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ExportedPack) GetDigest() string {
@@ -2188,7 +2559,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2200,7 +2571,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2213,7 +2584,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -2259,7 +2630,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2271,7 +2642,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2284,7 +2655,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Change) GetPath() string {
@@ -2329,7 +2700,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2341,7 +2712,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2354,7 +2725,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -2415,14 +2786,17 @@ type PreviewRulingResponse struct {
 	Fresh []*FreshRoll `protobuf:"bytes,5,rep,name=fresh,proto3" json:"fresh,omitempty"`
 	// What an amendment changes because the rules of this server are not those that
 	// decided, apart from what the ruling itself changes; absent when they are.
-	Drift         *RulesDrift `protobuf:"bytes,20,opt,name=drift,proto3" json:"drift,omitempty"`
+	Drift *RulesDrift `protobuf:"bytes,20,opt,name=drift,proto3" json:"drift,omitempty"`
+	// What would be told of it to the game master: each command that would come out
+	// otherwise.
+	Ruling        *Ruling `protobuf:"bytes,10,opt,name=ruling,proto3" json:"ruling,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2434,7 +2808,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2447,7 +2821,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -2492,6 +2866,13 @@ func (x *PreviewRulingResponse) GetDrift() *RulesDrift {
 	return nil
 }
 
+func (x *PreviewRulingResponse) GetRuling() *Ruling {
+	if x != nil {
+		return x.Ruling
+	}
+	return nil
+}
+
 // RulesDrift is what comes out otherwise when a history is decided again without any
 // change, because the rules changed in between.
 type RulesDrift struct {
@@ -2515,7 +2896,7 @@ type RulesDrift struct {
 
 func (x *RulesDrift) Reset() {
 	*x = RulesDrift{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2527,7 +2908,7 @@ func (x *RulesDrift) String() string {
 func (*RulesDrift) ProtoMessage() {}
 
 func (x *RulesDrift) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2540,7 +2921,7 @@ func (x *RulesDrift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RulesDrift.ProtoReflect.Descriptor instead.
 func (*RulesDrift) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *RulesDrift) GetSystem() string {
@@ -2585,6 +2966,234 @@ func (x *RulesDrift) GetVersions() []uint64 {
 	return nil
 }
 
+// Place is a place of the record, in the caller's numbers.
+type Place struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the step after which; 0 means now, or after all of the amended
+	// history.
+	Number uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Number of a ruling's step: number counts inside its amended history then.
+	Within        uint64 `protobuf:"varint,2,opt,name=within,proto3" json:"within,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Place) Reset() {
+	*x = Place{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Place) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Place) ProtoMessage() {}
+
+func (x *Place) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Place.ProtoReflect.Descriptor instead.
+func (*Place) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *Place) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Place) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
+type GetDifferenceRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On whose behalf.
+	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
+	// Encounter id.
+	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Table id; empty means "main".
+	Table string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	// Before.
+	From *Place `protobuf:"bytes,4,opt,name=from,proto3" json:"from,omitempty"`
+	// After; absent means now.
+	To *Place `protobuf:"bytes,5,opt,name=to,proto3" json:"to,omitempty"`
+	// In place of both: the difference that this step of the caller's made, a ruling
+	// or any other.
+	Of uint64 `protobuf:"varint,6,opt,name=of,proto3" json:"of,omitempty"`
+	// Go on after this path.
+	After string `protobuf:"bytes,7,opt,name=after,proto3" json:"after,omitempty"`
+	// At most so many; 0 means 100.
+	Limit         uint32 `protobuf:"varint,8,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDifferenceRequest) Reset() {
+	*x = GetDifferenceRequest{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDifferenceRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDifferenceRequest) ProtoMessage() {}
+
+func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDifferenceRequest.ProtoReflect.Descriptor instead.
+func (*GetDifferenceRequest) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *GetDifferenceRequest) GetAs() *v1.Principal {
+	if x != nil {
+		return x.As
+	}
+	return nil
+}
+
+func (x *GetDifferenceRequest) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *GetDifferenceRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *GetDifferenceRequest) GetFrom() *Place {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *GetDifferenceRequest) GetTo() *Place {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *GetDifferenceRequest) GetOf() uint64 {
+	if x != nil {
+		return x.Of
+	}
+	return 0
+}
+
+func (x *GetDifferenceRequest) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+func (x *GetDifferenceRequest) GetLimit() uint32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+type GetDifferenceResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where the states differ, by path.
+	Changes []*Change `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
+	// Whether there are more: ask again with after set to the last path.
+	More bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
+	// Names of the creatures of both states by id, for showing.
+	Names         map[string]string `protobuf:"bytes,3,rep,name=names,proto3" json:"names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDifferenceResponse) Reset() {
+	*x = GetDifferenceResponse{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDifferenceResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDifferenceResponse) ProtoMessage() {}
+
+func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDifferenceResponse.ProtoReflect.Descriptor instead.
+func (*GetDifferenceResponse) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *GetDifferenceResponse) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *GetDifferenceResponse) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
+func (x *GetDifferenceResponse) GetNames() map[string]string {
+	if x != nil {
+		return x.Names
+	}
+	return nil
+}
+
 // FreshRoll is a roll that an amendment would make anew.
 type FreshRoll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2610,7 +3219,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2622,7 +3231,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2635,7 +3244,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -2712,7 +3321,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x126\n" +
 	"\tdecisions\x18\x04 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x1a\n" +
-	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xe4\x01\n" +
+	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xd5\x02\n" +
 	"\x04Step\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1f\n" +
@@ -2720,13 +3329,43 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"unixMillis\x12-\n" +
 	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\x121\n" +
 	"\brestored\x18\x05 \x01(\v2\x15.skald.event.v1.StateR\brestored\x12)\n" +
-	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xa6\x01\n" +
+	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\x122\n" +
+	"\x06ruling\x18\x0f \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\x12;\n" +
+	"\tcorrected\x18\x10 \x01(\v2\x1d.skald.encounter.v1.CorrectedR\tcorrected\"\xe0\x02\n" +
+	"\x06Ruling\x123\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1f.skald.encounter.v1.Ruling.KindR\x04kind\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
+	"\acontest\x18\x03 \x01(\tR\acontest\x12.\n" +
+	"\x05steps\x18\x04 \x03(\v2\x18.skald.encounter.v1.StepR\x05steps\x12\x12\n" +
+	"\x04more\x18\x05 \x01(\bR\x04more\x124\n" +
+	"\achanges\x18\x06 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x12!\n" +
+	"\fmore_changes\x18\a \x01(\bR\vmoreChanges\"R\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fKIND_AMENDED\x10\x01\x12\x11\n" +
+	"\rKIND_REVERTED\x10\x02\x12\x0f\n" +
+	"\vKIND_REDONE\x10\x03\"\xa8\x02\n" +
+	"\tCorrected\x12\x16\n" +
+	"\x06within\x18\x01 \x01(\x04R\x06within\x12\x12\n" +
+	"\x04step\x18\x02 \x01(\x04R\x04step\x126\n" +
+	"\x04kind\x18\x03 \x01(\x0e2\".skald.encounter.v1.Corrected.KindR\x04kind\x12-\n" +
+	"\x06before\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06before\x12\x14\n" +
+	"\x05ruled\x18\x05 \x01(\bR\x05ruled\x12\x16\n" +
+	"\x06forced\x18\x06 \x01(\bR\x06forced\"Z\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
+	"\tKIND_SAME\x10\x01\x12\x10\n" +
+	"\fKIND_CHANGED\x10\x02\x12\r\n" +
+	"\tKIND_GONE\x10\x03\x12\f\n" +
+	"\bKIND_NEW\x10\x04\"\xbe\x01\n" +
 	"\x0fGetStateRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x0e\n" +
 	"\x02at\x18\x03 \x01(\x04R\x02at\x12$\n" +
 	"\x0enot_older_than\x18\x04 \x01(\tR\fnotOlderThan\x12\x14\n" +
-	"\x05table\x18\x05 \x01(\tR\x05table\"o\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\x12\x16\n" +
+	"\x06within\x18\n" +
+	" \x01(\x04R\x06within\"o\n" +
 	"\x10GetStateResponse\x12+\n" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x16\n" +
@@ -2779,22 +3418,27 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"KIND_START\x10\x01\x12\f\n" +
 	"\bKIND_ACT\x10\x02\x12\x11\n" +
 	"\rKIND_DECISION\x10\x03\x12\x0f\n" +
-	"\vKIND_UNSEEN\x10\x04\"\x9e\x01\n" +
+	"\vKIND_UNSEEN\x10\x04\"\xb6\x01\n" +
 	"\x11GetHistoryRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\x04R\x05after\x12\x14\n" +
 	"\x05limit\x18\x04 \x01(\rR\x05limit\x12\x14\n" +
-	"\x05table\x18\x05 \x01(\tR\x05table\"X\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\x12\x16\n" +
+	"\x06within\x18\n" +
+	" \x01(\x04R\x06within\"X\n" +
 	"\x12GetHistoryResponse\x12.\n" +
 	"\x05steps\x18\x01 \x03(\v2\x18.skald.encounter.v1.StepR\x05steps\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more\"\x9d\x01\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"\xcd\x01\n" +
 	"\x0eExplainRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x16\n" +
 	"\x06number\x18\x03 \x01(\x04R\x06number\x12\x14\n" +
 	"\x05event\x18\x04 \x01(\rR\x05event\x12\x14\n" +
-	"\x05table\x18\x05 \x01(\tR\x05table\"T\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\x12\x16\n" +
+	"\x06within\x18\n" +
+	" \x01(\x04R\x06within\x12\x16\n" +
+	"\x06before\x18\v \x01(\bR\x06before\"T\n" +
 	"\vExplainLine\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1d\n" +
@@ -2874,14 +3518,16 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_ILLEGAL\x10\x01\x12\x13\n" +
-	"\x0fKIND_UNANSWERED\x10\x02\"\xbc\x02\n" +
+	"\x0fKIND_UNANSWERED\x10\x02\"\xf0\x02\n" +
 	"\x15PreviewRulingResponse\x124\n" +
 	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
 	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
 	"\tredecided\x18\x03 \x01(\rR\tredecided\x12+\n" +
 	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state\x123\n" +
 	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\x124\n" +
-	"\x05drift\x18\x14 \x01(\v2\x1e.skald.encounter.v1.RulesDriftR\x05drift\"\xe5\x01\n" +
+	"\x05drift\x18\x14 \x01(\v2\x1e.skald.encounter.v1.RulesDriftR\x05drift\x122\n" +
+	"\x06ruling\x18\n" +
+	" \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\"\xe5\x01\n" +
 	"\n" +
 	"RulesDrift\x12\x16\n" +
 	"\x06system\x18\x01 \x01(\tR\x06system\x12\x1a\n" +
@@ -2889,7 +3535,27 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\arunning\x18\x03 \x01(\tR\arunning\x124\n" +
 	"\achanges\x18\x04 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
 	"\btroubles\x18\x05 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1a\n" +
-	"\bversions\x18\x06 \x03(\x04R\bversions\"\xee\x01\n" +
+	"\bversions\x18\x06 \x03(\x04R\bversions\"7\n" +
+	"\x05Place\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
+	"\x06within\x18\x02 \x01(\x04R\x06within\"\x8b\x02\n" +
+	"\x14GetDifferenceRequest\x12)\n" +
+	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
+	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\x12-\n" +
+	"\x04from\x18\x04 \x01(\v2\x19.skald.encounter.v1.PlaceR\x04from\x12)\n" +
+	"\x02to\x18\x05 \x01(\v2\x19.skald.encounter.v1.PlaceR\x02to\x12\x0e\n" +
+	"\x02of\x18\x06 \x01(\x04R\x02of\x12\x14\n" +
+	"\x05after\x18\a \x01(\tR\x05after\x12\x14\n" +
+	"\x05limit\x18\b \x01(\rR\x05limit\"\xe7\x01\n" +
+	"\x15GetDifferenceResponse\x124\n" +
+	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x12\x12\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\x12J\n" +
+	"\x05names\x18\x03 \x03(\v24.skald.encounter.v1.GetDifferenceResponse.NamesEntryR\x05names\x1a8\n" +
+	"\n" +
+	"NamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xee\x01\n" +
 	"\tFreshRoll\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x14\n" +
@@ -2900,7 +3566,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"expression\x12/\n" +
 	"\x04odds\x18\x06 \x03(\v2\x1b.skald.event.v1.OutcomeOddsR\x04odds\x12\x16\n" +
 	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason2\x91\a\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason2\xf7\a\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -2912,7 +3578,8 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\aExplain\x12\".skald.encounter.v1.ExplainRequest\x1a#.skald.encounter.v1.ExplainResponse\x12N\n" +
 	"\x05Watch\x12 .skald.encounter.v1.WatchRequest\x1a!.skald.encounter.v1.WatchResponse0\x01\x12g\n" +
 	"\x0eListEncounters\x12).skald.encounter.v1.ListEncountersRequest\x1a*.skald.encounter.v1.ListEncountersResponse\x12d\n" +
-	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12Q\n" +
+	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12d\n" +
+	"\rGetDifference\x12(.skald.encounter.v1.GetDifferenceRequest\x1a).skald.encounter.v1.GetDifferenceResponse\x12Q\n" +
 	"\x06Export\x12!.skald.encounter.v1.ExportRequest\x1a\".skald.encounter.v1.ExportResponse0\x01B@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
 
 var (
@@ -2927,126 +3594,149 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_encounter_proto_rawDescData
 }
 
-var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
-	(Waiting_Kind)(0),              // 0: skald.encounter.v1.Waiting.Kind
-	(Trouble_Kind)(0),              // 1: skald.encounter.v1.Trouble.Kind
-	(*ExecuteRequest)(nil),         // 2: skald.encounter.v1.ExecuteRequest
-	(*ExecuteResponse)(nil),        // 3: skald.encounter.v1.ExecuteResponse
-	(*Step)(nil),                   // 4: skald.encounter.v1.Step
-	(*GetStateRequest)(nil),        // 5: skald.encounter.v1.GetStateRequest
-	(*GetStateResponse)(nil),       // 6: skald.encounter.v1.GetStateResponse
-	(*GetOptionsRequest)(nil),      // 7: skald.encounter.v1.GetOptionsRequest
-	(*GetOptionsResponse)(nil),     // 8: skald.encounter.v1.GetOptionsResponse
-	(*GetNextRequest)(nil),         // 9: skald.encounter.v1.GetNextRequest
-	(*GetNextResponse)(nil),        // 10: skald.encounter.v1.GetNextResponse
-	(*Waiting)(nil),                // 11: skald.encounter.v1.Waiting
-	(*GetHistoryRequest)(nil),      // 12: skald.encounter.v1.GetHistoryRequest
-	(*GetHistoryResponse)(nil),     // 13: skald.encounter.v1.GetHistoryResponse
-	(*ExplainRequest)(nil),         // 14: skald.encounter.v1.ExplainRequest
-	(*ExplainLine)(nil),            // 15: skald.encounter.v1.ExplainLine
-	(*ExplainResponse)(nil),        // 16: skald.encounter.v1.ExplainResponse
-	(*WatchRequest)(nil),           // 17: skald.encounter.v1.WatchRequest
-	(*WatchResponse)(nil),          // 18: skald.encounter.v1.WatchResponse
-	(*Heartbeat)(nil),              // 19: skald.encounter.v1.Heartbeat
-	(*WatchEnd)(nil),               // 20: skald.encounter.v1.WatchEnd
-	(*CaughtUp)(nil),               // 21: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 22: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 23: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 24: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 25: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 26: skald.encounter.v1.ExportResponse
-	(*ExportedPack)(nil),           // 27: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 28: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 29: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 30: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 31: skald.encounter.v1.PreviewRulingResponse
-	(*RulesDrift)(nil),             // 32: skald.encounter.v1.RulesDrift
-	(*FreshRoll)(nil),              // 33: skald.encounter.v1.FreshRoll
-	(*v1.Principal)(nil),           // 34: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 35: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 36: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 37: skald.event.v1.Event
-	(*v1.State)(nil),               // 38: skald.event.v1.State
-	(*v1.Option)(nil),              // 39: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 40: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 41: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 42: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 43: skald.event.v1.OutcomeOdds
+	(Ruling_Kind)(0),               // 0: skald.encounter.v1.Ruling.Kind
+	(Corrected_Kind)(0),            // 1: skald.encounter.v1.Corrected.Kind
+	(Waiting_Kind)(0),              // 2: skald.encounter.v1.Waiting.Kind
+	(Trouble_Kind)(0),              // 3: skald.encounter.v1.Trouble.Kind
+	(*ExecuteRequest)(nil),         // 4: skald.encounter.v1.ExecuteRequest
+	(*ExecuteResponse)(nil),        // 5: skald.encounter.v1.ExecuteResponse
+	(*Step)(nil),                   // 6: skald.encounter.v1.Step
+	(*Ruling)(nil),                 // 7: skald.encounter.v1.Ruling
+	(*Corrected)(nil),              // 8: skald.encounter.v1.Corrected
+	(*GetStateRequest)(nil),        // 9: skald.encounter.v1.GetStateRequest
+	(*GetStateResponse)(nil),       // 10: skald.encounter.v1.GetStateResponse
+	(*GetOptionsRequest)(nil),      // 11: skald.encounter.v1.GetOptionsRequest
+	(*GetOptionsResponse)(nil),     // 12: skald.encounter.v1.GetOptionsResponse
+	(*GetNextRequest)(nil),         // 13: skald.encounter.v1.GetNextRequest
+	(*GetNextResponse)(nil),        // 14: skald.encounter.v1.GetNextResponse
+	(*Waiting)(nil),                // 15: skald.encounter.v1.Waiting
+	(*GetHistoryRequest)(nil),      // 16: skald.encounter.v1.GetHistoryRequest
+	(*GetHistoryResponse)(nil),     // 17: skald.encounter.v1.GetHistoryResponse
+	(*ExplainRequest)(nil),         // 18: skald.encounter.v1.ExplainRequest
+	(*ExplainLine)(nil),            // 19: skald.encounter.v1.ExplainLine
+	(*ExplainResponse)(nil),        // 20: skald.encounter.v1.ExplainResponse
+	(*WatchRequest)(nil),           // 21: skald.encounter.v1.WatchRequest
+	(*WatchResponse)(nil),          // 22: skald.encounter.v1.WatchResponse
+	(*Heartbeat)(nil),              // 23: skald.encounter.v1.Heartbeat
+	(*WatchEnd)(nil),               // 24: skald.encounter.v1.WatchEnd
+	(*CaughtUp)(nil),               // 25: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 26: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 27: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 28: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 29: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 30: skald.encounter.v1.ExportResponse
+	(*ExportedPack)(nil),           // 31: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 32: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 33: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 34: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 35: skald.encounter.v1.PreviewRulingResponse
+	(*RulesDrift)(nil),             // 36: skald.encounter.v1.RulesDrift
+	(*Place)(nil),                  // 37: skald.encounter.v1.Place
+	(*GetDifferenceRequest)(nil),   // 38: skald.encounter.v1.GetDifferenceRequest
+	(*GetDifferenceResponse)(nil),  // 39: skald.encounter.v1.GetDifferenceResponse
+	(*FreshRoll)(nil),              // 40: skald.encounter.v1.FreshRoll
+	nil,                            // 41: skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	(*v1.Principal)(nil),           // 42: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 43: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 44: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 45: skald.event.v1.Event
+	(*v1.State)(nil),               // 46: skald.event.v1.State
+	(*v1.Option)(nil),              // 47: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 48: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 49: skald.event.v1.TakeAction
+	(v1.State_Status)(0),           // 50: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 51: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	34, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	35, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
-	4,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	36, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	37, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	38, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	34, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	34, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	38, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	34, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	39, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	40, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	34, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
-	11, // 13: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
-	0,  // 14: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	36, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	41, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	40, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	34, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 19: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	34, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	37, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	15, // 22: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	34, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 24: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	21, // 25: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	19, // 26: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	20, // 27: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	34, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	42, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	23, // 30: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	34, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 32: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	27, // 33: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	34, // 34: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	35, // 35: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	1,  // 36: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	36, // 37: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	29, // 38: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	30, // 39: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	38, // 40: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	33, // 41: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	32, // 42: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
-	29, // 43: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	30, // 44: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	43, // 45: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	2,  // 46: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	5,  // 47: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	7,  // 48: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 49: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	12, // 50: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	14, // 51: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	17, // 52: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	22, // 53: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	28, // 54: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	25, // 55: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	3,  // 56: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	6,  // 57: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 58: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 59: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	13, // 60: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	16, // 61: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	18, // 62: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	24, // 63: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	31, // 64: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	26, // 65: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	56, // [56:66] is the sub-list for method output_type
-	46, // [46:56] is the sub-list for method input_type
-	46, // [46:46] is the sub-list for extension type_name
-	46, // [46:46] is the sub-list for extension extendee
-	0,  // [0:46] is the sub-list for field type_name
+	42, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	43, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	6,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
+	44, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	45, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	46, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	42, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	7,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
+	8,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
+	0,  // 9: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
+	6,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
+	33, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
+	1,  // 12: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
+	45, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
+	42, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	46, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	42, // 16: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	47, // 17: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	48, // 18: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	42, // 19: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	15, // 20: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	2,  // 21: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
+	44, // 22: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	49, // 23: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	48, // 24: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	42, // 25: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 26: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	42, // 27: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	45, // 28: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	19, // 29: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	42, // 30: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 31: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	25, // 32: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	23, // 33: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	24, // 34: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	42, // 35: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	50, // 36: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	27, // 37: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	42, // 38: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 39: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	31, // 40: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	42, // 41: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	43, // 42: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	3,  // 43: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	44, // 44: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	33, // 45: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	34, // 46: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	46, // 47: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	40, // 48: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	36, // 49: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	7,  // 50: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	33, // 51: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	34, // 52: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	42, // 53: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	37, // 54: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	37, // 55: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	33, // 56: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	41, // 57: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	51, // 58: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	4,  // 59: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	9,  // 60: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	11, // 61: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	13, // 62: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	16, // 63: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	18, // 64: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	21, // 65: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	26, // 66: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	32, // 67: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	38, // 68: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	29, // 69: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	5,  // 70: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	10, // 71: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	12, // 72: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	14, // 73: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	17, // 74: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	20, // 75: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	22, // 76: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	28, // 77: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	35, // 78: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	39, // 79: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	30, // 80: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	70, // [70:81] is the sub-list for method output_type
+	59, // [59:70] is the sub-list for method input_type
+	59, // [59:59] is the sub-list for extension type_name
+	59, // [59:59] is the sub-list for extension extendee
+	0,  // [0:59] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -3054,7 +3744,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 	if File_skald_encounter_v1_encounter_proto != nil {
 		return
 	}
-	file_skald_encounter_v1_encounter_proto_msgTypes[16].OneofWrappers = []any{
+	file_skald_encounter_v1_encounter_proto_msgTypes[18].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),
 		(*WatchResponse_Heartbeat)(nil),
@@ -3065,8 +3755,8 @@ func file_skald_encounter_v1_encounter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   32,
+			NumEnums:      4,
+			NumMessages:   38,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

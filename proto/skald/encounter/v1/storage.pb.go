@@ -555,7 +555,9 @@ type StoredLink struct {
 	// Place in the amendment.
 	Index uint32 `protobuf:"varint,3,opt,name=index,proto3" json:"index,omitempty"`
 	// Versions of the Commits with the answers that the command met.
-	Answers       []uint64 `protobuf:"varint,4,rep,packed,name=answers,proto3" json:"answers,omitempty"`
+	Answers []uint64 `protobuf:"varint,4,rep,packed,name=answers,proto3" json:"answers,omitempty"`
+	// It was put in between two commands by an amendment.
+	Inserted      bool `protobuf:"varint,20,opt,name=inserted,proto3" json:"inserted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -616,6 +618,13 @@ func (x *StoredLink) GetAnswers() []uint64 {
 		return x.Answers
 	}
 	return nil
+}
+
+func (x *StoredLink) GetInserted() bool {
+	if x != nil {
+		return x.Inserted
+	}
+	return false
 }
 
 // StoredMark is where a round or a turn began.
@@ -777,13 +786,14 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +
-	"\x05value\x18\x02 \x01(\v2\x1e.skald.encounter.v1.StoredViewR\x05value:\x028\x01\"d\n" +
+	"\x05value\x18\x02 \x01(\v2\x1e.skald.encounter.v1.StoredViewR\x05value:\x028\x01\"\x80\x01\n" +
 	"\n" +
 	"StoredLink\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\x04R\x02at\x12\x14\n" +
 	"\x05index\x18\x03 \x01(\rR\x05index\x12\x18\n" +
-	"\aanswers\x18\x04 \x03(\x04R\aanswers\"<\n" +
+	"\aanswers\x18\x04 \x03(\x04R\aanswers\x12\x1a\n" +
+	"\binserted\x18\x14 \x01(\bR\binserted\"<\n" +
 	"\n" +
 	"StoredMark\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x14\n" +

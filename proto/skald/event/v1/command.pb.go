@@ -1863,7 +1863,13 @@ type AmendCommand struct {
 	// Version of this server's rules, where they are others than those that decided:
 	// without it such an amendment is refused. The dry run says which and what they
 	// change by themselves.
-	AcceptRules   string `protobuf:"bytes,30,opt,name=accept_rules,json=acceptRules,proto3" json:"accept_rules,omitempty"`
+	AcceptRules string `protobuf:"bytes,30,opt,name=accept_rules,json=acceptRules,proto3" json:"accept_rules,omitempty"`
+	// In place of version: put command in after the command of this step, as
+	// something that was forgotten; its own dice are drawn for it. It is named by the
+	// number of the ruling's step from then on.
+	InsertAfter uint64 `protobuf:"varint,20,opt,name=insert_after,json=insertAfter,proto3" json:"insert_after,omitempty"`
+	// Id of the contest that the ruling settles, if any.
+	Contest       string `protobuf:"bytes,21,opt,name=contest,proto3" json:"contest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1989,6 +1995,20 @@ func (x *AmendCommand) GetAcceptRules() string {
 	return ""
 }
 
+func (x *AmendCommand) GetInsertAfter() uint64 {
+	if x != nil {
+		return x.InsertAfter
+	}
+	return 0
+}
+
+func (x *AmendCommand) GetContest() string {
+	if x != nil {
+		return x.Contest
+	}
+	return ""
+}
+
 // FixedRoll gives a roll of the amended command other faces: a mistyped die, or
 // a result that the game master fixes. It is marked as supplied for ever.
 type FixedRoll struct {
@@ -2000,7 +2020,14 @@ type FixedRoll struct {
 	// Faces in rolling order.
 	Faces []int32 `protobuf:"varint,3,rep,packed,name=faces,proto3" json:"faces,omitempty"`
 	// Branch of the key tree; empty means every branch that has such a roll.
-	Branch        string `protobuf:"bytes,4,opt,name=branch,proto3" json:"branch,omitempty"`
+	Branch string `protobuf:"bytes,4,opt,name=branch,proto3" json:"branch,omitempty"`
+	// In place of faces: the total by the game master's word. The dice stay as they
+	// were rolled.
+	Total *int32 `protobuf:"varint,20,opt,name=total,proto3,oneof" json:"total,omitempty"`
+	// In place of faces: the outcome by the game master's word, such as "hit" or
+	// "failure". The total becomes the nearest one that comes out so; an outcome that
+	// these dice cannot have with any total is refused.
+	Outcome       string `protobuf:"bytes,21,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2059,6 +2086,20 @@ func (x *FixedRoll) GetFaces() []int32 {
 func (x *FixedRoll) GetBranch() string {
 	if x != nil {
 		return x.Branch
+	}
+	return ""
+}
+
+func (x *FixedRoll) GetTotal() int32 {
+	if x != nil && x.Total != nil {
+		return *x.Total
+	}
+	return 0
+}
+
+func (x *FixedRoll) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
 	}
 	return ""
 }
@@ -2225,7 +2266,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x06reason\x18\x05 \x01(\tR\x06reasonB\x04\n" +
 	"\x02to\"'\n" +
 	"\rRedoEncounter\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\x9e\x04\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xdb\x04\n" +
 	"\fAmendCommand\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x121\n" +
 	"\acommand\x18\x02 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x12\n" +
@@ -2240,12 +2281,17 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	" \x03(\x04R\fforceIllegal\x122\n" +
 	"\x06change\x18\v \x01(\v2\x1a.skald.event.v1.TakeActionR\x06change\x12/\n" +
 	"\x13clear_circumstances\x18\f \x01(\bR\x12clearCircumstances\x12!\n" +
-	"\faccept_rules\x18\x1e \x01(\tR\vacceptRules\"e\n" +
+	"\faccept_rules\x18\x1e \x01(\tR\vacceptRules\x12!\n" +
+	"\finsert_after\x18\x14 \x01(\x04R\vinsertAfter\x12\x18\n" +
+	"\acontest\x18\x15 \x01(\tR\acontest\"\xa4\x01\n" +
 	"\tFixedRoll\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +
 	"\x05faces\x18\x03 \x03(\x05R\x05faces\x12\x16\n" +
-	"\x06branch\x18\x04 \x01(\tR\x06branchB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x06branch\x18\x04 \x01(\tR\x06branch\x12\x19\n" +
+	"\x05total\x18\x14 \x01(\x05H\x00R\x05total\x88\x01\x01\x12\x18\n" +
+	"\aoutcome\x18\x15 \x01(\tR\aoutcomeB\b\n" +
+	"\x06_totalB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_command_proto_rawDescOnce sync.Once
@@ -2402,6 +2448,7 @@ func file_skald_event_v1_command_proto_init() {
 		(*RevertEncounter_Turn)(nil),
 		(*RevertEncounter_Last)(nil),
 	}
+	file_skald_event_v1_command_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -2556,7 +2556,10 @@ type Roll struct {
 	// rolled by hand nor drawn.
 	Fixed bool `protobuf:"varint,21,opt,name=fixed,proto3" json:"fixed,omitempty"`
 	// Who sees the roll, where the command called for other than the rules say.
-	Mode          RollMode `protobuf:"varint,22,opt,name=mode,proto3,enum=skald.event.v1.RollMode" json:"mode,omitempty"`
+	Mode RollMode `protobuf:"varint,22,opt,name=mode,proto3,enum=skald.event.v1.RollMode" json:"mode,omitempty"`
+	// The game master gave the result by word, in a ruling: the dice are as they were
+	// rolled, and a modifier that says so leads from them to the total.
+	Ruled         bool `protobuf:"varint,40,opt,name=ruled,proto3" json:"ruled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2743,6 +2746,13 @@ func (x *Roll) GetMode() RollMode {
 		return x.Mode
 	}
 	return RollMode_ROLL_MODE_UNSPECIFIED
+}
+
+func (x *Roll) GetRuled() bool {
+	if x != nil {
+		return x.Ruled
+	}
+	return false
 }
 
 // Attack is how an attack came out.
@@ -6313,7 +6323,12 @@ type Amended struct {
 	// What turned out only after dice had been drawn, and so could not be refused
 	// any more: commands that became illegal and were dropped, answers and faces
 	// that nothing took.
-	Notes         []string `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
+	Notes []string `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
+	// Id of the contest that it settles; empty where nobody contested.
+	Contest string `protobuf:"bytes,20,opt,name=contest,proto3" json:"contest,omitempty"`
+	// Keys of viewers to whom something came out otherwise: they are told of it even
+	// where their state is what it was. Amendments of before have none.
+	Told          []string `protobuf:"bytes,21,rep,name=told,proto3" json:"told,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6383,6 +6398,20 @@ func (x *Amended) GetNotes() []string {
 	return nil
 }
 
+func (x *Amended) GetContest() string {
+	if x != nil {
+		return x.Contest
+	}
+	return ""
+}
+
+func (x *Amended) GetTold() []string {
+	if x != nil {
+		return x.Told
+	}
+	return nil
+}
+
 // Redecided is a command of a new history.
 type Redecided struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6405,7 +6434,9 @@ type Redecided struct {
 	Caller *Principal `protobuf:"bytes,8,opt,name=caller,proto3" json:"caller,omitempty"`
 	// Marshalled TakeAction: what rulings stated for the command, by the game
 	// master's word.
-	Ruled         []byte `protobuf:"bytes,9,opt,name=ruled,proto3" json:"ruled,omitempty"`
+	Ruled []byte `protobuf:"bytes,9,opt,name=ruled,proto3" json:"ruled,omitempty"`
+	// It was put in between two commands by the amendment at origin.
+	Inserted      bool `protobuf:"varint,20,opt,name=inserted,proto3" json:"inserted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6501,6 +6532,13 @@ func (x *Redecided) GetRuled() []byte {
 		return x.Ruled
 	}
 	return nil
+}
+
+func (x *Redecided) GetInserted() bool {
+	if x != nil {
+		return x.Inserted
+	}
+	return false
 }
 
 // Learned is what the audience learned of a creature.
@@ -6729,7 +6767,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\fTargetNumber\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value\x126\n" +
-	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\x9e\x05\n" +
+	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\xb4\x05\n" +
 	"\x04Roll\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
@@ -6755,7 +6793,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05faces\x18\x13 \x03(\x05R\x05faces\x12%\n" +
 	"\x0esupplied_faces\x18\x14 \x01(\rR\rsuppliedFaces\x12\x14\n" +
 	"\x05fixed\x18\x15 \x01(\bR\x05fixed\x12,\n" +
-	"\x04mode\x18\x16 \x01(\x0e2\x18.skald.event.v1.RollModeR\x04mode\"\xdf\x01\n" +
+	"\x04mode\x18\x16 \x01(\x0e2\x18.skald.event.v1.RollModeR\x04mode\x12\x14\n" +
+	"\x05ruled\x18( \x01(\bR\x05ruled\"\xdf\x01\n" +
 	"\x06Attack\x12\x1a\n" +
 	"\battacker\x18\x01 \x01(\tR\battacker\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
@@ -7041,13 +7080,15 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
-	"nextAction\"\x9c\x01\n" +
+	"nextAction\"\xca\x01\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04base\x18\x03 \x01(\x04R\x04base\x125\n" +
 	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x14\n" +
-	"\x05notes\x18\x05 \x03(\tR\x05notes\"\x84\x02\n" +
+	"\x05notes\x18\x05 \x03(\tR\x05notes\x12\x18\n" +
+	"\acontest\x18\x14 \x01(\tR\acontest\x12\x12\n" +
+	"\x04told\x18\x15 \x03(\tR\x04told\"\xa0\x02\n" +
 	"\tRedecided\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
 	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
@@ -7057,7 +7098,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\tsuspended\x18\x06 \x01(\bR\tsuspended\x12\x16\n" +
 	"\x06forced\x18\a \x01(\bR\x06forced\x121\n" +
 	"\x06caller\x18\b \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12\x14\n" +
-	"\x05ruled\x18\t \x01(\fR\x05ruled\"\xaf\x01\n" +
+	"\x05ruled\x18\t \x01(\fR\x05ruled\x12\x1a\n" +
+	"\binserted\x18\x14 \x01(\bR\binserted\"\xaf\x01\n" +
 	"\aLearned\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05about\x18\x02 \x01(\tR\x05about\x128\n" +

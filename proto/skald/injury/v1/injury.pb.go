@@ -711,7 +711,10 @@ type PrepareEngageRequest struct {
 	RequestId string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The creature comes in unseen: the game master and its controllers alone are
 	// told that the patient is in a fight.
-	Staged        bool `protobuf:"varint,7,opt,name=staged,proto3" json:"staged,omitempty"`
+	Staged bool `protobuf:"varint,7,opt,name=staged,proto3" json:"staged,omitempty"`
+	// A ruling takes back that the fight ended: the release by this encounter must be
+	// the last thing in the patient's record.
+	Again         bool `protobuf:"varint,20,opt,name=again,proto3" json:"again,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -791,6 +794,13 @@ func (x *PrepareEngageRequest) GetRequestId() string {
 func (x *PrepareEngageRequest) GetStaged() bool {
 	if x != nil {
 		return x.Staged
+	}
+	return false
+}
+
+func (x *PrepareEngageRequest) GetAgain() bool {
+	if x != nil {
+		return x.Again
 	}
 	return false
 }
@@ -1616,7 +1626,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05packs\x18\v \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xde\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf4\x01\n" +
 	"\x14PrepareEngageRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x18\n" +
 	"\apatient\x18\x02 \x01(\tR\apatient\x12\x1c\n" +
@@ -1625,7 +1635,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x02as\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x06 \x01(\tR\trequestId\x12\x16\n" +
-	"\x06staged\x18\a \x01(\bR\x06staged\"\xa5\x01\n" +
+	"\x06staged\x18\a \x01(\bR\x06staged\x12\x14\n" +
+	"\x05again\x18\x14 \x01(\bR\x05again\"\xa5\x01\n" +
 	"\x15PrepareEngageResponse\x12\x1d\n" +
 	"\n" +
 	"life_known\x18\x03 \x01(\bR\tlifeKnown\x122\n" +

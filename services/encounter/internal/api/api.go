@@ -152,7 +152,7 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 		out.Events[i] = shortened(ev)
 	}
 	out.Restored = r.View(as).State
-	return out, nil
+	return out, s.tellRuling(ctx, f, e, r, as, out)
 }
 
 // fixedRolls are the rolls to which the game master gave faces by word in an
@@ -292,6 +292,9 @@ func (s *Server) GetState(ctx context.Context, req *encounterv1.GetStateRequest)
 	if err := waitFor(ctx, f, table, req); err != nil {
 		return nil, err
 	}
+	if req.Within > 0 {
+		return s.stateWithin(ctx, f, req)
+	}
 	out := &encounterv1.GetStateResponse{}
 	var version uint64
 	f.View(req.As, func(v *replica.View) {
@@ -375,7 +378,11 @@ func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequ
 		return nil, err
 	}
 	defer release()
-	steps, more, err := s.steps(ctx, f, req.As, req.After, aggregate.Page(req.Limit))
+	read := s.steps
+	if req.Within > 0 {
+		read = s.within(req.Within)
+	}
+	steps, more, err := read(ctx, f, req.As, req.After, aggregate.Page(req.Limit))
 	if err != nil {
 		return nil, err
 	}

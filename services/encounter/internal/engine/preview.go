@@ -49,9 +49,10 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 			before, err = e.previewDrift(ctx, f, sys, cmd.GetAmend(), out)
 		}
 	} else {
-		then, rerr := e.reverted(ctx, f, cmd)
+		then, rerr := e.reverted(ctx, f, Request{As: as, Table: f.table, Encounter: f.id, Command: cmd})
 		if err = rerr; err == nil {
 			out.State = withDice(then.replica.State(), now)
+			out.Ruling, err = e.foretoldBack(ctx, f, cmd, then)
 		}
 	}
 	if err != nil {
@@ -89,14 +90,22 @@ func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.Syste
 	if len(p.troubles) > 0 {
 		return nil
 	}
-	return p.fits(cmd)
+	if err := p.fits(cmd); err != nil {
+		return err
+	}
+	before, after, err := e.sides(f, p)
+	if err != nil {
+		return err
+	}
+	out.Ruling, err = e.foretold(ctx, encounterv1.Ruling_KIND_AMENDED, cmd, p.changed, before, after)
+	return err
 }
 
 // fits refuses an amendment that one Commit cannot hold. What a Commit has
 // besides its event takes less than a kilobyte, and the commitments of dice that
 // may have to be opened less than 128 bytes a creature.
 func (p *plan) fits(cmd *eventv1.Command) error {
-	d, err := p.draft(cmd, cmd.GetAmend(), nil)
+	d, err := p.draft(cmd, cmd.GetAmend(), nil, nil)
 	if err != nil {
 		return err
 	}

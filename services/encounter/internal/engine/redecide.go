@@ -152,7 +152,12 @@ func (d *redeciding) fix(out *rules.Outcome) (bool, error) {
 	changed := false
 	for _, in := range flatten(out.Inputs) {
 		at := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return fixes(x, in) })
-		if at < 0 || slices.Equal(in.GetDraw().Faces, d.am.Rolls[at].Faces) && in.GetDraw().Supplied > 0 {
+		if at < 0 || given(in.GetDraw(), d.am.Rolls[at]) {
+			continue
+		}
+		if byWord(d.am.Rolls[at]) {
+			d.recorded = append(slices.Clone(d.recorded), fixedInput(in, d.am.Rolls[at]))
+			changed = true
 			continue
 		}
 		if err := rules.FacesFit(in.GetDraw().Expression, d.am.Rolls[at].Faces); err != nil {
@@ -254,7 +259,7 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 	waiting := d.last && !d.amended && stillOpen(d.f.replica, open) // the table's to answer, as before
 	for _, q := range open {
 		at := resolves(d.am, q.Id)
-		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == q.Label })
+		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == q.Label && !byWord(x) })
 		switch {
 		case at >= 0:
 			if err := rules.CheckAnswer(q, d.am.Resolve[at].Answer); err != nil {
@@ -376,7 +381,7 @@ func (p *plan) take(rec *record, d *redeciding, out *rules.Outcome) error {
 	if err != nil {
 		return err
 	}
-	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0, Caller: d.caller}
+	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0, Caller: d.caller, Inserted: rec.put}
 	if d.ruled != nil {
 		if red.Ruled, err = proto.Marshal(d.ruled); err != nil {
 			return err

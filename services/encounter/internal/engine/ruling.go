@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -49,12 +51,24 @@ func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
 		return fault.Field("command.answers", "going back asks nothing")
 	case am.GetDrop() && (changes || faces+len(cmd.Answers)+len(am.Answers)+len(am.Rolls) > 0):
 		return fault.Field("command.amend.drop", "a command that is taken away cannot be changed as well")
+	case am.GetInsertAfter() > 0 && (am.Version > 0 || am.Drop || am.Change != nil || am.ClearCircumstances || am.Command == nil):
+		return fault.Field("command.amend.insert_after", "takes a command and changes no other one")
 	case faces > 0 && serversDice(policy):
 		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
+	}
+	for i, x := range am.GetRolls() {
+		if err := checkFixed(x); err != nil {
+			return fault.Field(indexed("command.amend.rolls", i), "%v", err)
+		}
 	}
 	for i, v := range am.GetForceIllegal() {
 		if slices.Contains(am.DropIllegal, v) {
 			return fault.Field(indexed("command.amend.force_illegal", i), "step %d cannot be both dropped and forced", v)
+		}
+	}
+	if am.GetContest() != "" {
+		if err := aggregate.CheckID("contest", am.Contest); err != nil {
+			return err
 		}
 	}
 	// order-free: a command has one reason
@@ -116,7 +130,7 @@ func (e *Engine) beforeLast(ctx context.Context, f *Fight) (past, error) {
 	}
 	last := r.Chain[n-1]
 	switch {
-	case last.At == last.Origin:
+	case !last.Held():
 		return past{version: last.Origin - 1}, nil
 	case last.Index > 0:
 		return past{version: last.At, stays: last.Index}, nil
@@ -141,7 +155,7 @@ func (e *Engine) beginning(ctx context.Context, f *Fight, field, what string, be
 		return past{}, fault.Field(field, "no such %s has begun in the history that counts", what)
 	}
 	version := marks[at].Version
-	if !slices.ContainsFunc(f.replica.Chain, func(l replica.Link) bool { return l.At == version && l.Origin != version }) {
+	if !slices.ContainsFunc(f.replica.Chain, func(l replica.Link) bool { return l.At == version && l.Held() }) {
 		return past{version: version}, nil
 	}
 	am, err := e.amendedAt(ctx, f, version)
@@ -168,6 +182,8 @@ type went struct {
 	replica *replica.Replica
 	version uint64 // that the Commit goes back to
 	stays   *eventv1.Amended
+
+	patients []journal.Message // Commits of patients who come back into the fight, or leave it again
 }
 
 // goBack finds the encounter as it was.
@@ -196,7 +212,7 @@ func (e *Engine) goBack(ctx context.Context, f *Fight, to past) (*went, error) {
 
 // revert makes the Commit that puts the encounter back.
 func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, error) {
-	then, err := e.reverted(ctx, f, req.Command)
+	then, err := e.reverted(ctx, f, req)
 	if err != nil {
 		return nil, err
 	}
@@ -217,13 +233,13 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 	if err != nil {
 		return nil, err
 	}
-	return newDraft(req.Command, 0, nil, append(events, opened...), then.replica.Pending != nil, nil)
+	return newDraft(req.Command, 0, nil, append(events, opened...), then.replica.Pending != nil, then.patients)
 }
 
-// reverted finds the past that a revert or redo goes to, and refuses it where
-// patients stand in the way.
-func (e *Engine) reverted(ctx context.Context, f *Fight, cmd *eventv1.Command) (*went, error) {
-	to, err := e.target(ctx, f, cmd)
+// reverted finds the past that a revert or redo goes to, with what becomes of the
+// records of patients, and refuses it where patients stand in the way.
+func (e *Engine) reverted(ctx context.Context, f *Fight, req Request) (*went, error) {
+	to, err := e.target(ctx, f, req.Command)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +247,8 @@ func (e *Engine) reverted(ctx context.Context, f *Fight, cmd *eventv1.Command) (
 	if err != nil {
 		return nil, err
 	}
-	return then, e.patientsStay(ctx, f, then.replica.State(), origins(then.replica.Chain))
+	then.patients, err = e.patientsCross(ctx, f, then.replica, req)
+	return then, err
 }
 
 // openDice sees to it that whatever is rolled after a ruling is rolled with dice

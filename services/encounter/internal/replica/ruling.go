@@ -22,7 +22,12 @@ type Link struct {
 	Index int
 	// Answers are the versions of the Commits with the answers that it met.
 	Answers []uint64
+	// Inserted: an amendment put it in; Origin is the version of that one.
+	Inserted bool
 }
+
+// Held tells whether an amendment holds the command, and not a Commit of its own.
+func (l Link) Held() bool { return l.At != l.Origin || l.Inserted }
 
 // TurnMark is the Round of a mark where a turn began.
 const TurnMark = -1
@@ -120,6 +125,7 @@ func (r *Replica) amend(c *event.Opened, am *eventv1.Amended, past Past, a *Appl
 	}
 	r.Amended, r.AmendedLength = c.Header.Version, len(r.Chain)
 	r.fixedFor, err = r.hearFixed(c, am)
+	r.fixedFor = append(r.fixedFor, am.Told...)
 	return err
 }
 
@@ -178,7 +184,8 @@ func (r *Replica) DecideAgain(h *eventv1.CommitHeader, commands []*eventv1.Redec
 		if err != nil {
 			return err
 		}
-		r.Chain = append(r.Chain, Link{Origin: cmd.Origin, At: version, Index: i})
+		r.Chain = append(r.Chain, Link{Origin: cmd.Origin, At: version, Index: i, Inserted: cmd.Inserted})
+		r.NextAction = max(r.NextAction, cmd.Action+1) // an inserted one has an action of its own
 		a.Drawn = append(a.Drawn, r.Draws.note(cmd.Action, c.Inputs.Inputs)...)
 		r.pend(c)
 		for _, e := range c.Events {

@@ -123,7 +123,7 @@ func snapshot(tx *projection.Tx, key []byte, r *replica.Replica, ruled bool) err
 	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}, Redo: r.Redo, Revealed: r.Revealed,
 		Amended: r.Amended, AmendedLength: uint32(r.AmendedLength)} //nolint:gosec // a number of commands
 	for _, l := range r.Chain {
-		out.Chain = append(out.Chain, &encounterv1.StoredLink{Origin: l.Origin, At: l.At, Index: uint32(l.Index), Answers: l.Answers})
+		out.Chain = append(out.Chain, &encounterv1.StoredLink{Origin: l.Origin, At: l.At, Index: uint32(l.Index), Answers: l.Answers, Inserted: l.Inserted})
 	}
 	for _, m := range r.Marks {
 		out.Marks = append(out.Marks, &encounterv1.StoredMark{Version: m.Version, Round: m.Round})
@@ -239,7 +239,7 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	}
 	r.Genesis = first.Hash
 	for _, l := range s.Chain {
-		r.Chain = append(r.Chain, replica.Link{Origin: l.Origin, At: l.At, Index: int(l.Index), Answers: l.Answers})
+		r.Chain = append(r.Chain, replica.Link{Origin: l.Origin, At: l.At, Index: int(l.Index), Answers: l.Answers, Inserted: l.Inserted})
 	}
 	for _, m := range s.Marks {
 		r.Marks = append(r.Marks, replica.Mark{Version: m.Version, Round: m.Round})
