@@ -243,7 +243,9 @@ type ExecuteResponse struct {
 	// Open decisions that the caller may answer.
 	Decisions []*v1.Decision `protobuf:"bytes,4,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	// Whether the answer repeats an earlier one for the same request id.
-	Repeated      bool `protobuf:"varint,5,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	Repeated bool `protobuf:"varint,5,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	// The caller's transcript after the command.
+	Transcript    []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -313,6 +315,13 @@ func (x *ExecuteResponse) GetRepeated() bool {
 	return false
 }
 
+func (x *ExecuteResponse) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
 // Step is what one command did, as far as a viewer may see.
 type Step struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -329,7 +338,12 @@ type Step struct {
 	Restored *v1.State `protobuf:"bytes,5,opt,name=restored,proto3" json:"restored,omitempty"`
 	// Who gave the command: told to the game master, to the giver, and to whoever
 	// hears the first event that came of it.
-	By            *v1.Principal `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	By *v1.Principal `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	// The viewer's transcript after the step (docs/RECORD.md).
+	Transcript []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	// Where they were asked for: the bytes that the transcript is over. They are a
+	// Step with what the viewer was told, and nothing else.
+	Bytes         []byte `protobuf:"bytes,11,opt,name=bytes,proto3" json:"bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -402,6 +416,20 @@ func (x *Step) GetRestored() *v1.State {
 func (x *Step) GetBy() *v1.Principal {
 	if x != nil {
 		return x.By
+	}
+	return nil
+}
+
+func (x *Step) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
+func (x *Step) GetBytes() []byte {
+	if x != nil {
+		return x.Bytes
 	}
 	return nil
 }
@@ -496,7 +524,11 @@ type GetStateResponse struct {
 	// The caller's cursor.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// The caller's number.
-	Number        uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	Number uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	// The caller's transcript at that number.
+	Transcript []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	// Where the public transcript stands now, with its words.
+	Public        *PublicMark `protobuf:"bytes,11,opt,name=public,proto3" json:"public,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -550,6 +582,20 @@ func (x *GetStateResponse) GetNumber() uint64 {
 		return x.Number
 	}
 	return 0
+}
+
+func (x *GetStateResponse) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
+func (x *GetStateResponse) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // GetOptionsRequest asks for options.
@@ -1387,7 +1433,9 @@ type WatchRequest struct {
 	// Steps after this cursor; empty means from the beginning.
 	After string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	// Send with each step the bytes that the transcript is over.
+	WithBytes     bool `protobuf:"varint,10,opt,name=with_bytes,json=withBytes,proto3" json:"with_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1448,6 +1496,13 @@ func (x *WatchRequest) GetTable() string {
 		return x.Table
 	}
 	return ""
+}
+
+func (x *WatchRequest) GetWithBytes() bool {
+	if x != nil {
+		return x.WithBytes
+	}
+	return false
 }
 
 // WatchResponse is one message of a watch.
@@ -1581,8 +1636,10 @@ type Heartbeat struct {
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// Seconds until the next heartbeat at the latest.
 	IntervalSeconds uint32 `protobuf:"varint,3,opt,name=interval_seconds,json=intervalSeconds,proto3" json:"interval_seconds,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Where the public transcript stands.
+	Public        *PublicMark `protobuf:"bytes,10,opt,name=public,proto3" json:"public,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Heartbeat) Reset() {
@@ -1634,6 +1691,13 @@ func (x *Heartbeat) GetIntervalSeconds() uint32 {
 		return x.IntervalSeconds
 	}
 	return 0
+}
+
+func (x *Heartbeat) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // WatchEnd says why the server ends a watch; the status that follows has the
@@ -1717,7 +1781,9 @@ type CaughtUp struct {
 	// The viewer's cursor.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// The viewer's number.
-	Number        uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	Number uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Where the public transcript stands, with its words.
+	Public        *PublicMark `protobuf:"bytes,10,opt,name=public,proto3" json:"public,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1764,6 +1830,13 @@ func (x *CaughtUp) GetNumber() uint64 {
 		return x.Number
 	}
 	return 0
+}
+
+func (x *CaughtUp) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // ListEncountersRequest asks for encounters.
@@ -2060,7 +2133,9 @@ type ExportResponse struct {
 	Step *Step `protobuf:"bytes,2,opt,name=step,proto3" json:"step,omitempty"`
 	// A pack that the encounter pins; they come before the first Commit, for those
 	// who may read the table's packs.
-	Pack          *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
+	Pack *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
+	// Where the encounter stood, signed: the last message.
+	Heads         *SignedHeads `protobuf:"bytes,10,opt,name=heads,proto3" json:"heads,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2112,6 +2187,13 @@ func (x *ExportResponse) GetStep() *Step {
 func (x *ExportResponse) GetPack() *ExportedPack {
 	if x != nil {
 		return x.Pack
+	}
+	return nil
+}
+
+func (x *ExportResponse) GetHeads() *SignedHeads {
+	if x != nil {
+		return x.Heads
 	}
 	return nil
 }
@@ -2595,7 +2677,7 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -2603,13 +2685,17 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\tencounter\x18\x03 \x01(\tR\tencounter\x12'\n" +
 	"\x0fexpected_cursor\x18\x04 \x01(\tR\x0eexpectedCursor\x121\n" +
 	"\acommand\x18\x05 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x14\n" +
-	"\x05table\x18\x06 \x01(\tR\x05table\"\xc9\x01\n" +
+	"\x05table\x18\x06 \x01(\tR\x05table\"\xe9\x01\n" +
 	"\x0fExecuteResponse\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x126\n" +
 	"\tdecisions\x18\x04 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x1a\n" +
-	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xe4\x01\n" +
+	"\brepeated\x18\x05 \x01(\bR\brepeated\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\"\x9a\x02\n" +
 	"\x04Step\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1f\n" +
@@ -2617,17 +2703,27 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"unixMillis\x12-\n" +
 	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\x121\n" +
 	"\brestored\x18\x05 \x01(\v2\x15.skald.event.v1.StateR\brestored\x12)\n" +
-	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xa6\x01\n" +
+	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\x12\x14\n" +
+	"\x05bytes\x18\v \x01(\fR\x05bytes\"\xa6\x01\n" +
 	"\x0fGetStateRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x0e\n" +
 	"\x02at\x18\x03 \x01(\x04R\x02at\x12$\n" +
 	"\x0enot_older_than\x18\x04 \x01(\tR\fnotOlderThan\x12\x14\n" +
-	"\x05table\x18\x05 \x01(\tR\x05table\"o\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\"\xc7\x01\n" +
 	"\x10GetStateResponse\x12+\n" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x03 \x01(\x04R\x06number\"\xb1\x02\n" +
+	"\x06number\x18\x03 \x01(\x04R\x06number\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\x126\n" +
+	"\x06public\x18\v \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\xb1\x02\n" +
 	"\x11GetOptionsRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x1a\n" +
@@ -2699,31 +2795,38 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"rule_title\x18\x03 \x01(\tR\truleTitle\"u\n" +
 	"\x0fExplainResponse\x12+\n" +
 	"\x05event\x18\x01 \x01(\v2\x15.skald.event.v1.EventR\x05event\x125\n" +
-	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"\x83\x01\n" +
+	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"\xa2\x01\n" +
 	"\fWatchRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\tR\x05after\x12\x14\n" +
-	"\x05table\x18\x04 \x01(\tR\x05table\"\xf5\x01\n" +
+	"\x05table\x18\x04 \x01(\tR\x05table\x12\x1d\n" +
+	"\n" +
+	"with_bytes\x18\n" +
+	" \x01(\bR\twithBytes\"\xf5\x01\n" +
 	"\rWatchResponse\x12.\n" +
 	"\x04step\x18\x01 \x01(\v2\x18.skald.encounter.v1.StepH\x00R\x04step\x12;\n" +
 	"\tcaught_up\x18\x02 \x01(\v2\x1c.skald.encounter.v1.CaughtUpH\x00R\bcaughtUp\x12=\n" +
 	"\theartbeat\x18\x03 \x01(\v2\x1d.skald.encounter.v1.HeartbeatH\x00R\theartbeat\x120\n" +
 	"\x03end\x18\x04 \x01(\v2\x1c.skald.encounter.v1.WatchEndH\x00R\x03endB\x06\n" +
-	"\x04what\"o\n" +
+	"\x04what\"\xa7\x01\n" +
 	"\tHeartbeat\x12\x1f\n" +
 	"\vunix_millis\x18\x01 \x01(\x03R\n" +
 	"unixMillis\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12)\n" +
-	"\x10interval_seconds\x18\x03 \x01(\rR\x0fintervalSeconds\"j\n" +
+	"\x10interval_seconds\x18\x03 \x01(\rR\x0fintervalSeconds\x126\n" +
+	"\x06public\x18\n" +
+	" \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"j\n" +
 	"\bWatchEnd\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x12\x14\n" +
-	"\x05again\x18\x04 \x01(\bR\x05again\":\n" +
+	"\x05again\x18\x04 \x01(\bR\x05again\"r\n" +
 	"\bCaughtUp\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x04R\x06number\"\x84\x01\n" +
+	"\x06number\x18\x02 \x01(\x04R\x06number\x126\n" +
+	"\x06public\x18\n" +
+	" \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\x84\x01\n" +
 	"\x15ListEncountersRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -2744,11 +2847,13 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"\x8c\x01\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\xc3\x01\n" +
 	"\x0eExportResponse\x12\x16\n" +
 	"\x06commit\x18\x01 \x01(\fR\x06commit\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x124\n" +
-	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\":\n" +
+	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\x125\n" +
+	"\x05heads\x18\n" +
+	" \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\":\n" +
 	"\fExportedPack\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\"\xa8\x01\n" +
@@ -2856,11 +2961,13 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*v1.Decision)(nil),            // 35: skald.event.v1.Decision
 	(*v1.Event)(nil),               // 36: skald.event.v1.Event
 	(*v1.State)(nil),               // 37: skald.event.v1.State
-	(*v1.Option)(nil),              // 38: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 39: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 40: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 41: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 42: skald.event.v1.OutcomeOdds
+	(*PublicMark)(nil),             // 38: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 39: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 40: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 41: skald.event.v1.TakeAction
+	(v1.State_Status)(0),           // 42: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 43: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 44: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	33, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
@@ -2872,65 +2979,69 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	33, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
 	33, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
 	37, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	33, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	38, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	39, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	33, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
-	11, // 13: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
-	0,  // 14: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	35, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	40, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	39, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	33, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 19: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	33, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	36, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	15, // 22: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	33, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 24: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	21, // 25: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	19, // 26: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	20, // 27: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	33, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	41, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	23, // 30: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	33, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 32: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	27, // 33: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	33, // 34: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	34, // 35: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	1,  // 36: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	35, // 37: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	29, // 38: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	30, // 39: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	37, // 40: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	32, // 41: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	42, // 42: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	2,  // 43: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	5,  // 44: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	7,  // 45: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 46: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	12, // 47: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	14, // 48: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	17, // 49: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	22, // 50: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	28, // 51: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	25, // 52: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	3,  // 53: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	6,  // 54: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 55: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 56: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	13, // 57: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	16, // 58: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	18, // 59: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	24, // 60: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	31, // 61: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	26, // 62: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	53, // [53:63] is the sub-list for method output_type
-	43, // [43:53] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	38, // 9: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	33, // 10: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	39, // 11: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	40, // 12: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	33, // 13: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	11, // 14: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	0,  // 15: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
+	35, // 16: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	41, // 17: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	40, // 18: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	33, // 19: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 20: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	33, // 21: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	36, // 22: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	15, // 23: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	33, // 24: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 25: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	21, // 26: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	19, // 27: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	20, // 28: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	38, // 29: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	38, // 30: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	33, // 31: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	42, // 32: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	23, // 33: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	33, // 34: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 35: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	27, // 36: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	43, // 37: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	33, // 38: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	34, // 39: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	1,  // 40: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	35, // 41: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	29, // 42: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	30, // 43: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	37, // 44: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	32, // 45: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	44, // 46: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	2,  // 47: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	5,  // 48: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	7,  // 49: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	9,  // 50: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	12, // 51: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	14, // 52: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	17, // 53: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	22, // 54: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	28, // 55: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	25, // 56: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	3,  // 57: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	6,  // 58: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	8,  // 59: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	10, // 60: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	13, // 61: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	16, // 62: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	18, // 63: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	24, // 64: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	31, // 65: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	26, // 66: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	57, // [57:67] is the sub-list for method output_type
+	47, // [47:57] is the sub-list for method input_type
+	47, // [47:47] is the sub-list for extension type_name
+	47, // [47:47] is the sub-list for extension extendee
+	0,  // [0:47] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -2938,6 +3049,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 	if File_skald_encounter_v1_encounter_proto != nil {
 		return
 	}
+	file_skald_encounter_v1_record_proto_init()
 	file_skald_encounter_v1_encounter_proto_msgTypes[16].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),
