@@ -2134,7 +2134,7 @@ type ExportResponse struct {
 	// A pack that the encounter pins; they come before the first Commit, for those
 	// who may read the table's packs.
 	Pack *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
-	// Where the encounter stood, signed: the last message.
+	// Where the export ends, signed: the last message.
 	Heads         *SignedHeads `protobuf:"bytes,10,opt,name=heads,proto3" json:"heads,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

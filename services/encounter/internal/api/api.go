@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -46,6 +47,8 @@ type Server struct {
 	Done <-chan struct{}
 	// Heartbeat is how long a watch is silent at most; 0 means DefaultHeartbeat.
 	Heartbeat time.Duration
+	// Keys sign heads and checkpoints.
+	Keys *attest.Keys
 }
 
 // open checks the caller and finds the encounter, which stays in memory until
