@@ -100,6 +100,9 @@ func digest(p *eventv1.Sealed) []byte {
 	return h.Sum(nil)
 }
 
+// HeaderHash is the hash of the Commit whose marshalled header is given.
+func HeaderHash(header []byte) []byte { return hashHeader(header) }
+
 func hashHeader(header []byte) []byte {
 	h := sha256.New()
 	h.Write([]byte(commitDomain))

@@ -21,7 +21,8 @@ import (
 const maxExportLine = 16 << 20
 
 func (a *app) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var f sinceFlags
+	c := &cobra.Command{
 		Use:   "verify ENCOUNTER|FILE",
 		Short: "Check the chain, the digests and every revealed face of an encounter",
 		Long: `Verify reads an export file (skald encounter export), or the export of an
@@ -29,12 +30,27 @@ encounter from the server, and checks what anybody can check without trusting
 the server: that each Commit follows the one before, that each part is what its
 digest says, that each revealed seed is the one committed to before the fight,
 that every face rolled under it follows from it, and that the packs of content
-are those that the encounter pinned. A file is checked offline.`,
-		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json",
+are those that the encounter pinned. A file is checked offline. With --since it also
+holds that the record goes on from a head that was kept (skald encounter head).`,
+		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json\n  skald verify bridge --since bridge.head --key \"$KEY\"",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := proof.New()
+			by, err := f.verifiers()
+			if err != nil {
+				return err
+			}
+			p.Keys(by)
+			online := true
 			if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+				online = false
+				kept, err := f.heads(by)
+				if err != nil {
+					return err
+				}
+				for _, h := range kept {
+					p.Kept(h)
+				}
 				if err := readExport(args[0], p); err != nil {
 					return err
 				}
@@ -42,6 +58,13 @@ are those that the encounter pinned. A file is checked offline.`,
 				return err
 			}
 			report := p.Report()
+			if online && len(f.since) > 0 {
+				if err := a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+					return a.extends(ctx, encounterv1.NewRecordServiceClient(conn), args[0], &f, report)
+				}); err != nil {
+					return err
+				}
+			}
 			if err := a.answerValue(report, report.String); err != nil {
 				return err
 			}
@@ -51,6 +74,9 @@ are those that the encounter pinned. A file is checked offline.`,
 			return nil
 		},
 	}
+	c.Flags().StringArrayVar(&f.since, "since", nil, "file with a signed head from which the record must go on; repeat for several")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "key of the server to believe, as skald keys list prints it; repeat for several")
+	return c
 }
 
 func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) error {
@@ -69,8 +95,11 @@ func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) 
 
 // take hands over what an export holds: a Commit, or a step in its place.
 func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
+	if resp.Heads != nil {
+		p.Heads(resp.Heads)
+	}
 	if resp.Step != nil {
-		p.Step()
+		p.Step(resp.Step)
 		return
 	}
 	if resp.Pack != nil {
