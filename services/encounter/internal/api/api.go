@@ -130,9 +130,10 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 // step is one Commit as the caller may see it.
 func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal, number uint64) (*encounterv1.Step, error) {
 	table, id := f.Name()
-	transcript := transcriptOf(e, viewKey(f, as))
+	key := viewKey(f, as)
+	transcript := transcriptOf(e, key)
 	out := &encounterv1.Step{Number: number, Cursor: encodeCursor(table, id, as, number, transcript), UnixMillis: e.Millis, Transcript: transcript}
-	told, err := s.told(ctx, f, e, as, viewKey(f, as))
+	told, err := s.toldThen(ctx, f, e, as, key)
 	if err != nil {
 		return nil, err
 	}

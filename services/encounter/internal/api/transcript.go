@@ -37,14 +37,26 @@ func (s *Server) told(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 	return replica.TellRuled(e.Commit, e.Heard, as, before.State(), now.State(), now.View(as).State)
 }
 
-// stepBytes are the bytes that the transcript of the viewer is over. Before a player
-// had a view of its own it was told what everybody was.
-func (s *Server) stepBytes(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal) ([]byte, error) {
-	key := viewKey(f, as)
+// toldThen is what a principal was told of a Commit when it was stored: before a
+// player had a view of its own, what everybody was.
+func (s *Server) toldThen(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal, key string) (*replica.Told, error) {
 	if e.Transcripts[key] == nil {
-		key = aggregate.ViewerEveryone
+		return s.told(ctx, f, e, aggregate.Viewer(aggregate.ViewerEveryone), aggregate.ViewerEveryone)
 	}
-	told, err := s.told(ctx, f, e, aggregate.Viewer(key), key)
+	return s.told(ctx, f, e, viewerOf(key, as), key)
+}
+
+// viewerOf is who reads a view: whoever has none of its own reads everybody's.
+func viewerOf(key string, as *eventv1.Principal) *eventv1.Principal {
+	if key == aggregate.ViewerEveryone {
+		return aggregate.Viewer(key)
+	}
+	return as
+}
+
+// stepBytes are the bytes that the transcript of the viewer is over.
+func (s *Server) stepBytes(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal) ([]byte, error) {
+	told, err := s.toldThen(ctx, f, e, as, viewKey(f, as))
 	if err != nil {
 		return nil, err
 	}
