@@ -56,6 +56,13 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/ListEncounters": {scope: Watch, roles: everyone, place: onTable},
 	"/skald.encounter.v1.EncounterService/Export":         {scope: Export, roles: everyone, place: inEncounter},
 
+	"/skald.encounter.v1.RecordService/GetHead":       {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/GetTranscript": {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/GetHeaders":    {scope: Export, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/ProveHead":     {scope: Export, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/GetKeys":       {},
+	"/skald.encounter.v1.RecordService/GetCheckpoint": {scope: Witness, admin: true},
+
 	"/skald.encounter.v1.ContentService/PutPack":     {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
 	"/skald.encounter.v1.ContentService/CheckPack":   {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
 	"/skald.encounter.v1.ContentService/GetPack":     {scope: Watch, roles: players, place: onTable},

@@ -50,6 +50,9 @@ type Opened struct {
 	Inputs *eventv1.CommitInputs
 	// Events has a nil at the place of each withheld event.
 	Events []*eventv1.Event
+	// Raw are the events as they are stored, which is how they are hashed: never
+	// marshalled again.
+	Raw [][]byte
 	// Hash of the Commit: the previous hash of the next.
 	Hash []byte
 	// Withheld counts the parts that are digests only.
@@ -97,6 +100,9 @@ func digest(p *eventv1.Sealed) []byte {
 	return h.Sum(nil)
 }
 
+// HeaderHash is the hash of the Commit whose marshalled header is given.
+func HeaderHash(header []byte) []byte { return hashHeader(header) }
+
 func hashHeader(header []byte) []byte {
 	h := sha256.New()
 	h.Write([]byte(commitDomain))
@@ -133,7 +139,7 @@ func (o *Opened) openPart(i int, p *eventv1.Sealed) error {
 	if len(p.Salt) == 0 {
 		o.Withheld++
 		if i >= 2 {
-			o.Events = append(o.Events, nil)
+			o.Events, o.Raw = append(o.Events, nil), append(o.Raw, nil)
 		}
 		return nil
 	}
@@ -150,7 +156,7 @@ func (o *Opened) openPart(i int, p *eventv1.Sealed) error {
 		into = o.Inputs
 	default:
 		e := &eventv1.Event{}
-		o.Events = append(o.Events, e)
+		o.Events, o.Raw = append(o.Events, e), append(o.Raw, p.Payload)
 		into = e
 	}
 	if err := proto.Unmarshal(p.Payload, into); err != nil {

@@ -140,10 +140,11 @@ const (
 	dice = "/skald.dice.v1.DiceService/"
 	book = "/skald.rules.v1.RulesService/"
 	con  = "/skald.encounter.v1.ContentService/"
+	rec  = "/skald.encounter.v1.RecordService/"
 )
 
 // administered methods are also for those whose token has the scope admin.
-var administered = []string{con + "PutPack", con + "CheckPack"}
+var administered = []string{con + "PutPack", con + "CheckPack", rec + "GetCheckpoint"}
 
 // makes tells of a method that would make something at a table: elsewhere it is
 // refused, whether there is such a table or not.
@@ -192,6 +193,20 @@ func matrix() []call {
 		{enc + "ListEncounters", "", auth.Watch, "gps", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.ListEncountersRequest{Table: t, As: as}
 		}, true},
+		{rec + "GetHead", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetHeadRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{rec + "GetTranscript", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetTranscriptRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{rec + "GetHeaders", "", auth.Export, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetHeadersRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{rec + "ProveHead", "", auth.Export, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ProveHeadRequest{Table: t, Encounter: e, As: as, Version: 1}
+		}, false},
+		{rec + "GetKeys", "", "", "gps", "-", nil, false},
+		{rec + "GetCheckpoint", "", auth.Witness, "gps", "-", nil, false},
 		{con + "PutPack", "", auth.Content, "g", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.PutPackRequest{Table: t, As: as}
 		}, false},

@@ -20,7 +20,7 @@ func (a *app) encounterCommand() *cobra.Command {
 		a.createCommand(), a.addCommand(), a.revealCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(), a.togetherCommand(),
 		a.answerCommand(), a.endTurnCommand(), a.endCommand(), a.setCommand(), a.orderCommand(),
 		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(), a.diffCommand(),
-		a.listCommand(), a.exportCommand())
+		a.listCommand(), a.exportCommand(), a.headCommand(), a.publicWordsCommand())
 }
 
 // commandFlags are those of every command that changes an encounter.

@@ -22,7 +22,8 @@ import (
 const maxExportLine = 16 << 20
 
 func (a *app) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var f sinceFlags
+	c := &cobra.Command{
 		Use:   "verify ENCOUNTER|FILE",
 		Short: "Check an encounter's record and decide everything in it again",
 		Long: `Verify reads an export file (skald encounter export), or the export of an
@@ -41,12 +42,27 @@ and checks the rest.
 
 The report lists what was checked and what was not, and why. "Everything holds"
 is said only when every Commit was decided again. What no record can show by
-itself is whether something was cut off at its end: keep the last hash.`,
-		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json",
+itself is whether something was cut off at its end: with --since it is held against
+a head that was kept (skald encounter head).`,
+		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json\n  skald verify bridge --since bridge.head --key \"$KEY\"",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := proof.New()
+			by, err := f.verifiers()
+			if err != nil {
+				return err
+			}
+			p.Keys(by)
+			online := true
 			if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+				online = false
+				kept, err := f.heads(by)
+				if err != nil {
+					return err
+				}
+				for _, h := range kept {
+					p.Kept(h)
+				}
 				if err := readExport(args[0], p); err != nil {
 					return err
 				}
@@ -57,6 +73,13 @@ itself is whether something was cut off at its end: keep the last hash.`,
 			if err != nil {
 				return err
 			}
+			if online && len(f.since) > 0 {
+				if err := a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+					return a.extends(ctx, encounterv1.NewRecordServiceClient(conn), args[0], &f, report)
+				}); err != nil {
+					return err
+				}
+			}
 			if err := a.answerValue(report, report.String); err != nil {
 				return err
 			}
@@ -66,6 +89,9 @@ itself is whether something was cut off at its end: keep the last hash.`,
 			return nil
 		},
 	}
+	c.Flags().StringArrayVar(&f.since, "since", nil, "file with a signed head from which the record must go on; repeat for several")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "key of the server to believe, as skald keys list prints it; repeat for several")
+	return c
 }
 
 func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) error {
@@ -84,8 +110,11 @@ func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) 
 
 // take hands over what an export holds: a Commit, or a step in its place.
 func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
+	if resp.Heads != nil {
+		p.Heads(resp.Heads)
+	}
 	if resp.Step != nil {
-		p.Step()
+		p.Step(resp.Step)
 		return
 	}
 	if resp.Pack != nil {

@@ -50,6 +50,10 @@ type Report struct {
 	// Checked says what was checked, Unchecked what was not and why.
 	Checked   []string `json:"checked,omitempty"`
 	Unchecked []string `json:"unchecked,omitempty"`
+	// Transcript after the last step, in hex.
+	Transcript string `json:"transcript,omitempty"`
+	// Heads that were kept and with which the record agrees.
+	Heads []string `json:"heads,omitempty"`
 	// Problems found.
 	Problems []string `json:"problems,omitempty"`
 	// Places are those of the problems that deciding again found.
@@ -70,7 +74,7 @@ func (r *Report) Early() bool { return r.Steps > 0 && r.Commits == 0 && len(r.Pr
 func (r *Report) String() string {
 	var b strings.Builder
 	if r.Early() {
-		return fmt.Sprintf("%d steps as they were shown; the fight is not over, and what they follow from is given with its end\n", r.Steps)
+		return fmt.Sprintf("%d steps as they were shown; the fight is not over, and what they follow from is given with its end\n", r.Steps) + r.lines()
 	}
 	fmt.Fprintf(&b, "encounter %s at table %s: %d commits, last hash %s\n", text.Escape(r.Encounter), text.Escape(r.Table), r.Commits, r.Hash)
 	fmt.Fprintf(&b, "events: %d readable, %d parts withheld\n", r.Events, r.Withheld)
@@ -84,6 +88,7 @@ func (r *Report) String() string {
 	fmt.Fprintf(&b, "revealed: %s\n", branches)
 	fmt.Fprintf(&b, "rolls: %d readable, %d of branches not revealed; %d faces follow from the seeds, %d were rolled by hand\n",
 		r.Rolls, r.Sealed, r.Faces, r.Supplied)
+	b.WriteString(r.lines())
 	for _, p := range r.Problems {
 		b.WriteString("PROBLEM: " + text.Escape(p) + "\n")
 	}
@@ -107,6 +112,7 @@ type Proof struct {
 	stored   [][]byte          // the Commits
 	given    map[string][]byte // the packs
 	server   bool              // nobody but the server rolls
+	told     told
 }
 
 // New makes a proof of nothing yet.
@@ -138,6 +144,7 @@ func (p *Proof) Add(data []byte) {
 	p.checkName(o.Header)
 	p.previous, p.broken = o, false
 	p.report.Version, p.report.Hash = o.Header.Version, fmt.Sprintf("%x", o.Hash)
+	p.told.commit(o.Header.Version, o.Hash)
 	p.report.Withheld += o.Withheld
 	var events []*eventv1.Event
 	for _, e := range o.Events {
@@ -155,9 +162,6 @@ func (p *Proof) Add(data []byte) {
 		p.dice.add(e)
 	}
 }
-
-// Step takes a step that stands in place of Commits.
-func (p *Proof) Step() { p.report.Steps++ }
 
 // checkName holds that all Commits are of one encounter.
 func (p *Proof) checkName(h *eventv1.CommitHeader) {
@@ -181,5 +185,10 @@ func (p *Proof) Report() *Report {
 	}
 	p.packsProved(&out)
 	p.dice.verify(&out)
+	var last []byte
+	if p.previous != nil {
+		last = p.previous.Hash
+	}
+	p.told.check(&out, last)
 	return &out
 }

@@ -38,8 +38,9 @@ var (
 // in what some viewers may not see: creatures that are staged, what they do and
 // what is done to them, secret rolls, previews, refusals, rulings on what was
 // hidden. Over every method those viewers must be told the same in both, to the
-// byte. Nothing is masked but the ids of decisions: they are made with a key from
-// the log, so that they differ from fight to fight and tell nothing.
+// byte. Nothing is masked but the ids of decisions, which are made with a key from
+// the log, so that they differ from fight to fight and tell nothing, and what is
+// hashed or signed over them: transcripts are compared where a viewer saw no such id.
 func TestTwoWorlds(t *testing.T) {
 	steps := number(envSteps, 40)
 	if testing.Short() {
@@ -72,6 +73,7 @@ func TestTwoWorlds(t *testing.T) {
 type side struct {
 	t       testing.TB
 	client  encounterv1.EncounterServiceClient
+	record  encounterv1.RecordServiceClient
 	patient injuryv1.InjuryServiceClient
 	tape    dicev1.TapeServiceClient
 	n       int
@@ -101,7 +103,7 @@ func newSide(t testing.TB, seed uint64) *side {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stack.Close() }) //nolint:errcheck // the test is over
-	return &side{t: t, tape: dicev1.NewTapeServiceClient(stack.Among()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
+	return &side{t: t, tape: dicev1.NewTapeServiceClient(stack.Among()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), record: encounterv1.NewRecordServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
 }
 
 func (s *side) execute(as *eventv1.Principal, id string, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {
@@ -451,6 +453,7 @@ func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
 			w.inside(s, as, step.Number, add)
 		}
 	}
+	out = append(out, [2]string{"transcript", w.transcript(s, as, said(h, nil))})
 	out = append(out, [2]string{"export", w.export(s, as)}, [2]string{"watch", w.watch(s, as, number)})
 	return out
 }
@@ -482,6 +485,7 @@ func (w *worlds) export(s *side, as *eventv1.Principal) string {
 		if errors.Is(err, io.EOF) {
 			return b.String()
 		}
+		asHashed(w.t, m.GetStep())
 		b.WriteString(said(m, err) + "\n")
 		if err != nil {
 			return b.String()
@@ -525,7 +529,7 @@ func said(m proto.Message, err error) string {
 	if err := json.Unmarshal(data, &tree); err != nil {
 		return err.Error()
 	}
-	data, err = json.Marshal(unkeyed(tree))
+	data, err = json.Marshal(unkeyed(unhashed(tree)))
 	if err != nil {
 		return err.Error()
 	}

@@ -362,7 +362,9 @@ type ExecuteResponse struct {
 	// Open decisions that the caller may answer.
 	Decisions []*v1.Decision `protobuf:"bytes,4,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	// Whether the answer repeats an earlier one for the same request id.
-	Repeated      bool `protobuf:"varint,5,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	Repeated bool `protobuf:"varint,5,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	// The caller's transcript after the command.
+	Transcript    []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -432,6 +434,13 @@ func (x *ExecuteResponse) GetRepeated() bool {
 	return false
 }
 
+func (x *ExecuteResponse) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
 // Step is what one command did, as far as a viewer may see.
 type Step struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -452,7 +461,12 @@ type Step struct {
 	// Of a ruling: what it changed, as far as the viewer may know.
 	Ruling *Ruling `protobuf:"bytes,15,opt,name=ruling,proto3" json:"ruling,omitempty"`
 	// Of a step inside an amended history: where it stands, and what was before.
-	Corrected     *Corrected `protobuf:"bytes,16,opt,name=corrected,proto3" json:"corrected,omitempty"`
+	Corrected *Corrected `protobuf:"bytes,16,opt,name=corrected,proto3" json:"corrected,omitempty"`
+	// The viewer's transcript after the step (docs/RECORD.md).
+	Transcript []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	// Where they were asked for: the bytes that the transcript is over. They are a
+	// Step with what the viewer was told, and nothing else.
+	Bytes         []byte `protobuf:"bytes,11,opt,name=bytes,proto3" json:"bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -539,6 +553,20 @@ func (x *Step) GetRuling() *Ruling {
 func (x *Step) GetCorrected() *Corrected {
 	if x != nil {
 		return x.Corrected
+	}
+	return nil
+}
+
+func (x *Step) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
+func (x *Step) GetBytes() []byte {
+	if x != nil {
+		return x.Bytes
 	}
 	return nil
 }
@@ -838,7 +866,11 @@ type GetStateResponse struct {
 	// The caller's cursor.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// The caller's number.
-	Number        uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	Number uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	// The caller's transcript at that number.
+	Transcript []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	// Where the public transcript stands now, with its words.
+	Public        *PublicMark `protobuf:"bytes,11,opt,name=public,proto3" json:"public,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -892,6 +924,20 @@ func (x *GetStateResponse) GetNumber() uint64 {
 		return x.Number
 	}
 	return 0
+}
+
+func (x *GetStateResponse) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
+func (x *GetStateResponse) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // GetOptionsRequest asks for options.
@@ -1758,7 +1804,9 @@ type WatchRequest struct {
 	// Steps after this cursor; empty means from the beginning.
 	After string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	// Send with each step the bytes that the transcript is over.
+	WithBytes     bool `protobuf:"varint,10,opt,name=with_bytes,json=withBytes,proto3" json:"with_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1819,6 +1867,13 @@ func (x *WatchRequest) GetTable() string {
 		return x.Table
 	}
 	return ""
+}
+
+func (x *WatchRequest) GetWithBytes() bool {
+	if x != nil {
+		return x.WithBytes
+	}
+	return false
 }
 
 // WatchResponse is one message of a watch.
@@ -1952,8 +2007,10 @@ type Heartbeat struct {
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// Seconds until the next heartbeat at the latest.
 	IntervalSeconds uint32 `protobuf:"varint,3,opt,name=interval_seconds,json=intervalSeconds,proto3" json:"interval_seconds,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Where the public transcript stands.
+	Public        *PublicMark `protobuf:"bytes,10,opt,name=public,proto3" json:"public,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Heartbeat) Reset() {
@@ -2005,6 +2062,13 @@ func (x *Heartbeat) GetIntervalSeconds() uint32 {
 		return x.IntervalSeconds
 	}
 	return 0
+}
+
+func (x *Heartbeat) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // WatchEnd says why the server ends a watch; the status that follows has the
@@ -2088,7 +2152,9 @@ type CaughtUp struct {
 	// The viewer's cursor.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// The viewer's number.
-	Number        uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	Number uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Where the public transcript stands, with its words.
+	Public        *PublicMark `protobuf:"bytes,10,opt,name=public,proto3" json:"public,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2135,6 +2201,13 @@ func (x *CaughtUp) GetNumber() uint64 {
 		return x.Number
 	}
 	return 0
+}
+
+func (x *CaughtUp) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // ListEncountersRequest asks for encounters.
@@ -2431,7 +2504,9 @@ type ExportResponse struct {
 	Step *Step `protobuf:"bytes,2,opt,name=step,proto3" json:"step,omitempty"`
 	// A pack that the encounter pins; they come before the first Commit, for those
 	// who may read the table's packs.
-	Pack          *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
+	Pack *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
+	// In the last message: where the export ends, signed.
+	Heads         *SignedHeads `protobuf:"bytes,10,opt,name=heads,proto3" json:"heads,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2483,6 +2558,13 @@ func (x *ExportResponse) GetStep() *Step {
 func (x *ExportResponse) GetPack() *ExportedPack {
 	if x != nil {
 		return x.Pack
+	}
+	return nil
+}
+
+func (x *ExportResponse) GetHeads() *SignedHeads {
+	if x != nil {
+		return x.Heads
 	}
 	return nil
 }
@@ -3307,7 +3389,7 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -3315,13 +3397,17 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\tencounter\x18\x03 \x01(\tR\tencounter\x12'\n" +
 	"\x0fexpected_cursor\x18\x04 \x01(\tR\x0eexpectedCursor\x121\n" +
 	"\acommand\x18\x05 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x14\n" +
-	"\x05table\x18\x06 \x01(\tR\x05table\"\xc9\x01\n" +
+	"\x05table\x18\x06 \x01(\tR\x05table\"\xe9\x01\n" +
 	"\x0fExecuteResponse\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x126\n" +
 	"\tdecisions\x18\x04 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x1a\n" +
-	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xd5\x02\n" +
+	"\brepeated\x18\x05 \x01(\bR\brepeated\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\"\x8b\x03\n" +
 	"\x04Step\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1f\n" +
@@ -3331,7 +3417,12 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\brestored\x18\x05 \x01(\v2\x15.skald.event.v1.StateR\brestored\x12)\n" +
 	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\x122\n" +
 	"\x06ruling\x18\x0f \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\x12;\n" +
-	"\tcorrected\x18\x10 \x01(\v2\x1d.skald.encounter.v1.CorrectedR\tcorrected\"\xe0\x02\n" +
+	"\tcorrected\x18\x10 \x01(\v2\x1d.skald.encounter.v1.CorrectedR\tcorrected\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\x12\x14\n" +
+	"\x05bytes\x18\v \x01(\fR\x05bytes\"\xe0\x02\n" +
 	"\x06Ruling\x123\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1f.skald.encounter.v1.Ruling.KindR\x04kind\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
@@ -3365,11 +3456,16 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x0enot_older_than\x18\x04 \x01(\tR\fnotOlderThan\x12\x14\n" +
 	"\x05table\x18\x05 \x01(\tR\x05table\x12\x16\n" +
 	"\x06within\x18\n" +
-	" \x01(\x04R\x06within\"o\n" +
+	" \x01(\x04R\x06within\"\xc7\x01\n" +
 	"\x10GetStateResponse\x12+\n" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x03 \x01(\x04R\x06number\"\xb1\x02\n" +
+	"\x06number\x18\x03 \x01(\x04R\x06number\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\x126\n" +
+	"\x06public\x18\v \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\xb1\x02\n" +
 	"\x11GetOptionsRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x1a\n" +
@@ -3446,31 +3542,38 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"rule_title\x18\x03 \x01(\tR\truleTitle\"u\n" +
 	"\x0fExplainResponse\x12+\n" +
 	"\x05event\x18\x01 \x01(\v2\x15.skald.event.v1.EventR\x05event\x125\n" +
-	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"\x83\x01\n" +
+	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"\xa2\x01\n" +
 	"\fWatchRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\tR\x05after\x12\x14\n" +
-	"\x05table\x18\x04 \x01(\tR\x05table\"\xf5\x01\n" +
+	"\x05table\x18\x04 \x01(\tR\x05table\x12\x1d\n" +
+	"\n" +
+	"with_bytes\x18\n" +
+	" \x01(\bR\twithBytes\"\xf5\x01\n" +
 	"\rWatchResponse\x12.\n" +
 	"\x04step\x18\x01 \x01(\v2\x18.skald.encounter.v1.StepH\x00R\x04step\x12;\n" +
 	"\tcaught_up\x18\x02 \x01(\v2\x1c.skald.encounter.v1.CaughtUpH\x00R\bcaughtUp\x12=\n" +
 	"\theartbeat\x18\x03 \x01(\v2\x1d.skald.encounter.v1.HeartbeatH\x00R\theartbeat\x120\n" +
 	"\x03end\x18\x04 \x01(\v2\x1c.skald.encounter.v1.WatchEndH\x00R\x03endB\x06\n" +
-	"\x04what\"o\n" +
+	"\x04what\"\xa7\x01\n" +
 	"\tHeartbeat\x12\x1f\n" +
 	"\vunix_millis\x18\x01 \x01(\x03R\n" +
 	"unixMillis\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12)\n" +
-	"\x10interval_seconds\x18\x03 \x01(\rR\x0fintervalSeconds\"j\n" +
+	"\x10interval_seconds\x18\x03 \x01(\rR\x0fintervalSeconds\x126\n" +
+	"\x06public\x18\n" +
+	" \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"j\n" +
 	"\bWatchEnd\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x12\x14\n" +
-	"\x05again\x18\x04 \x01(\bR\x05again\":\n" +
+	"\x05again\x18\x04 \x01(\bR\x05again\"r\n" +
 	"\bCaughtUp\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x04R\x06number\"\x84\x01\n" +
+	"\x06number\x18\x02 \x01(\x04R\x06number\x126\n" +
+	"\x06public\x18\n" +
+	" \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\x84\x01\n" +
 	"\x15ListEncountersRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -3491,11 +3594,13 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"\x8c\x01\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\xc3\x01\n" +
 	"\x0eExportResponse\x12\x16\n" +
 	"\x06commit\x18\x01 \x01(\fR\x06commit\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x124\n" +
-	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\":\n" +
+	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\x125\n" +
+	"\x05heads\x18\n" +
+	" \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\":\n" +
 	"\fExportedPack\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\"\xa8\x01\n" +
@@ -3644,11 +3749,13 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*v1.Decision)(nil),            // 44: skald.event.v1.Decision
 	(*v1.Event)(nil),               // 45: skald.event.v1.Event
 	(*v1.State)(nil),               // 46: skald.event.v1.State
-	(*v1.Option)(nil),              // 47: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 48: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 49: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 50: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 51: skald.event.v1.OutcomeOdds
+	(*PublicMark)(nil),             // 47: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 48: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 49: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 50: skald.event.v1.TakeAction
+	(v1.State_Status)(0),           // 51: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 52: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 53: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	42, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
@@ -3667,76 +3774,80 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	45, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
 	42, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
 	46, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	42, // 16: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	47, // 17: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	48, // 18: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	42, // 19: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
-	15, // 20: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
-	2,  // 21: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	44, // 22: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	49, // 23: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	48, // 24: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	42, // 25: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 26: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	42, // 27: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	45, // 28: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	19, // 29: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	42, // 30: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 31: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	25, // 32: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	23, // 33: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	24, // 34: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	42, // 35: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	50, // 36: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	27, // 37: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	42, // 38: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 39: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	31, // 40: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	42, // 41: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	43, // 42: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	3,  // 43: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	44, // 44: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	33, // 45: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	34, // 46: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	46, // 47: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	40, // 48: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	36, // 49: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
-	7,  // 50: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
-	33, // 51: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	34, // 52: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	42, // 53: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
-	37, // 54: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
-	37, // 55: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
-	33, // 56: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
-	41, // 57: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	51, // 58: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	4,  // 59: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	9,  // 60: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	11, // 61: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	13, // 62: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	16, // 63: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	18, // 64: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	21, // 65: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	26, // 66: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	32, // 67: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	38, // 68: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
-	29, // 69: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	5,  // 70: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	10, // 71: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	12, // 72: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	14, // 73: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	17, // 74: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	20, // 75: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	22, // 76: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	28, // 77: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	35, // 78: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	39, // 79: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
-	30, // 80: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	70, // [70:81] is the sub-list for method output_type
-	59, // [59:70] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	47, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	42, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	48, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	49, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	42, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	15, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	2,  // 22: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
+	44, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	50, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	49, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	42, // 26: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 27: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	42, // 28: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	45, // 29: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	19, // 30: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	42, // 31: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 32: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	25, // 33: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	23, // 34: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	24, // 35: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	47, // 36: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	47, // 37: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	42, // 38: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	51, // 39: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	27, // 40: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	42, // 41: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 42: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	31, // 43: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	52, // 44: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	42, // 45: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	43, // 46: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	3,  // 47: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	44, // 48: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	33, // 49: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	34, // 50: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	46, // 51: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	40, // 52: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	36, // 53: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	7,  // 54: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	33, // 55: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	34, // 56: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	42, // 57: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	37, // 58: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	37, // 59: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	33, // 60: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	41, // 61: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	53, // 62: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	4,  // 63: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	9,  // 64: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	11, // 65: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	13, // 66: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	16, // 67: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	18, // 68: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	21, // 69: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	26, // 70: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	32, // 71: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	38, // 72: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	29, // 73: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	5,  // 74: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	10, // 75: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	12, // 76: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	14, // 77: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	17, // 78: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	20, // 79: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	22, // 80: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	28, // 81: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	35, // 82: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	39, // 83: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	30, // 84: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	74, // [74:85] is the sub-list for method output_type
+	63, // [63:74] is the sub-list for method input_type
+	63, // [63:63] is the sub-list for extension type_name
+	63, // [63:63] is the sub-list for extension extendee
+	0,  // [0:63] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -3744,6 +3855,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 	if File_skald_encounter_v1_encounter_proto != nil {
 		return
 	}
+	file_skald_encounter_v1_record_proto_init()
 	file_skald_encounter_v1_encounter_proto_msgTypes[18].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),

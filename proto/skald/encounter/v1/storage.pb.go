@@ -91,7 +91,11 @@ type StoredIndex struct {
 	Draws []*StoredDraw `protobuf:"bytes,4,rep,name=draws,proto3" json:"draws,omitempty"`
 	// Keys of viewers who see by themselves from here on; until then they saw
 	// what a spectator sees.
-	Welcomed      []string `protobuf:"bytes,5,rep,name=welcomed,proto3" json:"welcomed,omitempty"`
+	Welcomed []string `protobuf:"bytes,5,rep,name=welcomed,proto3" json:"welcomed,omitempty"`
+	// Transcripts of the viewers who saw something of it.
+	Transcripts []*StoredTranscript `protobuf:"bytes,20,rep,name=transcripts,proto3" json:"transcripts,omitempty"`
+	// Place of the Commit in the tree over the stream, from 0.
+	Leaf          uint64 `protobuf:"varint,21,opt,name=leaf,proto3" json:"leaf,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -161,6 +165,75 @@ func (x *StoredIndex) GetWelcomed() []string {
 	return nil
 }
 
+func (x *StoredIndex) GetTranscripts() []*StoredTranscript {
+	if x != nil {
+		return x.Transcripts
+	}
+	return nil
+}
+
+func (x *StoredIndex) GetLeaf() uint64 {
+	if x != nil {
+		return x.Leaf
+	}
+	return 0
+}
+
+// StoredTranscript is a viewer's transcript after a Commit.
+type StoredTranscript struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Key of the viewer.
+	Viewer string `protobuf:"bytes,1,opt,name=viewer,proto3" json:"viewer,omitempty"`
+	// The transcript.
+	Transcript    []byte `protobuf:"bytes,2,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredTranscript) Reset() {
+	*x = StoredTranscript{}
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredTranscript) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredTranscript) ProtoMessage() {}
+
+func (x *StoredTranscript) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredTranscript.ProtoReflect.Descriptor instead.
+func (*StoredTranscript) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *StoredTranscript) GetViewer() string {
+	if x != nil {
+		return x.Viewer
+	}
+	return ""
+}
+
+func (x *StoredTranscript) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
 // StoredDraw is the number that an action got on a branch of the dice.
 type StoredDraw struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -176,7 +249,7 @@ type StoredDraw struct {
 
 func (x *StoredDraw) Reset() {
 	*x = StoredDraw{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -188,7 +261,7 @@ func (x *StoredDraw) String() string {
 func (*StoredDraw) ProtoMessage() {}
 
 func (x *StoredDraw) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -201,7 +274,7 @@ func (x *StoredDraw) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredDraw.ProtoReflect.Descriptor instead.
 func (*StoredDraw) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{2}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *StoredDraw) GetBranch() string {
@@ -250,7 +323,7 @@ type StoredHead struct {
 
 func (x *StoredHead) Reset() {
 	*x = StoredHead{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -262,7 +335,7 @@ func (x *StoredHead) String() string {
 func (*StoredHead) ProtoMessage() {}
 
 func (x *StoredHead) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -275,7 +348,7 @@ func (x *StoredHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredHead.ProtoReflect.Descriptor instead.
 func (*StoredHead) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{3}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *StoredHead) GetEncounter() string {
@@ -347,7 +420,7 @@ type StoredRequest struct {
 
 func (x *StoredRequest) Reset() {
 	*x = StoredRequest{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -359,7 +432,7 @@ func (x *StoredRequest) String() string {
 func (*StoredRequest) ProtoMessage() {}
 
 func (x *StoredRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -372,7 +445,7 @@ func (x *StoredRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredRequest.ProtoReflect.Descriptor instead.
 func (*StoredRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{4}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StoredRequest) GetDigest() []byte {
@@ -393,14 +466,16 @@ func (x *StoredRequest) GetVersion() uint64 {
 type StoredView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The fold.
-	State         *v1.State `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	State *v1.State `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// The viewer's transcript.
+	Transcript    []byte `protobuf:"bytes,20,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *StoredView) Reset() {
 	*x = StoredView{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -412,7 +487,7 @@ func (x *StoredView) String() string {
 func (*StoredView) ProtoMessage() {}
 
 func (x *StoredView) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -425,12 +500,19 @@ func (x *StoredView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredView.ProtoReflect.Descriptor instead.
 func (*StoredView) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{5}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StoredView) GetState() *v1.State {
 	if x != nil {
 		return x.State
+	}
+	return nil
+}
+
+func (x *StoredView) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
 	}
 	return nil
 }
@@ -461,7 +543,7 @@ type StoredSnapshot struct {
 
 func (x *StoredSnapshot) Reset() {
 	*x = StoredSnapshot{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -473,7 +555,7 @@ func (x *StoredSnapshot) String() string {
 func (*StoredSnapshot) ProtoMessage() {}
 
 func (x *StoredSnapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -486,7 +568,7 @@ func (x *StoredSnapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredSnapshot.ProtoReflect.Descriptor instead.
 func (*StoredSnapshot) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{6}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StoredSnapshot) GetViews() map[string]*StoredView {
@@ -564,7 +646,7 @@ type StoredLink struct {
 
 func (x *StoredLink) Reset() {
 	*x = StoredLink{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -576,7 +658,7 @@ func (x *StoredLink) String() string {
 func (*StoredLink) ProtoMessage() {}
 
 func (x *StoredLink) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -589,7 +671,7 @@ func (x *StoredLink) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredLink.ProtoReflect.Descriptor instead.
 func (*StoredLink) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{7}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StoredLink) GetOrigin() uint64 {
@@ -640,7 +722,7 @@ type StoredMark struct {
 
 func (x *StoredMark) Reset() {
 	*x = StoredMark{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -652,7 +734,7 @@ func (x *StoredMark) String() string {
 func (*StoredMark) ProtoMessage() {}
 
 func (x *StoredMark) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -665,7 +747,7 @@ func (x *StoredMark) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredMark.ProtoReflect.Descriptor instead.
 func (*StoredMark) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{8}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *StoredMark) GetVersion() uint64 {
@@ -696,7 +778,7 @@ type StoredPack struct {
 
 func (x *StoredPack) Reset() {
 	*x = StoredPack{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -708,7 +790,7 @@ func (x *StoredPack) String() string {
 func (*StoredPack) ProtoMessage() {}
 
 func (x *StoredPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -721,7 +803,7 @@ func (x *StoredPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredPack.ProtoReflect.Descriptor instead.
 func (*StoredPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{9}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StoredPack) GetSummary() *PackSummary {
@@ -745,13 +827,20 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
-	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xce\x01\n" +
+	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xaa\x02\n" +
 	"\vStoredIndex\x129\n" +
 	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\x12\x1a\n" +
 	"\brestored\x18\x02 \x03(\tR\brestored\x12\x16\n" +
 	"\x06target\x18\x03 \x01(\x04R\x06target\x124\n" +
 	"\x05draws\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredDrawR\x05draws\x12\x1a\n" +
-	"\bwelcomed\x18\x05 \x03(\tR\bwelcomed\"T\n" +
+	"\bwelcomed\x18\x05 \x03(\tR\bwelcomed\x12F\n" +
+	"\vtranscripts\x18\x14 \x03(\v2$.skald.encounter.v1.StoredTranscriptR\vtranscripts\x12\x12\n" +
+	"\x04leaf\x18\x15 \x01(\x04R\x04leaf\"J\n" +
+	"\x10StoredTranscript\x12\x16\n" +
+	"\x06viewer\x18\x01 \x01(\tR\x06viewer\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\x02 \x01(\fR\n" +
+	"transcript\"T\n" +
 	"\n" +
 	"StoredDraw\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x16\n" +
@@ -769,10 +858,13 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x04hash\x18\b \x01(\fR\x04hash\"A\n" +
 	"\rStoredRequest\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\fR\x06digest\x12\x18\n" +
-	"\aversion\x18\x02 \x01(\x04R\aversion\"9\n" +
+	"\aversion\x18\x02 \x01(\x04R\aversion\"Y\n" +
 	"\n" +
 	"StoredView\x12+\n" +
-	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xad\x03\n" +
+	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\x14 \x01(\fR\n" +
+	"transcript\"\xad\x03\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
@@ -815,38 +907,40 @@ func file_skald_encounter_v1_storage_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_storage_proto_rawDescData
 }
 
-var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_skald_encounter_v1_storage_proto_goTypes = []any{
-	(*StoredHearing)(nil),  // 0: skald.encounter.v1.StoredHearing
-	(*StoredIndex)(nil),    // 1: skald.encounter.v1.StoredIndex
-	(*StoredDraw)(nil),     // 2: skald.encounter.v1.StoredDraw
-	(*StoredHead)(nil),     // 3: skald.encounter.v1.StoredHead
-	(*StoredRequest)(nil),  // 4: skald.encounter.v1.StoredRequest
-	(*StoredView)(nil),     // 5: skald.encounter.v1.StoredView
-	(*StoredSnapshot)(nil), // 6: skald.encounter.v1.StoredSnapshot
-	(*StoredLink)(nil),     // 7: skald.encounter.v1.StoredLink
-	(*StoredMark)(nil),     // 8: skald.encounter.v1.StoredMark
-	(*StoredPack)(nil),     // 9: skald.encounter.v1.StoredPack
-	nil,                    // 10: skald.encounter.v1.StoredSnapshot.ViewsEntry
-	(v1.State_Status)(0),   // 11: skald.event.v1.State.Status
-	(*v1.State)(nil),       // 12: skald.event.v1.State
-	(*PackSummary)(nil),    // 13: skald.encounter.v1.PackSummary
+	(*StoredHearing)(nil),    // 0: skald.encounter.v1.StoredHearing
+	(*StoredIndex)(nil),      // 1: skald.encounter.v1.StoredIndex
+	(*StoredTranscript)(nil), // 2: skald.encounter.v1.StoredTranscript
+	(*StoredDraw)(nil),       // 3: skald.encounter.v1.StoredDraw
+	(*StoredHead)(nil),       // 4: skald.encounter.v1.StoredHead
+	(*StoredRequest)(nil),    // 5: skald.encounter.v1.StoredRequest
+	(*StoredView)(nil),       // 6: skald.encounter.v1.StoredView
+	(*StoredSnapshot)(nil),   // 7: skald.encounter.v1.StoredSnapshot
+	(*StoredLink)(nil),       // 8: skald.encounter.v1.StoredLink
+	(*StoredMark)(nil),       // 9: skald.encounter.v1.StoredMark
+	(*StoredPack)(nil),       // 10: skald.encounter.v1.StoredPack
+	nil,                      // 11: skald.encounter.v1.StoredSnapshot.ViewsEntry
+	(v1.State_Status)(0),     // 12: skald.event.v1.State.Status
+	(*v1.State)(nil),         // 13: skald.event.v1.State
+	(*PackSummary)(nil),      // 14: skald.encounter.v1.PackSummary
 }
 var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	0,  // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
-	2,  // 1: skald.encounter.v1.StoredIndex.draws:type_name -> skald.encounter.v1.StoredDraw
-	11, // 2: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
-	12, // 3: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
-	10, // 4: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
-	7,  // 5: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
-	8,  // 6: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
-	13, // 7: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
-	5,  // 8: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
-	9,  // [9:9] is the sub-list for method output_type
-	9,  // [9:9] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	3,  // 1: skald.encounter.v1.StoredIndex.draws:type_name -> skald.encounter.v1.StoredDraw
+	2,  // 2: skald.encounter.v1.StoredIndex.transcripts:type_name -> skald.encounter.v1.StoredTranscript
+	12, // 3: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
+	13, // 4: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
+	11, // 5: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
+	8,  // 6: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
+	9,  // 7: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
+	14, // 8: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
+	6,  // 9: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_storage_proto_init() }
@@ -861,7 +955,7 @@ func file_skald_encounter_v1_storage_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_storage_proto_rawDesc), len(file_skald_encounter_v1_storage_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -27,12 +27,14 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 	n := next{as: req.As, systems: s.Systems}
 	var seen uint64 // the last version that the caller saw something of
 	var number int
+	var transcript []byte
 	f.Read(func(r *replica.Replica) {
 		v := r.View(req.As)
 		n.state, n.waits = event.Clone(v.State), r.Pending != nil
 		if n.waits {
 			n.asked, n.action = maps.Clone(r.Pending.Asked), own(r.Pending, req.As, v.State)
 		}
+		transcript = v.Transcript
 		if number = len(v.Versions); number > 0 {
 			seen = v.Versions[number-1]
 		}
@@ -47,7 +49,7 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 		}
 	}
 	out := &encounterv1.GetNextResponse{Waiting: n.all(), Round: n.state.Round, Phase: n.state.Phase,
-		Cursor: encodeCursor(table, req.Encounter, req.As, uint64(number))}
+		Cursor: encodeCursor(table, req.Encounter, req.As, uint64(number), transcript)}
 	if sys, err := s.Systems.System(n.state.System); err == nil && len(out.Waiting) > 0 {
 		out.DiceOrder = rules.DiceOrder(sys, n.state)
 	}

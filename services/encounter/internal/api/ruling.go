@@ -88,7 +88,7 @@ func (s *Server) tellRuling(ctx context.Context, f *engine.Fight, e *engine.Entr
 	told := r.said
 	if as.GetRole() != eventv1.Principal_ROLE_GM && told.Reason != "" {
 		veil := event.New(event.Everyone(), &eventv1.Reverted{Reason: told.Reason})
-		told.Reason = veiledFor(as, veil, r.before.State(), after.State()).GetReverted().Reason
+		told.Reason = replica.VeiledFor(as, veil, r.before.State(), after.State()).GetReverted().Reason
 	}
 	into.Ruling = told
 	if err := r.page(f, as, into.Number).Fill(told, r.told(ctx, as)); err != nil {

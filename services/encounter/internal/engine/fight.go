@@ -26,6 +26,8 @@ type Entry struct {
 	Heard []event.Audible
 	// Restored names the views that a ruling changed.
 	Restored []string
+	// Transcripts of the views that saw something of it, after it.
+	Transcripts map[string][]byte
 }
 
 // Fight is an encounter in memory.
@@ -118,7 +120,7 @@ func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record) (
 	if err != nil {
 		return nil, err
 	}
-	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored}
+	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored, Transcripts: a.Transcripts}
 	f.ring.add(e, len(rec.Data))
 	f.note(f.meter.Applied(f.replica, len(rec.Data)))
 	close(f.changed)

@@ -34,6 +34,9 @@ type View struct {
 	// Versions lists the versions in which the viewer saw something: the
 	// viewer's number n is at index n-1.
 	Versions []uint64
+	// Transcript is over all that the viewer was told (attest.Next); nil before the
+	// first step.
+	Transcript []byte
 }
 
 // Request is what a request id led to.
@@ -139,6 +142,8 @@ type Applied struct {
 	Drawn []Drawn
 	// Welcomed names the views that began with the Commit.
 	Welcomed []string
+	// Transcripts of the viewers who saw something of it, after it, by view.
+	Transcripts map[string][]byte
 }
 
 // Past finds the encounter as it was after a version; rulings need it.
@@ -166,8 +171,10 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		r.pend(c)
 	}
 	before := r.Views
+	var ruledFrom *eventv1.State
 	if ruled {
 		before = r.ruledFrom
+		ruledFrom = before[aggregate.ViewerGM].State
 	}
 	for i, e := range c.Events {
 		a.Heard[i] = r.fold(e, c.Header.Version)
@@ -178,6 +185,9 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 	}
 	r.Views[aggregate.ViewerGM].sees(c.Header.Version) // also when nothing came of it: the game master's numbers are versions
 	a.Welcomed = r.welcomed
+	if err := r.transcribe(c, a, ruledFrom); err != nil {
+		return nil, err
+	}
 	r.Head = aggregate.Head{Version: c.Header.Version, Sequence: sequence, Hash: c.Hash}
 	r.Millis = c.Header.UnixMillis
 	if !ruled {

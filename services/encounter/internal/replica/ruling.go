@@ -230,7 +230,7 @@ func (r *Replica) become(then *Replica) {
 		if was == nil {
 			was = then.Views[aggregate.ViewerEveryone] // the player had no view of its own yet
 		}
-		views[key] = &View{Principal: v.Principal, State: event.Clone(was.State), Versions: v.Versions}
+		views[key] = &View{Principal: v.Principal, State: event.Clone(was.State), Versions: v.Versions, Transcript: v.Transcript}
 		keepDice(views[key].State, v.State)
 	}
 	r.Views = views
@@ -247,7 +247,7 @@ func (r *Replica) Clone() *Replica {
 	out.Views = map[string]*View{}
 	// order-free: a map is copied into a map
 	for key, v := range r.Views {
-		out.Views[key] = &View{Principal: v.Principal, State: event.Clone(v.State), Versions: slices.Clone(v.Versions)}
+		out.Views[key] = &View{Principal: v.Principal, State: event.Clone(v.State), Versions: slices.Clone(v.Versions), Transcript: v.Transcript}
 	}
 	return &out
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
@@ -24,7 +25,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/8"
+const Schema = "encounter/9"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -49,7 +50,7 @@ var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, Commits, indexes, snapshots, requests, dues, agenda, Packs, shelf}
+	return []projection.Bucket{heads, Commits, indexes, snapshots, requests, dues, agenda, Packs, shelf, leaves, tree}
 }
 
 // Apply folds one stored Commit, or the record of a pack.
@@ -79,7 +80,7 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	key := projection.Key(table, id, c.Header.Version)
 	return errors.Join(
 		tx.Put(Commits, key, rec.Data),
-		aggregate.Put(tx, indexes, key, index(a)),
+		putIndex(tx, n, key, a),
 		putRequest(tx, table, id, c),
 		aggregate.Put(tx, heads, projection.Key(table, id), head(table, id, r)),
 		putDue(tx, table, id, r.Due()),
@@ -87,7 +88,7 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	)
 }
 
-func index(a *replica.Applied) proto.Message {
+func index(a *replica.Applied) *encounterv1.StoredIndex {
 	out := &encounterv1.StoredIndex{}
 	for _, h := range a.Heard {
 		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
@@ -95,6 +96,9 @@ func index(a *replica.Applied) proto.Message {
 	out.Restored, out.Target, out.Welcomed = a.Restored, a.Target, a.Welcomed
 	for _, d := range a.Drawn {
 		out.Draws = append(out.Draws, &encounterv1.StoredDraw{Branch: d.Branch, Action: d.Action, Number: d.Number})
+	}
+	for _, key := range slices.Sorted(maps.Keys(a.Transcripts)) {
+		out.Transcripts = append(out.Transcripts, &encounterv1.StoredTranscript{Viewer: key, Transcript: a.Transcripts[key]})
 	}
 	return out
 }
@@ -130,7 +134,7 @@ func snapshot(tx *projection.Tx, key []byte, r *replica.Replica, ruled bool) err
 	}
 	// order-free: a map is copied into a map
 	for k, v := range r.Views {
-		out.Views[k] = &encounterv1.StoredView{State: v.State}
+		out.Views[k] = &encounterv1.StoredView{State: v.State, Transcript: v.Transcript}
 	}
 	return aggregate.Put(tx, snapshots, key, out)
 }
@@ -246,7 +250,7 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	}
 	// order-free: a map is copied into a map
 	for key, v := range s.Views {
-		r.Views[key] = &replica.View{Principal: aggregate.Viewer(key), State: event.Ready(v.State)}
+		r.Views[key] = &replica.View{Principal: aggregate.Viewer(key), State: event.Ready(v.State), Transcript: v.Transcript}
 	}
 	if err := restoreIndexes(tx, r, table, id, version); err != nil {
 		return err
@@ -371,7 +375,7 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 			if _, err := aggregate.Get(tx, indexes, key, x); err != nil {
 				return err
 			}
-			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: hearing(x), Restored: x.Restored})
+			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: hearing(x), Restored: x.Restored, Transcripts: transcripts(x)})
 		}
 		return nil
 	})
