@@ -2,7 +2,6 @@ package event
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -92,7 +91,7 @@ func appendField(b []byte, fd protoreflect.FieldDescriptor, v protoreflect.Value
 }
 
 // appendValue appends a single value without its tag, and says of which type it is on
-// the wire.
+// the wire. No message of the record has numbers with a point.
 func appendValue(b []byte, fd protoreflect.FieldDescriptor, v protoreflect.Value) ([]byte, protowire.Type) {
 	switch fd.Kind() {
 	case protoreflect.BoolKind:
@@ -109,14 +108,10 @@ func appendValue(b []byte, fd protoreflect.FieldDescriptor, v protoreflect.Value
 		return protowire.AppendFixed32(b, uint32(v.Uint())), protowire.Fixed32Type //nolint:gosec // of 32 bits
 	case protoreflect.Sfixed32Kind:
 		return protowire.AppendFixed32(b, uint32(v.Int())), protowire.Fixed32Type //nolint:gosec // of 32 bits
-	case protoreflect.FloatKind:
-		return protowire.AppendFixed32(b, math.Float32bits(float32(v.Float()))), protowire.Fixed32Type
 	case protoreflect.Fixed64Kind:
 		return protowire.AppendFixed64(b, v.Uint()), protowire.Fixed64Type
 	case protoreflect.Sfixed64Kind:
 		return protowire.AppendFixed64(b, uint64(v.Int())), protowire.Fixed64Type //nolint:gosec // of 64 bits
-	case protoreflect.DoubleKind:
-		return protowire.AppendFixed64(b, math.Float64bits(v.Float())), protowire.Fixed64Type
 	case protoreflect.BytesKind:
 		return protowire.AppendBytes(b, v.Bytes()), protowire.BytesType
 	case protoreflect.MessageKind, protoreflect.GroupKind:

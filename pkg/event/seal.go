@@ -25,6 +25,10 @@ const (
 // saltSize is the length of the salt of each part, in bytes.
 const saltSize = 16
 
+// sealing marshals parts: the order of maps must not differ between fights that are
+// the same for a viewer, whose transcript is over these bytes.
+var sealing = proto.MarshalOptions{Deterministic: true}
+
 // ErrBroken says that stored bytes are not a Commit or do not match their digests.
 var ErrBroken = errors.New("event: broken commit")
 
@@ -75,7 +79,7 @@ func Seal(d Draft, random io.Reader) (data, hash []byte, err error) {
 		return nil, nil, fmt.Errorf("event: reading salts: %w", err)
 	}
 	for i, m := range messages {
-		payload, err := proto.Marshal(m)
+		payload, err := sealing.Marshal(m)
 		if err != nil {
 			return nil, nil, fmt.Errorf("event: marshalling part %d: %w", i, err)
 		}

@@ -289,8 +289,10 @@ func TestHiddenCommandsLeaveNoTrace(t *testing.T) {
 			}
 			s := c.state(as, id, 0)
 			s.Cursor, s.State.Encounter, s.State.Commitments = "", "", nil
+			// Transcripts are over all of this, and so over what differs.
+			s.Transcript, s.Public.Transcript, s.Public.Words = nil, nil, ""
 			for _, step := range h.Steps {
-				step.Cursor, step.UnixMillis = "", 0
+				step.Cursor, step.Transcript, step.UnixMillis = "", nil, 0
 				for _, e := range step.Events {
 					// The dice keys of two encounters differ, and their ids.
 					if d := e.GetDiceEpoch(); d != nil {
