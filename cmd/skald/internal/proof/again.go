@@ -10,7 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"github.com/skaldrpg/skald/services/encounter/verify"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // Again is Report with all that was decided decided again, where the export is whole
@@ -49,7 +49,7 @@ func (p *Proof) Again(ctx context.Context, systems *rules.Registry) (*Report, er
 
 // decide decides everything again.
 func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) error {
-	got, err := verify.Commits(ctx, verify.Config{Systems: systems, Packs: p.given}, p.stored)
+	got, err := encounter.Verify(ctx, systems, p.given, p.stored)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) 
 }
 
 // needed says which rules decided what this build cannot decide again.
-func needed(o verify.Other) string {
+func needed(o encounter.OtherRules) string {
 	switch {
 	case o.Here == "":
 		return fmt.Sprintf("this build does not know the rule system %q, version %s", o.System, o.Version)
