@@ -42,7 +42,7 @@ func (p *Proof) Again(ctx context.Context, systems *rules.Registry) (*Report, er
 	if r.Sealed > 0 {
 		r.unchecked("the faces of %d rolls on branches that are not revealed, and what was committed to for these", r.Sealed)
 	}
-	r.unchecked("times, request ids, salts, and by which token a principal was known: nothing follows from them but the chain")
+	r.unchecked("times, request ids, salts, and by which token a principal was known and what that allowed: nothing follows from them but the chain")
 	r.unchecked("whether anything came after version %d, and whether this is the history that was shown: compare the last hash with a head that was kept", r.Version)
 	return r, nil
 }
