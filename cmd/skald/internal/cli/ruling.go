@@ -132,6 +132,7 @@ func (a *app) amendCommand() *cobra.Command {
 			f.StringArrayVar(&forceIllegal, "force-illegal", nil, "later step that became illegal and stands as it was recorded; repeat for several")
 			f.StringArrayVar(&resolve, "resolve", nil, "answer to a decision that the dry run lists: ID=VALUE; repeat for several")
 			f.BoolVar(&amend.TakeDefaults, "take-defaults", false, "take the default of decisions that are newly met")
+			f.StringVar(&amend.AcceptRules, "accept-rules", "", "version of this server's rules, where they are others than those that decided; the dry run says so")
 			f.StringVar(&amend.Reason, "reason", "", "why; shown to everyone whose view changes")
 		},
 		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"github.com/skaldrpg/skald/services/encounter/verify"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // Again is Report with all that was decided decided again, where the export is whole
@@ -42,14 +42,14 @@ func (p *Proof) Again(ctx context.Context, systems *rules.Registry) (*Report, er
 	if r.Sealed > 0 {
 		r.unchecked("the faces of %d rolls on branches that are not revealed, and what was committed to for these", r.Sealed)
 	}
-	r.unchecked("times, request ids, salts, and by which token a principal was known: nothing follows from them but the chain")
+	r.unchecked("times, request ids, salts, and by which token a principal was known and what that allowed: nothing follows from them but the chain")
 	r.unchecked("whether anything came after version %d, and whether this is the history that was shown: compare the last hash with a head that was kept", r.Version)
 	return r, nil
 }
 
 // decide decides everything again.
 func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) error {
-	got, err := verify.Commits(ctx, verify.Config{Systems: systems, Packs: p.given}, p.stored)
+	got, err := encounter.Verify(ctx, systems, p.given, p.stored)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) 
 }
 
 // needed says which rules decided what this build cannot decide again.
-func needed(o verify.Other) string {
+func needed(o encounter.OtherRules) string {
 	switch {
 	case o.Here == "":
 		return fmt.Sprintf("this build does not know the rule system %q, version %s", o.System, o.Version)

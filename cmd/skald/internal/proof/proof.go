@@ -7,7 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"github.com/skaldrpg/skald/services/encounter/verify"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // maxProblems keeps a hopeless report readable.
@@ -46,7 +46,7 @@ type Report struct {
 	Decided   int `json:"decided"`
 	Redecided int `json:"redecided,omitempty"`
 	// Other rules that decided what this build cannot decide again.
-	Other []verify.Other `json:"other_rules,omitempty"`
+	Other []encounter.OtherRules `json:"other_rules,omitempty"`
 	// Checked says what was checked, Unchecked what was not and why.
 	Checked   []string `json:"checked,omitempty"`
 	Unchecked []string `json:"unchecked,omitempty"`
@@ -57,7 +57,7 @@ type Report struct {
 	// Problems found.
 	Problems []string `json:"problems,omitempty"`
 	// Places are those of the problems that deciding again found.
-	Places []verify.Problem `json:"places,omitempty"`
+	Places []encounter.Misfit `json:"places,omitempty"`
 
 	unknown bool // the record does not name the content, or a request as it was
 }

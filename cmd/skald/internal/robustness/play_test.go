@@ -75,6 +75,7 @@ func TestRandomPlay(t *testing.T) {
 			}
 			t.Logf("%d fights, %d rounds, %d commands", p.fight, p.rounds, p.n)
 			p.reload(stack)
+			p.prove(systems.Registry())
 		})
 	}
 }

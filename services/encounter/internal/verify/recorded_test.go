@@ -6,7 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/recorded"
 	"github.com/skaldrpg/skald/pkg/systems"
-	"github.com/skaldrpg/skald/services/encounter/verify"
+	"github.com/skaldrpg/skald/services/encounter/internal/verify"
 )
 
 // Golden fights of every released version are decided again: this build comes to
