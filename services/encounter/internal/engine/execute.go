@@ -82,6 +82,9 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	}
 	digest := requestDigest(req)
 	req.Command = proto.Clone(req.Command).(*eventv1.Command) // what is set in it is the service's
+	if c := req.Command.GetCreate(); c != nil {
+		c.DiceFormat = diceFormat
+	}
 	again := func(*journal.ConflictError) error { return e.catchUp(ctx, f) }
 	looked := false
 	res, err := aggregate.Decide(func() (*Result, error) {
@@ -174,7 +177,7 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		d, err := e.rule(ctx, f, sys, req)
 		return d, sys, err
 	}
-	if f.replica.Pending != nil {
+	if f.replica.Pending != nil && !rules.Apart(req.Command) {
 		return nil, nil, pending(f.replica, req.As)
 	}
 	d, err := e.command(ctx, f, sys, req)
@@ -208,7 +211,7 @@ func pending(f *replica.Replica, as *eventv1.Principal) error {
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
 	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy,
-		purpose: dicev1.Purpose_PURPOSE_REAL, entropy: f.replica.State().Entropy, numbers: newNumbering(&f.replica.Draws)}
+		purpose: dicev1.Purpose_PURPOSE_REAL, live: f.replica.State(), numbers: newNumbering(&f.replica.Draws)}
 }
 
 // command runs a command from the beginning.
@@ -231,6 +234,9 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 		return nil, err
 	}
 	action := f.replica.NextAction
+	if rules.Apart(cmd) {
+		action = 0 // no action: it is not among the commands that rulings go through
+	}
 	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
 		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, e.provider(f, action, policy), rules.Resolve(sys, cmd))
 	if err != nil {

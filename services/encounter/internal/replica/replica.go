@@ -241,6 +241,9 @@ func (r *Replica) welcome(e *eventv1.Event) {
 // pend keeps track of the action that waits. It is called before the events
 // are folded, so that the state before the action is at hand.
 func (r *Replica) pend(c *event.Opened) {
+	if c.Cause.Action == 0 {
+		return // it is about the dice alone: what waits goes on waiting
+	}
 	if !c.Inputs.Suspended {
 		r.Pending = nil
 		return
