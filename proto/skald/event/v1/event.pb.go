@@ -6307,8 +6307,10 @@ type DiceRevealed struct {
 	// When the secret branches will be opened, milliseconds since 1970, where the
 	// table's policy names a time; with the public branch.
 	SecretDueUnixMillis int64 `protobuf:"varint,20,opt,name=secret_due_unix_millis,json=secretDueUnixMillis,proto3" json:"secret_due_unix_millis,omitempty"`
-	unknownFields       protoimpl.UnknownFields
-	sizeCache           protoimpl.SizeCache
+	// Seed of the same branch of the dice for setting up, 32 bytes.
+	SettingUpSeed []byte `protobuf:"bytes,21,opt,name=setting_up_seed,json=settingUpSeed,proto3" json:"setting_up_seed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DiceRevealed) Reset() {
@@ -6367,6 +6369,13 @@ func (x *DiceRevealed) GetSecretDueUnixMillis() int64 {
 		return x.SecretDueUnixMillis
 	}
 	return 0
+}
+
+func (x *DiceRevealed) GetSettingUpSeed() []byte {
+	if x != nil {
+		return x.SettingUpSeed
+	}
+	return nil
 }
 
 // Note is something worth saying.
@@ -7252,12 +7261,13 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04leaf\x18\x04 \x01(\fR\x04leaf\x12\x12\n" +
 	"\x04path\x18\x05 \x03(\fR\x04path\x12\x1b\n" +
 	"\tseed_hash\x18\x06 \x01(\fR\bseedHash\x12*\n" +
-	"\x05rolls\x18\a \x03(\v2\x14.skald.event.v1.RollR\x05rolls\"\x85\x01\n" +
+	"\x05rolls\x18\a \x03(\v2\x14.skald.event.v1.RollR\x05rolls\"\xad\x01\n" +
 	"\fDiceRevealed\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x12\n" +
 	"\x04seed\x18\x03 \x01(\fR\x04seed\x123\n" +
-	"\x16secret_due_unix_millis\x18\x14 \x01(\x03R\x13secretDueUnixMillis\"^\n" +
+	"\x16secret_due_unix_millis\x18\x14 \x01(\x03R\x13secretDueUnixMillis\x12&\n" +
+	"\x0fsetting_up_seed\x18\x15 \x01(\fR\rsettingUpSeed\"^\n" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +

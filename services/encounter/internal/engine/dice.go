@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -43,6 +44,19 @@ func (p *provider) close(ctx context.Context, epoch uint32) error {
 	return nil
 }
 
+// closeAll closes what events say is closed, also where nothing was drawn: what
+// the log has as closed is closed with the dice service.
+func (p *provider) closeAll(ctx context.Context, events []*eventv1.Event) error {
+	for _, ev := range events {
+		if c := ev.GetEntropyClosed(); c != nil {
+			if err := p.close(ctx, c.Epoch); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Open asks the dice service for the commitments of branches. Those of a new
 // encounter come with the dice for setting it up, and take entropy from then on.
 func (p *provider) Open(ctx context.Context, branches []string, entropy []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
@@ -67,4 +81,17 @@ func (p *provider) Open(ctx context.Context, branches []string, entropy []*event
 		out.SettingUp = resp.Commitments
 	}
 	return out, nil
+}
+
+// settingUpSeed is the seed of a branch of the dice for setting up that belong to an
+// epoch; nil when it has none.
+func (e *Engine) settingUpSeed(ctx context.Context, f *Fight, epoch uint32, branch string) ([]byte, error) {
+	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: event.SettingUpEpoch(epoch), Branch: branch})
+	if fail := rpc.FromStatus(err); fail != nil {
+		if fail.Code == fault.NotFound {
+			return nil, nil
+		}
+		return nil, fail
+	}
+	return resp.Seed, nil
 }

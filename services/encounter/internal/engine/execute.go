@@ -237,10 +237,14 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 	if rules.Apart(cmd) {
 		action = 0 // no action: it is not among the commands that rulings go through
 	}
+	prov := e.provider(f, action, policy)
 	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
-		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, e.provider(f, action, policy), rules.Resolve(sys, cmd))
+		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, prov, rules.Resolve(sys, cmd))
 	if err != nil {
 		return nil, e.hinted(cmd, sys.Info().ID, book, err)
+	}
+	if err := prov.closeAll(ctx, out.Fresh); err != nil {
+		return nil, err
 	}
 	leaving, err := e.leave(ctx, f, out.State, out.Fresh, cmd, req)
 	if err != nil {
@@ -288,16 +292,20 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
+	prov := e.provider(f, p.Action, p.Base.DicePolicy)
 	given := answersGiven(state, f.replica.View(req.As).State, p.Asked, req)
 	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
 		Recorded: slices.Concat(p.Inputs, given), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
 		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
-		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
+		prov, rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError
 	if errors.As(err, &diverged) {
 		return nil, fault.Wrap(fault.Illegal, "RULES_CHANGED", err, "the rules changed since this was asked; the game master may decide the action again under them by an amendment without a change, or revert it")
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := prov.closeAll(ctx, out.Fresh); err != nil {
 		return nil, err
 	}
 	leaving, err := e.leave(ctx, f, out.State, out.Fresh, root, req)

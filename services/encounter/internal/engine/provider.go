@@ -121,7 +121,11 @@ func (e *Engine) reveal(ctx context.Context, f *Fight) error {
 	if err != nil {
 		return err
 	}
-	ev := event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed})
+	told := &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed}
+	if told.SettingUpSeed, err = e.settingUpSeed(ctx, f, state.Epoch, "everyone"); err != nil {
+		return err
+	}
+	ev := event.New(event.Everyone(), told)
 	msg, err := e.seal(f, sys, draft{cause: &eventv1.CommitCause{Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "skald"}},
 		inputs: &eventv1.CommitInputs{}, events: []*eventv1.Event{ev}})
 	if err != nil {
