@@ -87,7 +87,7 @@ func foldRevealed(s *eventv1.State, d *eventv1.DiceRevealed) {
 	if secret == nil {
 		return
 	}
-	now := &eventv1.SecretBranches{Policy: secret.Policy, DueUnixMillis: secret.DueUnixMillis, Opened: secret.Opened}
+	now := &eventv1.SecretBranches{Policy: secret.Policy, DueUnixMillis: secret.DueUnixMillis, Opened: secret.Opened, Leaves: secret.Leaves}
 	if d.SecretDueUnixMillis > 0 {
 		now.DueUnixMillis = d.SecretDueUnixMillis
 	}
@@ -95,4 +95,26 @@ func foldRevealed(s *eventv1.State, d *eventv1.DiceRevealed) {
 		now.Opened = append(slices.Clone(now.Opened), d.Epoch)
 	}
 	s.SecretDice = now
+}
+
+func foldOpened(s *eventv1.State, o *eventv1.RollsOpened) {
+	secret := s.SecretDice
+	if secret == nil || len(o.Leaf) == 0 || Spent(s, o.Epoch, o.Branch, o.Action) {
+		return
+	}
+	leaf := &eventv1.OpenedLeaf{Epoch: o.Epoch, Branch: o.Branch, Action: o.Action}
+	s.SecretDice = &eventv1.SecretBranches{Policy: secret.Policy, DueUnixMillis: secret.DueUnixMillis, Opened: secret.Opened,
+		Leaves: append(slices.Clone(secret.Leaves), leaf)}
+}
+
+// Spent tells whether the dice of an action on a secret branch were opened, with
+// the branch or one by one: they are known, and drawn no more.
+func Spent(s *eventv1.State, epoch uint32, branch string, action uint64) bool {
+	secret := s.SecretDice
+	if branch == "everyone" || secret == nil {
+		return false
+	}
+	return slices.Contains(secret.Opened, epoch&^(1<<31)) || slices.ContainsFunc(secret.Leaves, func(l *eventv1.OpenedLeaf) bool {
+		return l.Epoch == epoch && l.Branch == branch && l.Action == action
+	})
 }

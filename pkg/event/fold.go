@@ -78,6 +78,8 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		foldBeacon(s, w.BeaconNamed)
 	case *eventv1.Event_DiceRevealed:
 		foldRevealed(s, w.DiceRevealed)
+	case *eventv1.Event_RollsOpened:
+		foldOpened(s, w.RollsOpened)
 	case *eventv1.Event_CreatureAdded:
 		foldAdded(s, w.CreatureAdded)
 	case *eventv1.Event_CreatureRemoved:
@@ -85,7 +87,7 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		unrelate(s, w.CreatureRemoved.Creature)
 		s.Active = without(s.Active, []string{w.CreatureRemoved.Creature})
 	case *eventv1.Event_Roll, *eventv1.Event_Attack, *eventv1.Event_Damage, *eventv1.Event_Healing,
-		*eventv1.Event_Action, *eventv1.Event_Note, *eventv1.Event_RollsOpened,
+		*eventv1.Event_Action, *eventv1.Event_Note,
 		*eventv1.Event_Reverted, *eventv1.Event_Amended:
 		// They tell; the values they led to come as events of their own. A ruling
 		// is carried out by whoever holds the history: see the encounter's replica.

@@ -742,7 +742,9 @@ type SecretBranches struct {
 	// When they will be opened, milliseconds since 1970; set by the end.
 	DueUnixMillis int64 `protobuf:"varint,2,opt,name=due_unix_millis,json=dueUnixMillis,proto3" json:"due_unix_millis,omitempty"`
 	// Epochs whose secret branches are open to all.
-	Opened        []uint32 `protobuf:"varint,3,rep,packed,name=opened,proto3" json:"opened,omitempty"`
+	Opened []uint32 `protobuf:"varint,3,rep,packed,name=opened,proto3" json:"opened,omitempty"`
+	// What was opened one by one.
+	Leaves        []*OpenedLeaf `protobuf:"bytes,4,rep,name=leaves,proto3" json:"leaves,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -798,6 +800,77 @@ func (x *SecretBranches) GetOpened() []uint32 {
 	return nil
 }
 
+func (x *SecretBranches) GetLeaves() []*OpenedLeaf {
+	if x != nil {
+		return x.Leaves
+	}
+	return nil
+}
+
+// OpenedLeaf names the dice of one action on a branch, which were opened.
+type OpenedLeaf struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Epoch.
+	Epoch uint32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// Branch.
+	Branch string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Number of the action on the branch.
+	Action        uint64 `protobuf:"varint,3,opt,name=action,proto3" json:"action,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenedLeaf) Reset() {
+	*x = OpenedLeaf{}
+	mi := &file_skald_event_v1_entropy_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenedLeaf) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenedLeaf) ProtoMessage() {}
+
+func (x *OpenedLeaf) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_entropy_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenedLeaf.ProtoReflect.Descriptor instead.
+func (*OpenedLeaf) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_entropy_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *OpenedLeaf) GetEpoch() uint32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *OpenedLeaf) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *OpenedLeaf) GetAction() uint64 {
+	if x != nil {
+		return x.Action
+	}
+	return 0
+}
+
 var File_skald_event_v1_entropy_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_entropy_proto_rawDesc = "" +
@@ -851,11 +924,17 @@ const file_skald_event_v1_entropy_proto_rawDesc = "" +
 	"\x05given\x18\x02 \x01(\bR\x05given\x12\x16\n" +
 	"\x06waived\x18\x03 \x01(\bR\x06waived\"\x1f\n" +
 	"\tSettingUp\x12\x12\n" +
-	"\x04open\x18\x01 \x01(\bR\x04open\"\x84\x01\n" +
+	"\x04open\x18\x01 \x01(\bR\x04open\"\xb8\x01\n" +
 	"\x0eSecretBranches\x122\n" +
 	"\x06policy\x18\x01 \x01(\v2\x1a.skald.event.v1.SecretDiceR\x06policy\x12&\n" +
 	"\x0fdue_unix_millis\x18\x02 \x01(\x03R\rdueUnixMillis\x12\x16\n" +
-	"\x06opened\x18\x03 \x03(\rR\x06openedB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x06opened\x18\x03 \x03(\rR\x06opened\x122\n" +
+	"\x06leaves\x18\x04 \x03(\v2\x1a.skald.event.v1.OpenedLeafR\x06leaves\"R\n" +
+	"\n" +
+	"OpenedLeaf\x12\x14\n" +
+	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
+	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x16\n" +
+	"\x06action\x18\x03 \x01(\x04R\x06actionB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_entropy_proto_rawDescOnce sync.Once
@@ -870,7 +949,7 @@ func file_skald_event_v1_entropy_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_entropy_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_skald_event_v1_entropy_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_skald_event_v1_entropy_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_skald_event_v1_entropy_proto_goTypes = []any{
 	(SecretDice_When)(0),   // 0: skald.event.v1.SecretDice.When
 	(*Beacon)(nil),         // 1: skald.event.v1.Beacon
@@ -885,20 +964,22 @@ var file_skald_event_v1_entropy_proto_goTypes = []any{
 	(*BeaconPromise)(nil),  // 10: skald.event.v1.BeaconPromise
 	(*SettingUp)(nil),      // 11: skald.event.v1.SettingUp
 	(*SecretBranches)(nil), // 12: skald.event.v1.SecretBranches
+	(*OpenedLeaf)(nil),     // 13: skald.event.v1.OpenedLeaf
 }
 var file_skald_event_v1_entropy_proto_depIdxs = []int32{
-	1, // 0: skald.event.v1.AddEntropy.beacon:type_name -> skald.event.v1.Beacon
-	1, // 1: skald.event.v1.NameBeacon.beacon:type_name -> skald.event.v1.Beacon
-	0, // 2: skald.event.v1.SecretDice.when:type_name -> skald.event.v1.SecretDice.When
-	1, // 3: skald.event.v1.EntropyGiven.beacon:type_name -> skald.event.v1.Beacon
-	1, // 4: skald.event.v1.BeaconNamed.beacon:type_name -> skald.event.v1.Beacon
-	1, // 5: skald.event.v1.BeaconPromise.beacon:type_name -> skald.event.v1.Beacon
-	6, // 6: skald.event.v1.SecretBranches.policy:type_name -> skald.event.v1.SecretDice
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	1,  // 0: skald.event.v1.AddEntropy.beacon:type_name -> skald.event.v1.Beacon
+	1,  // 1: skald.event.v1.NameBeacon.beacon:type_name -> skald.event.v1.Beacon
+	0,  // 2: skald.event.v1.SecretDice.when:type_name -> skald.event.v1.SecretDice.When
+	1,  // 3: skald.event.v1.EntropyGiven.beacon:type_name -> skald.event.v1.Beacon
+	1,  // 4: skald.event.v1.BeaconNamed.beacon:type_name -> skald.event.v1.Beacon
+	1,  // 5: skald.event.v1.BeaconPromise.beacon:type_name -> skald.event.v1.Beacon
+	6,  // 6: skald.event.v1.SecretBranches.policy:type_name -> skald.event.v1.SecretDice
+	13, // 7: skald.event.v1.SecretBranches.leaves:type_name -> skald.event.v1.OpenedLeaf
+	8,  // [8:8] is the sub-list for method output_type
+	8,  // [8:8] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_entropy_proto_init() }
@@ -912,7 +993,7 @@ func file_skald_event_v1_entropy_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_entropy_proto_rawDesc), len(file_skald_event_v1_entropy_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -276,7 +276,7 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if err != nil {
 		return nil, err
 	}
-	return p.draft(req.Command, am, opened)
+	return p.draft(req.Command, am, append(closedBy(f.replica.State(), p.state), opened...))
 }
 
 // draft is the Commit of an amendment, with the dice that are opened for it.

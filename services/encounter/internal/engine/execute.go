@@ -177,6 +177,10 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		d, err := e.rule(ctx, f, sys, req)
 		return d, sys, err
 	}
+	if req.Command.GetOpenRolls() != nil {
+		d, err := e.openRolls(ctx, f, req)
+		return d, sys, err
+	}
 	if f.replica.Pending != nil && !rules.Apart(req.Command) {
 		return nil, nil, pending(f.replica, req.As)
 	}

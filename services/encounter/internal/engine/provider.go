@@ -84,7 +84,7 @@ func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.Harm
 // ended it. A failure is made up for later: the sweep tries again.
 func (e *Engine) revealIfOver(ctx context.Context, f *Fight) {
 	if err := e.reveal(ctx, f); err != nil && ctx.Err() == nil {
-		e.cfg.Logger.Error("revealing the public branch", "encounter", f.id, "error", err)
+		e.cfg.Logger.Error("revealing dice", "encounter", f.id, "error", err)
 	}
 }
 
@@ -100,6 +100,13 @@ func (f *Fight) owes() (owes bool) {
 // of its own, after the one that ended the encounter: a branch must not be
 // spent for an append that then loses its race.
 func (e *Engine) reveal(ctx context.Context, f *Fight) error {
+	if err := e.revealPublic(ctx, f); err != nil {
+		return err
+	}
+	return e.openSecrets(ctx, f)
+}
+
+func (e *Engine) revealPublic(ctx context.Context, f *Fight) error {
 	if !f.owes() {
 		return nil
 	}
@@ -125,9 +132,16 @@ func (e *Engine) reveal(ctx context.Context, f *Fight) error {
 	if told.SettingUpSeed, err = e.settingUpSeed(ctx, f, state.Epoch, "everyone"); err != nil {
 		return err
 	}
+	told.SecretDueUnixMillis = secretDue(state.SecretDice.GetPolicy(), e.cfg.Clock())
 	ev := event.New(event.Everyone(), told)
+	return e.storeOwn(ctx, f, sys, ev)
+}
+
+// storeOwn stores a Commit that is the service's own. A lost race is no error: what
+// is owed is made up for later.
+func (e *Engine) storeOwn(ctx context.Context, f *Fight, sys rules.System, events ...*eventv1.Event) error {
 	msg, err := e.seal(f, sys, draft{cause: &eventv1.CommitCause{Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "skald"}},
-		inputs: &eventv1.CommitInputs{}, events: []*eventv1.Event{ev}})
+		inputs: &eventv1.CommitInputs{}, events: events})
 	if err != nil {
 		return err
 	}

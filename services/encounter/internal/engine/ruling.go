@@ -204,7 +204,7 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 		rev.Redo, rev.Reason = true, redo.Reason
 	}
 	now := f.replica.State()
-	if now.RepeatPolicy == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed {
+	if now.RepeatPolicy == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
 		rev.NextAction = then.replica.NextAction
 	}
 	events := []*eventv1.Event{event.New(event.GM(), rev)}

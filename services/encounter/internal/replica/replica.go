@@ -193,7 +193,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 func (r *Replica) fold(e *eventv1.Event, version uint64) event.Audible {
 	heard := event.Hear(r.State(), e)
 	r.welcome(e)
-	if d := e.GetDiceRevealed(); d != nil && d.Epoch == r.State().Epoch {
+	if d := e.GetDiceRevealed(); d != nil && d.Epoch == r.State().Epoch && d.Branch == "everyone" {
 		r.Revealed = true
 	}
 	if d := e.GetDiceEpoch(); d != nil && d.Epoch != r.State().Epoch {
