@@ -102,11 +102,15 @@ func contributorOf(b *eventv1.Beacon) string {
 	return "beacon/" + b.Name + "/" + strconv.FormatUint(b.Round, 10)
 }
 
+// The refusals here name nobody and nothing: a text is made anew for those who do
+// not know of a creature that is staged, and one that held a player's own words would
+// tell by its change that a creature is called so.
+
 func entropyOpen(r *Resolution) error {
 	if r.state.EntropyOpen {
 		return nil
 	}
-	return fault.Refuse(ReasonEntropyClosed, "", "the entropy of these dice (epoch %d) is closed: it is given between their commitments and their first roll", r.state.Epoch)
+	return fault.Refuse(ReasonEntropyClosed, "", "the entropy of these dice is closed: it is given between their commitments and their first roll")
 }
 
 // addEntropy mixes something into the dice: once for each principal and epoch,
@@ -135,7 +139,7 @@ func addEntropy(r *Resolution, c *eventv1.AddEntropy) error {
 		given.Contributor = contributorOf(c.Beacon)
 	}
 	if slices.ContainsFunc(r.state.Entropy, func(e *eventv1.Entropy) bool { return e.Contributor == given.Contributor }) {
-		return fault.Refuse(ReasonEntropyGiven, "", "%q has given entropy to epoch %d already", given.Contributor, r.state.Epoch)
+		return fault.Refuse(ReasonEntropyGiven, "", "that was given to these dice already: each gives once, and the value of a round is given once")
 	}
 	if n := len(r.state.Entropy); n >= limits.EntropyMixed {
 		return fault.Limit("contributions of entropy", limits.EntropyMixed, int64(n)+1)
@@ -149,11 +153,11 @@ func promised(r *Resolution, b *eventv1.Beacon) error {
 	p := r.state.Beacon
 	switch {
 	case p == nil:
-		return fault.Refuse(ReasonBeacon, "", "no round of a beacon was promised for epoch %d", r.state.Epoch)
+		return fault.Refuse(ReasonBeacon, "", "no round of a beacon was promised for these dice")
 	case p.Waived:
 		return fault.Refuse(ReasonBeacon, "", "the round that was promised was waived")
 	case b.Name != p.Beacon.Name || b.Round != p.Beacon.Round:
-		return fault.Field("add_entropy.beacon", "round %d of %q was promised", p.Beacon.Round, p.Beacon.Name)
+		return fault.Field("add_entropy.beacon", "is not the round that was promised")
 	}
 	return nil
 }
@@ -162,8 +166,7 @@ func promised(r *Resolution, b *eventv1.Beacon) error {
 // given nor waived.
 func BeaconThere(s *eventv1.State) error {
 	if p := s.Beacon; s.EntropyOpen && p != nil && !p.Given && !p.Waived {
-		return fault.Refuse(ReasonBeaconMissing, "", "round %d of %q was promised and its value is not given: give it (add_entropy), or the game master waives it (name_beacon)",
-			p.Beacon.Round, p.Beacon.Name)
+		return fault.Refuse(ReasonBeaconMissing, "", "a round of a beacon was promised and its value is not given: give it (add_entropy), or the game master waives it (name_beacon)")
 	}
 	return nil
 }
@@ -210,7 +213,7 @@ func nameBeacon(r *Resolution, c *eventv1.NameBeacon) error {
 		return err
 	}
 	if p != nil && !p.Waived {
-		return fault.Refuse(ReasonBeacon, "", "round %d of %q is promised already", p.Beacon.Round, p.Beacon.Name)
+		return fault.Refuse(ReasonBeacon, "", "a round is promised already: waive it first")
 	}
 	r.Emit(event.Everyone(), &eventv1.BeaconNamed{Epoch: r.state.Epoch, Beacon: c.Beacon, Reason: c.Reason})
 	return nil
