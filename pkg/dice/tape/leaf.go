@@ -2,6 +2,7 @@ package tape
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -27,7 +28,7 @@ const (
 const Creatures Audience = "creatures"
 
 // leafDepth is the height of the tree over the leaves of a branch.
-const leafDepth = 12
+const leafDepth = 10
 
 // Leaves is how many actions on a branch can be opened one by one: those beyond
 // are opened with the branch.
@@ -185,11 +186,13 @@ func VerifyLeaf(leaf Leaf, action uint64, entropy []Contribution, records []Reco
 }
 
 func leafHash(l Leaf) Digest {
-	return sha256.Sum256(append(appendString(nil, domainLeafHash), l[:]...))
+	var room [128]byte // so that nothing is allocated
+	return sha256.Sum256(append(appendString(room[:0], domainLeafHash), l[:]...))
 }
 
 func node(left, right Digest) Digest {
-	return sha256.Sum256(append(append(appendString(nil, domainNode), left[:]...), right[:]...))
+	var room [128]byte
+	return sha256.Sum256(append(append(appendString(room[:0], domainNode), left[:]...), right[:]...))
 }
 
 // tree holds the rows of a branch's tree, the leaves' first.
@@ -197,8 +200,15 @@ type tree [][]Digest
 
 func newTree(seed Seed) tree {
 	row := make([]Digest, Leaves)
+	h := hmac.New(sha256.New, seed[:]) // as LeafOf has it, made once
+	prefix := appendString(nil, domainLeaf)
+	message := make([]byte, 0, len(prefix)+8)
 	for i := range row {
-		row[i] = leafHash(LeafOf(seed, uint64(i)+1))
+		var l Leaf
+		h.Reset()
+		h.Write(binary.BigEndian.AppendUint64(append(message, prefix...), uint64(i)+1))
+		h.Sum(l[:0])
+		row[i] = leafHash(l)
 	}
 	t := tree{row}
 	for len(row) > 1 {
