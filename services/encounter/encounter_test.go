@@ -294,7 +294,7 @@ func TestHiddenCommandsLeaveNoTrace(t *testing.T) {
 				for _, e := range step.Events {
 					// The dice keys of two encounters differ, and their ids.
 					if d := e.GetDiceEpoch(); d != nil {
-						d.Commitments = nil
+						d.Commitments, d.SettingUp = nil, nil
 					}
 					if d := e.GetEncounterCreated(); d != nil {
 						d.Encounter = ""
