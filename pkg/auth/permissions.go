@@ -100,6 +100,7 @@ var commandScopes = map[protoreflect.Name]Scope{
 	"create": Execute, "add": Execute, "remove": Execute, "edit": Execute, "start": Execute, "take": Execute, "together": Execute, "answer": Execute,
 	"end_turn": Execute, "end": Execute, "set": Execute, "order": Execute, "reveal": Execute, "patient": Tend,
 	"revert": Rule, "redo": Rule, "amend": Rule,
+	"add_entropy": Execute, "close_entropy": Execute, "name_beacon": Execute, "open_rolls": Execute,
 }
 
 // scopeOf is what a call needs: that of its method, or that of its command. A

@@ -42,7 +42,6 @@ func All() []Limit {
 		{"A fight", "CommandFaces", CommandFaces, "faces", "faces given with a command"},
 		{"A fight", "ActionEvents", ActionEvents, "events", "events of one action"},
 		{"A fight", "DecisionSeconds", DecisionSeconds, "seconds", "time that a decision may wait before its default"},
-		{"A fight", "EntropyGiven", EntropyGiven, "contributions", "contributions of entropy to a new encounter"},
 		{"A fight", "DeedPatients", DeedPatients, "patients", "patients that one deed touches"},
 		{"Dice", "DiceLength", DiceLength, "bytes", "dice notation"},
 		{"Dice", "DiceDepth", DiceDepth, "levels", "nesting of an expression"},

@@ -61,8 +61,6 @@ const (
 	ActionEvents = 20_000
 	// DecisionSeconds: time that a decision may wait before its default, seconds.
 	DecisionSeconds = 604_800
-	// EntropyGiven: contributions of entropy to a new encounter, contributions.
-	EntropyGiven = 50
 	// DeedPatients: patients that one deed touches, patients.
 	DeedPatients = 20
 )

@@ -125,6 +125,23 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		return join("     ", st.name(i.Creature)+"'s", i.Item, "is", orWord(i.Place, "changed"), values, because(i.Cause)), !lost
 	case *eventv1.Event_DiceRevealed:
 		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
+	case *eventv1.Event_EntropyGiven:
+		g := w.EntropyGiven
+		return fmt.Sprintf("%s mixes into the dice of epoch %d: %x", g.Contributor, g.Epoch, g.Value), false
+	case *eventv1.Event_BeaconNamed:
+		b := w.BeaconNamed
+		what := "is promised for"
+		if b.Waived {
+			what = "is waived for"
+		}
+		return join(fmt.Sprintf("Round %d of %s %s the dice of epoch %d", b.Beacon.GetRound(), b.Beacon.GetName(), what, b.Epoch), because(b.Reason)), false
+	case *eventv1.Event_RollsOpened:
+		o := w.RollsOpened
+		text := fmt.Sprintf("Opened: action %d of branch %s, epoch %d", o.Action, o.Branch, o.Epoch)
+		for _, r := range o.Rolls {
+			text += fmt.Sprintf("\n      %s: %s shows %s, in all %d", r.Label, r.Expression, facesOf(r.Faces), r.Value)
+		}
+		return text, false
 	case *eventv1.Event_Reverted:
 		text := "The encounter is put back"
 		if w.Reverted.Redo {
@@ -198,8 +215,18 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 			names = append(names, c.Branch)
 		}
 		return fmt.Sprintf("    dice epoch %d: commitments of %s", w.DiceEpoch.Epoch, strings.Join(names, ", "))
+	case *eventv1.Event_EntropyClosed:
+		return fmt.Sprintf("    dice epoch %d: entropy is closed", w.EntropyClosed.Epoch)
 	}
 	return ""
+}
+
+func facesOf(faces []int32) string {
+	out := make([]string, len(faces))
+	for i, f := range faces {
+		out[i] = fmt.Sprint(f)
+	}
+	return strings.Join(out, " ")
 }
 
 func (st Style) subject(s string) string {

@@ -36,6 +36,7 @@ func (r *Resolution) deed(label string, harm *eventv1.Harm, concerned []string) 
 		final = r.newDeed(full, harm, concerned)
 	}
 	outcome := final.GetHarm()
+	r.closes(drawsIn(outcome.Inputs)...)
 	r.emitOutcome(outcome)
 	if len(outcome.Decisions) > 0 {
 		panic(suspension{outcome.Decisions})
@@ -75,7 +76,7 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	outcome, used, err := r.provider.Deed(r.ctx, DeedRequest{Label: label + "/", State: r.concern(harm, concerned),
 		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early, Key: r.req.Key,
 		Speaker: r.req.Speaker, Caller: r.req.Caller, Mode: r.req.Mode, Odds: r.req.Odds,
-		Content: r.req.Content})
+		Content: r.req.Content, SettingUp: event.SettingUp(r.state)})
 	if err != nil {
 		r.fail(err)
 	}
@@ -126,6 +127,11 @@ func (r *Resolution) concern(harm *eventv1.Harm, more []string) *eventv1.State {
 
 // Open opens branches of the dice key tree and emits their commitments.
 func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
+	r.Emit(event.Everyone(), r.opened(entropy, branches...))
+}
+
+// opened takes the commitments of branches from the record or from the provider.
+func (r *Resolution) opened(entropy []*eventv1.Entropy, branches ...string) *eventv1.DiceEpochOpened {
 	in := r.recorded(func(in *eventv1.Input) bool { return in.GetEpoch() != nil && commits(in.GetEpoch(), branches) })
 	if in == nil {
 		d, err := r.provider.Open(r.ctx, branches, entropy)
@@ -135,7 +141,7 @@ func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
 		in = &eventv1.Input{Label: "epoch", What: &eventv1.Input_Epoch{Epoch: d}}
 		r.record(in)
 	}
-	r.Emit(event.Everyone(), in.GetEpoch())
+	return in.GetEpoch()
 }
 
 // commits tells whether an epoch's opening commits to all of the branches.

@@ -126,6 +126,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	if in := r.recorded(func(in *eventv1.Input) bool {
 		return in.Label == label && in.Index == index && in.GetDraw().GetBranch() == branch && in.GetDraw().GetExpression() == expr.String()
 	}); in != nil {
+		r.closes(in.GetDraw())
 		return in.GetDraw()
 	}
 	asked := given != nil
@@ -137,7 +138,8 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 			r.suspend(r.facesDecision(spec, expr, branch, label, index))
 		}
 	}
-	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given})
+	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given,
+		SettingUp: event.SettingUp(r.state)})
 	switch {
 	case errors.Is(err, ErrNeedFaces) && !asked:
 		r.suspend(r.facesDecision(spec, expr, branch, label, index))
@@ -153,6 +155,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	r.drew = r.drew || int(d.Supplied) < len(d.Faces)
 	r.addOdds(spec, expr, branch, label, index)
 	r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+	r.closes(d)
 	return d
 }
 

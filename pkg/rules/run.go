@@ -34,6 +34,9 @@ type DrawRequest struct {
 	Expression string
 	// Supplied are faces that people rolled and that are still unused.
 	Supplied []int32
+	// SettingUp: it is rolled while the dice of the fight still take entropy, and so
+	// with those for setting up.
+	SettingUp bool
 }
 
 // DeedRequest asks for the outcome of harm or medicine.
@@ -57,6 +60,8 @@ type DeedRequest struct {
 	Mode            eventv1.RollMode
 	Odds            bool
 	Content         *effects.Book
+	// SettingUp as in DrawRequest.
+	SettingUp bool
 }
 
 // Provider supplies what a resolution takes from outside: faces, outcomes of

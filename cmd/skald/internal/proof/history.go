@@ -44,7 +44,7 @@ func (h *history) add(version uint64, events []*eventv1.Event) ([]*eventv1.Event
 		n.events = append(n.events, e)
 	}
 	for _, e := range n.events {
-		if e.GetDiceEpoch() != nil {
+		if ofDice(e) {
 			h.dice = append(h.dice, e)
 		}
 	}
@@ -93,6 +93,15 @@ func (h *history) state() *eventv1.State {
 	}
 	dice := event.NewState()
 	event.FoldAll(dice, h.dice)
-	s.Epoch, s.Commitments, s.Entropy = dice.Epoch, dice.Commitments, dice.Entropy
+	event.KeepDice(s, dice)
 	return s
+}
+
+// ofDice tells whether an event is about the dice themselves.
+func ofDice(e *eventv1.Event) bool {
+	switch e.GetWhat().(type) {
+	case *eventv1.Event_DiceEpoch, *eventv1.Event_EntropyGiven, *eventv1.Event_EntropyClosed, *eventv1.Event_BeaconNamed, *eventv1.Event_DiceRevealed:
+		return true
+	}
+	return false
 }

@@ -38,6 +38,10 @@ type Report struct {
 	Faces    int `json:"faces"`
 	Supplied int `json:"supplied_faces"`
 	Fixed    int `json:"fixed_faces"`
+	// Contributions to the dice in the order of the record, and what nobody but the
+	// reader can Compare: values of public beacons.
+	Contributions []string `json:"contributions,omitempty"`
+	Compare       []string `json:"compare,omitempty"`
 	// Pinned packs of content, and Packs that the export holds, each of which is
 	// what its digest says.
 	Pinned int `json:"pinned_packs,omitempty"`
@@ -89,6 +93,12 @@ func (r *Report) String() string {
 	fmt.Fprintf(&b, "rolls: %d readable, %d of branches not revealed; %d faces follow from the seeds, %d were rolled by hand\n",
 		r.Rolls, r.Sealed, r.Faces, r.Supplied)
 	b.WriteString(r.lines())
+	for _, c := range r.Contributions {
+		b.WriteString("entropy: " + text.Escape(c) + "\n")
+	}
+	for _, c := range r.Compare {
+		b.WriteString("compare " + text.Escape(c) + "\n")
+	}
 	for _, p := range r.Problems {
 		b.WriteString("PROBLEM: " + text.Escape(p) + "\n")
 	}

@@ -55,6 +55,10 @@ type Command struct {
 	//	*Command_Amend
 	//	*Command_Reveal
 	//	*Command_Together
+	//	*Command_AddEntropy
+	//	*Command_CloseEntropy
+	//	*Command_NameBeacon
+	//	*Command_OpenRolls
 	What          isCommand_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -271,6 +275,42 @@ func (x *Command) GetTogether() *TakeTogether {
 	return nil
 }
 
+func (x *Command) GetAddEntropy() *AddEntropy {
+	if x != nil {
+		if x, ok := x.What.(*Command_AddEntropy); ok {
+			return x.AddEntropy
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetCloseEntropy() *CloseEntropy {
+	if x != nil {
+		if x, ok := x.What.(*Command_CloseEntropy); ok {
+			return x.CloseEntropy
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetNameBeacon() *NameBeacon {
+	if x != nil {
+		if x, ok := x.What.(*Command_NameBeacon); ok {
+			return x.NameBeacon
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetOpenRolls() *OpenRolls {
+	if x != nil {
+		if x, ok := x.What.(*Command_OpenRolls); ok {
+			return x.OpenRolls
+		}
+	}
+	return nil
+}
+
 type isCommand_What interface {
 	isCommand_What()
 }
@@ -360,6 +400,26 @@ type Command_Together struct {
 	Together *TakeTogether `protobuf:"bytes,26,opt,name=together,proto3,oneof"`
 }
 
+type Command_AddEntropy struct {
+	// Mix something into the dice.
+	AddEntropy *AddEntropy `protobuf:"bytes,30,opt,name=add_entropy,json=addEntropy,proto3,oneof"`
+}
+
+type Command_CloseEntropy struct {
+	// Close the entropy of the epoch.
+	CloseEntropy *CloseEntropy `protobuf:"bytes,31,opt,name=close_entropy,json=closeEntropy,proto3,oneof"`
+}
+
+type Command_NameBeacon struct {
+	// Promise a round of a public beacon, or waive it.
+	NameBeacon *NameBeacon `protobuf:"bytes,32,opt,name=name_beacon,json=nameBeacon,proto3,oneof"`
+}
+
+type Command_OpenRolls struct {
+	// Open secret rolls of one step.
+	OpenRolls *OpenRolls `protobuf:"bytes,33,opt,name=open_rolls,json=openRolls,proto3,oneof"`
+}
+
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Add) isCommand_What() {}
@@ -393,6 +453,14 @@ func (*Command_Amend) isCommand_What() {}
 func (*Command_Reveal) isCommand_What() {}
 
 func (*Command_Together) isCommand_What() {}
+
+func (*Command_AddEntropy) isCommand_What() {}
+
+func (*Command_CloseEntropy) isCommand_What() {}
+
+func (*Command_NameBeacon) isCommand_What() {}
+
+func (*Command_OpenRolls) isCommand_What() {}
 
 // EarlyAnswer answers a decision before it is asked.
 type EarlyAnswer struct {
@@ -486,13 +554,22 @@ type CreateEncounter struct {
 	RepeatPolicy RepeatPolicy `protobuf:"varint,7,opt,name=repeat_policy,json=repeatPolicy,proto3,enum=skald.event.v1.RepeatPolicy" json:"repeat_policy,omitempty"`
 	// Seconds an open decision waits before its default; 0 means for ever.
 	DecisionSeconds int32 `protobuf:"varint,8,opt,name=decision_seconds,json=decisionSeconds,proto3" json:"decision_seconds,omitempty"`
-	// Entropy of players for the dice.
+	// Entropy of players for the dice. Refused in new commands: it comes after the
+	// commitments, by add_entropy.
 	Entropy []*Entropy `protobuf:"bytes,9,rep,name=entropy,proto3" json:"entropy,omitempty"`
 	// Packs of content that it is played with, by digest, later ones over earlier
 	// ones.
 	Packs []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
 	// Preset by name, such as "as-written"; the settings given lie over it.
-	Preset        string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	Preset string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	// Round of a public beacon that will be mixed into the dice: the encounter does
+	// not start without it, unless it is waived.
+	Beacon *Beacon `protobuf:"bytes,20,opt,name=beacon,proto3" json:"beacon,omitempty"`
+	// When the dice that not everybody sees are opened; absent means never.
+	SecretDice *SecretDice `protobuf:"bytes,21,opt,name=secret_dice,json=secretDice,proto3" json:"secret_dice,omitempty"`
+	// Layout of the keys of the dice; set by the service, whatever a caller gives is
+	// dropped. 0 in commands of before, whose entropy was closed by the creation.
+	DiceFormat    uint32 `protobuf:"varint,22,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -602,6 +679,27 @@ func (x *CreateEncounter) GetPreset() string {
 		return x.Preset
 	}
 	return ""
+}
+
+func (x *CreateEncounter) GetBeacon() *Beacon {
+	if x != nil {
+		return x.Beacon
+	}
+	return nil
+}
+
+func (x *CreateEncounter) GetSecretDice() *SecretDice {
+	if x != nil {
+		return x.SecretDice
+	}
+	return nil
+}
+
+func (x *CreateEncounter) GetDiceFormat() uint32 {
+	if x != nil {
+		return x.DiceFormat
+	}
+	return 0
 }
 
 // TakeTogether carries out actions of several creatures as one: all of them, or
@@ -2108,7 +2206,8 @@ var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xbd\b\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xbc\n" +
+	"\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
@@ -2130,13 +2229,20 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x04redo\x18\x17 \x01(\v2\x1d.skald.event.v1.RedoEncounterH\x00R\x04redo\x124\n" +
 	"\x05amend\x18\x18 \x01(\v2\x1c.skald.event.v1.AmendCommandH\x00R\x05amend\x128\n" +
 	"\x06reveal\x18\x19 \x01(\v2\x1e.skald.event.v1.RevealCreatureH\x00R\x06reveal\x12:\n" +
-	"\btogether\x18\x1a \x01(\v2\x1c.skald.event.v1.TakeTogetherH\x00R\btogetherB\x06\n" +
+	"\btogether\x18\x1a \x01(\v2\x1c.skald.event.v1.TakeTogetherH\x00R\btogether\x12=\n" +
+	"\vadd_entropy\x18\x1e \x01(\v2\x1a.skald.event.v1.AddEntropyH\x00R\n" +
+	"addEntropy\x12C\n" +
+	"\rclose_entropy\x18\x1f \x01(\v2\x1c.skald.event.v1.CloseEntropyH\x00R\fcloseEntropy\x12=\n" +
+	"\vname_beacon\x18  \x01(\v2\x1a.skald.event.v1.NameBeaconH\x00R\n" +
+	"nameBeacon\x12:\n" +
+	"\n" +
+	"open_rolls\x18! \x01(\v2\x19.skald.event.v1.OpenRollsH\x00R\topenRollsB\x06\n" +
 	"\x04what\"\xa0\x01\n" +
 	"\vEarlyAnswer\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12.\n" +
 	"\x06answer\x18\x03 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12)\n" +
-	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\x87\x04\n" +
+	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\x95\x05\n" +
 	"\x0fCreateEncounter\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -2150,7 +2256,12 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\aentropy\x18\t \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12\x14\n" +
 	"\x05packs\x18\n" +
 	" \x03(\tR\x05packs\x12\x16\n" +
-	"\x06preset\x18\v \x01(\tR\x06preset\x1a;\n" +
+	"\x06preset\x18\v \x01(\tR\x06preset\x12.\n" +
+	"\x06beacon\x18\x14 \x01(\v2\x16.skald.event.v1.BeaconR\x06beacon\x12;\n" +
+	"\vsecret_dice\x18\x15 \x01(\v2\x1a.skald.event.v1.SecretDiceR\n" +
+	"secretDice\x12\x1f\n" +
+	"\vdice_format\x18\x16 \x01(\rR\n" +
+	"diceFormat\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"D\n" +
@@ -2335,20 +2446,26 @@ var file_skald_event_v1_command_proto_goTypes = []any{
 	nil,                      // 25: skald.event.v1.SetSetting.SettingsEntry
 	(RollMode)(0),            // 26: skald.event.v1.RollMode
 	(*TakeAction)(nil),       // 27: skald.event.v1.TakeAction
-	(*Answer)(nil),           // 28: skald.event.v1.Answer
-	(*Principal)(nil),        // 29: skald.event.v1.Principal
-	(DicePolicy)(0),          // 30: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 31: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 32: skald.event.v1.Entropy
-	(*Sheet)(nil),            // 33: skald.event.v1.Sheet
-	(*Position)(nil),         // 34: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 35: google.protobuf.Struct
-	(*Condition)(nil),        // 36: skald.event.v1.Condition
-	(*Injury)(nil),           // 37: skald.event.v1.Injury
-	(*Relation)(nil),         // 38: skald.event.v1.Relation
-	(LifeStatus)(0),          // 39: skald.event.v1.LifeStatus
-	(*StandingOrder)(nil),    // 40: skald.event.v1.StandingOrder
-	(*ItemState)(nil),        // 41: skald.event.v1.ItemState
+	(*AddEntropy)(nil),       // 28: skald.event.v1.AddEntropy
+	(*CloseEntropy)(nil),     // 29: skald.event.v1.CloseEntropy
+	(*NameBeacon)(nil),       // 30: skald.event.v1.NameBeacon
+	(*OpenRolls)(nil),        // 31: skald.event.v1.OpenRolls
+	(*Answer)(nil),           // 32: skald.event.v1.Answer
+	(*Principal)(nil),        // 33: skald.event.v1.Principal
+	(DicePolicy)(0),          // 34: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 35: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 36: skald.event.v1.Entropy
+	(*Beacon)(nil),           // 37: skald.event.v1.Beacon
+	(*SecretDice)(nil),       // 38: skald.event.v1.SecretDice
+	(*Sheet)(nil),            // 39: skald.event.v1.Sheet
+	(*Position)(nil),         // 40: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 41: google.protobuf.Struct
+	(*Condition)(nil),        // 42: skald.event.v1.Condition
+	(*Injury)(nil),           // 43: skald.event.v1.Injury
+	(*Relation)(nil),         // 44: skald.event.v1.Relation
+	(LifeStatus)(0),          // 45: skald.event.v1.LifeStatus
+	(*StandingOrder)(nil),    // 46: skald.event.v1.StandingOrder
+	(*ItemState)(nil),        // 47: skald.event.v1.ItemState
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
@@ -2370,46 +2487,52 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	18, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
 	5,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
 	3,  // 18: skald.event.v1.Command.together:type_name -> skald.event.v1.TakeTogether
-	28, // 19: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	29, // 20: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
-	20, // 21: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	30, // 22: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	31, // 23: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	32, // 24: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	27, // 25: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
-	33, // 26: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	34, // 27: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
-	6,  // 28: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	35, // 29: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	21, // 30: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	22, // 31: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	36, // 32: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	37, // 33: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	38, // 34: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
-	39, // 35: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
-	23, // 36: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
-	24, // 37: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
-	40, // 38: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
-	6,  // 39: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	34, // 40: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	33, // 41: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	35, // 42: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	28, // 43: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	25, // 44: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
-	35, // 45: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	33, // 46: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	6,  // 47: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 48: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 49: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	19, // 50: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	10, // 51: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	27, // 52: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	41, // 53: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	54, // [54:54] is the sub-list for method output_type
-	54, // [54:54] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	28, // 19: skald.event.v1.Command.add_entropy:type_name -> skald.event.v1.AddEntropy
+	29, // 20: skald.event.v1.Command.close_entropy:type_name -> skald.event.v1.CloseEntropy
+	30, // 21: skald.event.v1.Command.name_beacon:type_name -> skald.event.v1.NameBeacon
+	31, // 22: skald.event.v1.Command.open_rolls:type_name -> skald.event.v1.OpenRolls
+	32, // 23: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	33, // 24: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	20, // 25: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	34, // 26: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	35, // 27: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	36, // 28: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	37, // 29: skald.event.v1.CreateEncounter.beacon:type_name -> skald.event.v1.Beacon
+	38, // 30: skald.event.v1.CreateEncounter.secret_dice:type_name -> skald.event.v1.SecretDice
+	27, // 31: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
+	39, // 32: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	40, // 33: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	6,  // 34: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
+	41, // 35: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	21, // 36: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	22, // 37: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	42, // 38: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	43, // 39: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	44, // 40: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
+	45, // 41: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
+	23, // 42: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
+	24, // 43: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
+	46, // 44: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
+	6,  // 45: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	40, // 46: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	39, // 47: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	41, // 48: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	32, // 49: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	25, // 50: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
+	41, // 51: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	39, // 52: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	6,  // 53: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 54: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 55: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	19, // 56: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	10, // 57: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	27, // 58: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	47, // 59: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	60, // [60:60] is the sub-list for method output_type
+	60, // [60:60] is the sub-list for method input_type
+	60, // [60:60] is the sub-list for extension type_name
+	60, // [60:60] is the sub-list for extension extendee
+	0,  // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2419,6 +2542,7 @@ func file_skald_event_v1_command_proto_init() {
 	}
 	file_skald_event_v1_action_proto_init()
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_entropy_proto_init()
 	file_skald_event_v1_event_proto_init()
 	file_skald_event_v1_sheet_proto_init()
 	file_skald_event_v1_state_proto_init()
@@ -2440,6 +2564,10 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_Amend)(nil),
 		(*Command_Reveal)(nil),
 		(*Command_Together)(nil),
+		(*Command_AddEntropy)(nil),
+		(*Command_CloseEntropy)(nil),
+		(*Command_NameBeacon)(nil),
+		(*Command_OpenRolls)(nil),
 	}
 	file_skald_event_v1_command_proto_msgTypes[6].OneofWrappers = []any{}
 	file_skald_event_v1_command_proto_msgTypes[16].OneofWrappers = []any{

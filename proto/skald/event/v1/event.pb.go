@@ -209,6 +209,10 @@ type Event struct {
 	//	*Event_Begun
 	//	*Event_BegunEnded
 	//	*Event_PacksPinned
+	//	*Event_EntropyGiven
+	//	*Event_EntropyClosed
+	//	*Event_BeaconNamed
+	//	*Event_RollsOpened
 	//	*Event_Preset
 	//	*Event_Order
 	What          isEvent_What `protobuf_oneof:"what"`
@@ -697,6 +701,42 @@ func (x *Event) GetPacksPinned() *PacksPinned {
 	return nil
 }
 
+func (x *Event) GetEntropyGiven() *EntropyGiven {
+	if x != nil {
+		if x, ok := x.What.(*Event_EntropyGiven); ok {
+			return x.EntropyGiven
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetEntropyClosed() *EntropyClosed {
+	if x != nil {
+		if x, ok := x.What.(*Event_EntropyClosed); ok {
+			return x.EntropyClosed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBeaconNamed() *BeaconNamed {
+	if x != nil {
+		if x, ok := x.What.(*Event_BeaconNamed); ok {
+			return x.BeaconNamed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRollsOpened() *RollsOpened {
+	if x != nil {
+		if x, ok := x.What.(*Event_RollsOpened); ok {
+			return x.RollsOpened
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetPreset() *PresetChosen {
 	if x != nil {
 		if x, ok := x.What.(*Event_Preset); ok {
@@ -954,6 +994,26 @@ type Event_PacksPinned struct {
 	PacksPinned *PacksPinned `protobuf:"bytes,56,opt,name=packs_pinned,json=packsPinned,proto3,oneof"`
 }
 
+type Event_EntropyGiven struct {
+	// Somebody mixed something into the dice.
+	EntropyGiven *EntropyGiven `protobuf:"bytes,60,opt,name=entropy_given,json=entropyGiven,proto3,oneof"`
+}
+
+type Event_EntropyClosed struct {
+	// Entropy of an epoch is closed.
+	EntropyClosed *EntropyClosed `protobuf:"bytes,61,opt,name=entropy_closed,json=entropyClosed,proto3,oneof"`
+}
+
+type Event_BeaconNamed struct {
+	// A round of a public beacon is promised, or waived.
+	BeaconNamed *BeaconNamed `protobuf:"bytes,62,opt,name=beacon_named,json=beaconNamed,proto3,oneof"`
+}
+
+type Event_RollsOpened struct {
+	// Secret rolls are open to all.
+	RollsOpened *RollsOpened `protobuf:"bytes,63,opt,name=rolls_opened,json=rollsOpened,proto3,oneof"`
+}
+
 type Event_Preset struct {
 	// All settings of the document stand as a preset means.
 	Preset *PresetChosen `protobuf:"bytes,57,opt,name=preset,proto3,oneof"`
@@ -1057,6 +1117,14 @@ func (*Event_Begun) isEvent_What() {}
 func (*Event_BegunEnded) isEvent_What() {}
 
 func (*Event_PacksPinned) isEvent_What() {}
+
+func (*Event_EntropyGiven) isEvent_What() {}
+
+func (*Event_EntropyClosed) isEvent_What() {}
+
+func (*Event_BeaconNamed) isEvent_What() {}
+
+func (*Event_RollsOpened) isEvent_What() {}
 
 func (*Event_Preset) isEvent_What() {}
 
@@ -6050,7 +6118,17 @@ type DiceEpochOpened struct {
 	// Commitments by branch.
 	Commitments []*Commitment `protobuf:"bytes,2,rep,name=commitments,proto3" json:"commitments,omitempty"`
 	// Entropy mixed in.
-	Entropy       []*Entropy `protobuf:"bytes,3,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	Entropy []*Entropy `protobuf:"bytes,3,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	// Commitments of the dice for what is rolled before the start: those of the
+	// epoch whose number has its highest bit set.
+	SettingUp []*Commitment `protobuf:"bytes,20,rep,name=setting_up,json=settingUp,proto3" json:"setting_up,omitempty"`
+	// Entropy may be added to the epoch from here on, until EntropyClosed.
+	Open bool `protobuf:"varint,21,opt,name=open,proto3" json:"open,omitempty"`
+	// Layout of the keys (docs/DICE.md): 0 is the first, 2 the one whose rolls can be
+	// opened one by one.
+	Format uint32 `protobuf:"varint,22,opt,name=format,proto3" json:"format,omitempty"`
+	// When the branches that not everybody sees are opened.
+	Secret        *SecretDice `protobuf:"bytes,23,opt,name=secret,proto3" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6106,6 +6184,137 @@ func (x *DiceEpochOpened) GetEntropy() []*Entropy {
 	return nil
 }
 
+func (x *DiceEpochOpened) GetSettingUp() []*Commitment {
+	if x != nil {
+		return x.SettingUp
+	}
+	return nil
+}
+
+func (x *DiceEpochOpened) GetOpen() bool {
+	if x != nil {
+		return x.Open
+	}
+	return false
+}
+
+func (x *DiceEpochOpened) GetFormat() uint32 {
+	if x != nil {
+		return x.Format
+	}
+	return 0
+}
+
+func (x *DiceEpochOpened) GetSecret() *SecretDice {
+	if x != nil {
+		return x.Secret
+	}
+	return nil
+}
+
+// RollsOpened opens what one action rolled on a secret branch: by the leaf of
+// the action its faces can be derived, and no others; by the path the leaf
+// belongs to the commitment. Rolls of a branch that is open as a whole come
+// without a leaf.
+type RollsOpened struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Epoch.
+	Epoch uint32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// Branch.
+	Branch string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Number of the action on the branch.
+	Action uint64 `protobuf:"varint,3,opt,name=action,proto3" json:"action,omitempty"`
+	// Leaf of the action, 32 bytes.
+	Leaf []byte `protobuf:"bytes,4,opt,name=leaf,proto3" json:"leaf,omitempty"`
+	// Neighbours from the leaf to the top of the branch's tree, 32 bytes each.
+	Path [][]byte `protobuf:"bytes,5,rep,name=path,proto3" json:"path,omitempty"`
+	// Hash of the branch's seed, 32 bytes.
+	SeedHash []byte `protobuf:"bytes,6,opt,name=seed_hash,json=seedHash,proto3" json:"seed_hash,omitempty"`
+	// The rolls: address, expression, faces and total, without what they were for.
+	Rolls         []*Roll `protobuf:"bytes,7,rep,name=rolls,proto3" json:"rolls,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollsOpened) Reset() {
+	*x = RollsOpened{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollsOpened) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollsOpened) ProtoMessage() {}
+
+func (x *RollsOpened) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollsOpened.ProtoReflect.Descriptor instead.
+func (*RollsOpened) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
+}
+
+func (x *RollsOpened) GetEpoch() uint32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *RollsOpened) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *RollsOpened) GetAction() uint64 {
+	if x != nil {
+		return x.Action
+	}
+	return 0
+}
+
+func (x *RollsOpened) GetLeaf() []byte {
+	if x != nil {
+		return x.Leaf
+	}
+	return nil
+}
+
+func (x *RollsOpened) GetPath() [][]byte {
+	if x != nil {
+		return x.Path
+	}
+	return nil
+}
+
+func (x *RollsOpened) GetSeedHash() []byte {
+	if x != nil {
+		return x.SeedHash
+	}
+	return nil
+}
+
+func (x *RollsOpened) GetRolls() []*Roll {
+	if x != nil {
+		return x.Rolls
+	}
+	return nil
+}
+
 // DiceRevealed opens a branch.
 type DiceRevealed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6114,14 +6323,19 @@ type DiceRevealed struct {
 	// Branch.
 	Branch string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
 	// Seed of the branch, 32 bytes.
-	Seed          []byte `protobuf:"bytes,3,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed []byte `protobuf:"bytes,3,opt,name=seed,proto3" json:"seed,omitempty"`
+	// When the secret branches will be opened, milliseconds since 1970, where the
+	// table's policy names a time; with the public branch.
+	SecretDueUnixMillis int64 `protobuf:"varint,20,opt,name=secret_due_unix_millis,json=secretDueUnixMillis,proto3" json:"secret_due_unix_millis,omitempty"`
+	// Seed of the same branch of the dice for setting up, 32 bytes.
+	SettingUpSeed []byte `protobuf:"bytes,21,opt,name=setting_up_seed,json=settingUpSeed,proto3" json:"setting_up_seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6133,7 +6347,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6146,7 +6360,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -6170,6 +6384,20 @@ func (x *DiceRevealed) GetSeed() []byte {
 	return nil
 }
 
+func (x *DiceRevealed) GetSecretDueUnixMillis() int64 {
+	if x != nil {
+		return x.SecretDueUnixMillis
+	}
+	return 0
+}
+
+func (x *DiceRevealed) GetSettingUpSeed() []byte {
+	if x != nil {
+		return x.SettingUpSeed
+	}
+	return nil
+}
+
 // Note is something worth saying.
 type Note struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6185,7 +6413,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6197,7 +6425,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6210,7 +6438,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{68}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *Note) GetCreature() string {
@@ -6252,7 +6480,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[69]
+	mi := &file_skald_event_v1_event_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6264,7 +6492,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[69]
+	mi := &file_skald_event_v1_event_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6277,7 +6505,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{69}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -6335,7 +6563,7 @@ type Amended struct {
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[70]
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6347,7 +6575,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[70]
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6360,7 +6588,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{70}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -6443,7 +6671,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6455,7 +6683,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6468,7 +6696,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{71}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -6556,7 +6784,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[72]
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6568,7 +6796,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[72]
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6581,7 +6809,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{72}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *Learned) GetCreature() string {
@@ -6609,7 +6837,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\x89\x19\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\x9a\x1b\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12 \n" +
@@ -6667,7 +6895,11 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05begun\x186 \x01(\v2\x18.skald.event.v1.BegunSetH\x00R\x05begun\x12=\n" +
 	"\vbegun_ended\x187 \x01(\v2\x1a.skald.event.v1.BegunEndedH\x00R\n" +
 	"begunEnded\x12@\n" +
-	"\fpacks_pinned\x188 \x01(\v2\x1b.skald.event.v1.PacksPinnedH\x00R\vpacksPinned\x126\n" +
+	"\fpacks_pinned\x188 \x01(\v2\x1b.skald.event.v1.PacksPinnedH\x00R\vpacksPinned\x12C\n" +
+	"\rentropy_given\x18< \x01(\v2\x1c.skald.event.v1.EntropyGivenH\x00R\fentropyGiven\x12F\n" +
+	"\x0eentropy_closed\x18= \x01(\v2\x1d.skald.event.v1.EntropyClosedH\x00R\rentropyClosed\x12@\n" +
+	"\fbeacon_named\x18> \x01(\v2\x1b.skald.event.v1.BeaconNamedH\x00R\vbeaconNamed\x12@\n" +
+	"\frolls_opened\x18? \x01(\v2\x1b.skald.event.v1.RollsOpenedH\x00R\vrollsOpened\x126\n" +
 	"\x06preset\x189 \x01(\v2\x1c.skald.event.v1.PresetChosenH\x00R\x06preset\x122\n" +
 	"\x05order\x18: \x01(\v2\x1a.skald.event.v1.OrderGivenH\x00R\x05orderB\x06\n" +
 	"\x04what\"W\n" +
@@ -7062,15 +7294,30 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"commitment\"A\n" +
 	"\aEntropy\x12 \n" +
 	"\vcontributor\x18\x01 \x01(\tR\vcontributor\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value\"\x98\x01\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value\"\xb3\x02\n" +
 	"\x0fDiceEpochOpened\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12<\n" +
 	"\vcommitments\x18\x02 \x03(\v2\x1a.skald.event.v1.CommitmentR\vcommitments\x121\n" +
-	"\aentropy\x18\x03 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\"P\n" +
+	"\aentropy\x18\x03 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x129\n" +
+	"\n" +
+	"setting_up\x18\x14 \x03(\v2\x1a.skald.event.v1.CommitmentR\tsettingUp\x12\x12\n" +
+	"\x04open\x18\x15 \x01(\bR\x04open\x12\x16\n" +
+	"\x06format\x18\x16 \x01(\rR\x06format\x122\n" +
+	"\x06secret\x18\x17 \x01(\v2\x1a.skald.event.v1.SecretDiceR\x06secret\"\xc4\x01\n" +
+	"\vRollsOpened\x12\x14\n" +
+	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
+	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x16\n" +
+	"\x06action\x18\x03 \x01(\x04R\x06action\x12\x12\n" +
+	"\x04leaf\x18\x04 \x01(\fR\x04leaf\x12\x12\n" +
+	"\x04path\x18\x05 \x03(\fR\x04path\x12\x1b\n" +
+	"\tseed_hash\x18\x06 \x01(\fR\bseedHash\x12*\n" +
+	"\x05rolls\x18\a \x03(\v2\x14.skald.event.v1.RollR\x05rolls\"\xad\x01\n" +
 	"\fDiceRevealed\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x12\n" +
-	"\x04seed\x18\x03 \x01(\fR\x04seed\"^\n" +
+	"\x04seed\x18\x03 \x01(\fR\x04seed\x123\n" +
+	"\x16secret_due_unix_millis\x18\x14 \x01(\x03R\x13secretDueUnixMillis\x12&\n" +
+	"\x0fsetting_up_seed\x18\x15 \x01(\fR\rsettingUpSeed\"^\n" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
@@ -7136,7 +7383,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 82)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 83)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -7207,34 +7454,39 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*Commitment)(nil),        // 66: skald.event.v1.Commitment
 	(*Entropy)(nil),           // 67: skald.event.v1.Entropy
 	(*DiceEpochOpened)(nil),   // 68: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 69: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 70: skald.event.v1.Note
-	(*Reverted)(nil),          // 71: skald.event.v1.Reverted
-	(*Amended)(nil),           // 72: skald.event.v1.Amended
-	(*Redecided)(nil),         // 73: skald.event.v1.Redecided
-	(*Learned)(nil),           // 74: skald.event.v1.Learned
-	nil,                       // 75: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 76: skald.event.v1.PresetChosen.SettingsEntry
-	nil,                       // 77: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 78: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 79: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 80: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 81: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 82: skald.event.v1.Task.ValuesEntry
-	nil,                       // 83: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 84: skald.event.v1.Audience
-	(DicePolicy)(0),           // 85: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 86: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 87: skald.event.v1.Sheet
-	(RollMode)(0),             // 88: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 89: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 90: skald.event.v1.TakeAction
-	(*Position)(nil),          // 91: skald.event.v1.Position
-	(*Principal)(nil),         // 92: skald.event.v1.Principal
-	(*Harm)(nil),              // 93: skald.event.v1.Harm
+	(*RollsOpened)(nil),       // 69: skald.event.v1.RollsOpened
+	(*DiceRevealed)(nil),      // 70: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 71: skald.event.v1.Note
+	(*Reverted)(nil),          // 72: skald.event.v1.Reverted
+	(*Amended)(nil),           // 73: skald.event.v1.Amended
+	(*Redecided)(nil),         // 74: skald.event.v1.Redecided
+	(*Learned)(nil),           // 75: skald.event.v1.Learned
+	nil,                       // 76: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 77: skald.event.v1.PresetChosen.SettingsEntry
+	nil,                       // 78: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 79: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 80: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 81: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 82: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 83: skald.event.v1.Task.ValuesEntry
+	nil,                       // 84: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 85: skald.event.v1.Audience
+	(*EntropyGiven)(nil),      // 86: skald.event.v1.EntropyGiven
+	(*EntropyClosed)(nil),     // 87: skald.event.v1.EntropyClosed
+	(*BeaconNamed)(nil),       // 88: skald.event.v1.BeaconNamed
+	(DicePolicy)(0),           // 89: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 90: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 91: skald.event.v1.Sheet
+	(RollMode)(0),             // 92: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 93: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 94: skald.event.v1.TakeAction
+	(*Position)(nil),          // 95: skald.event.v1.Position
+	(*Principal)(nil),         // 96: skald.event.v1.Principal
+	(*Harm)(nil),              // 97: skald.event.v1.Harm
+	(*SecretDice)(nil),        // 98: skald.event.v1.SecretDice
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	84,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	85,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	4,   // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	7,   // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	8,   // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -7270,77 +7522,84 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	64,  // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
 	65,  // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
 	68,  // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	69,  // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	70,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	71,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	70,  // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	71,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	72,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	12,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	74,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	72,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	75,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	73,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,   // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
 	41,  // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
 	42,  // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
 	44,  // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
 	45,  // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
 	6,   // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
-	5,   // 48: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
-	62,  // 49: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
-	75,  // 50: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	85,  // 51: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	86,  // 52: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	76,  // 53: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
-	87,  // 54: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	22,  // 55: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	24,  // 56: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	22,  // 57: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	23,  // 58: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	25,  // 59: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	88,  // 60: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
-	28,  // 61: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
-	29,  // 62: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
-	89,  // 63: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,   // 64: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	36,  // 65: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	77,  // 66: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	37,  // 67: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	36,  // 68: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	78,  // 69: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
-	40,  // 70: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	90,  // 71: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
-	36,  // 72: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	79,  // 73: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
-	43,  // 74: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	80,  // 75: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	46,  // 76: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	91,  // 77: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	81,  // 78: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	91,  // 79: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
-	1,   // 80: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	51,  // 81: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	55,  // 82: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	56,  // 83: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	53,  // 84: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	52,  // 85: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	58,  // 86: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	92,  // 87: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
-	61,  // 88: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
-	82,  // 89: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	23,  // 90: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	22,  // 91: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	93,  // 92: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
-	37,  // 93: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
-	50,  // 94: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	90,  // 95: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
-	63,  // 96: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	66,  // 97: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	67,  // 98: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	73,  // 99: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	92,  // 100: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	83,  // 101: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	102, // [102:102] is the sub-list for method output_type
-	102, // [102:102] is the sub-list for method input_type
-	102, // [102:102] is the sub-list for extension type_name
-	102, // [102:102] is the sub-list for extension extendee
-	0,   // [0:102] is the sub-list for field type_name
+	86,  // 48: skald.event.v1.Event.entropy_given:type_name -> skald.event.v1.EntropyGiven
+	87,  // 49: skald.event.v1.Event.entropy_closed:type_name -> skald.event.v1.EntropyClosed
+	88,  // 50: skald.event.v1.Event.beacon_named:type_name -> skald.event.v1.BeaconNamed
+	69,  // 51: skald.event.v1.Event.rolls_opened:type_name -> skald.event.v1.RollsOpened
+	5,   // 52: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
+	62,  // 53: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
+	76,  // 54: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	89,  // 55: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	90,  // 56: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	77,  // 57: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
+	91,  // 58: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	22,  // 59: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	24,  // 60: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	22,  // 61: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	23,  // 62: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	25,  // 63: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	92,  // 64: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	28,  // 65: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
+	29,  // 66: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
+	93,  // 67: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,   // 68: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	36,  // 69: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	78,  // 70: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	37,  // 71: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	36,  // 72: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
+	79,  // 73: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	40,  // 74: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
+	94,  // 75: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	36,  // 76: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
+	80,  // 77: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	43,  // 78: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
+	81,  // 79: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	46,  // 80: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	95,  // 81: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	82,  // 82: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	95,  // 83: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	1,   // 84: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	51,  // 85: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	55,  // 86: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	56,  // 87: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	53,  // 88: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	52,  // 89: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	58,  // 90: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	96,  // 91: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
+	61,  // 92: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
+	83,  // 93: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	23,  // 94: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	22,  // 95: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	97,  // 96: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	37,  // 97: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	50,  // 98: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	94,  // 99: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	63,  // 100: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	66,  // 101: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	67,  // 102: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	66,  // 103: skald.event.v1.DiceEpochOpened.setting_up:type_name -> skald.event.v1.Commitment
+	98,  // 104: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
+	26,  // 105: skald.event.v1.RollsOpened.rolls:type_name -> skald.event.v1.Roll
+	74,  // 106: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	96,  // 107: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	84,  // 108: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	109, // [109:109] is the sub-list for method output_type
+	109, // [109:109] is the sub-list for method input_type
+	109, // [109:109] is the sub-list for extension type_name
+	109, // [109:109] is the sub-list for extension extendee
+	0,   // [0:109] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -7350,6 +7609,7 @@ func file_skald_event_v1_event_proto_init() {
 	}
 	file_skald_event_v1_action_proto_init()
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_entropy_proto_init()
 	file_skald_event_v1_harm_proto_init()
 	file_skald_event_v1_sheet_proto_init()
 	file_skald_event_v1_event_proto_msgTypes[0].OneofWrappers = []any{
@@ -7400,6 +7660,10 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_Begun)(nil),
 		(*Event_BegunEnded)(nil),
 		(*Event_PacksPinned)(nil),
+		(*Event_EntropyGiven)(nil),
+		(*Event_EntropyClosed)(nil),
+		(*Event_BeaconNamed)(nil),
+		(*Event_RollsOpened)(nil),
 		(*Event_Preset)(nil),
 		(*Event_Order)(nil),
 	}
@@ -7409,7 +7673,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   82,
+			NumMessages:   83,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

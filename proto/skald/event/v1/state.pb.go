@@ -133,7 +133,17 @@ type State struct {
 	// Preset that the settings were last taken from; single settings may lie over it.
 	Preset string `protobuf:"bytes,25,opt,name=preset,proto3" json:"preset,omitempty"`
 	// Standing orders for sides and for monsters, in the order they were given.
-	Orders        []*StandingOrder `protobuf:"bytes,26,rep,name=orders,proto3" json:"orders,omitempty"`
+	Orders []*StandingOrder `protobuf:"bytes,26,rep,name=orders,proto3" json:"orders,omitempty"`
+	// Entropy may still be added to the epoch.
+	EntropyOpen bool `protobuf:"varint,60,opt,name=entropy_open,json=entropyOpen,proto3" json:"entropy_open,omitempty"`
+	// Dice for what is rolled before the start; absent once entropy is closed.
+	SettingUp *SettingUp `protobuf:"bytes,61,opt,name=setting_up,json=settingUp,proto3" json:"setting_up,omitempty"`
+	// The round of a public beacon that was promised for the epoch.
+	Beacon *BeaconPromise `protobuf:"bytes,62,opt,name=beacon,proto3" json:"beacon,omitempty"`
+	// How the branches that not everybody sees are opened.
+	SecretDice *SecretBranches `protobuf:"bytes,63,opt,name=secret_dice,json=secretDice,proto3" json:"secret_dice,omitempty"`
+	// Layout of the keys of the epoch.
+	DiceFormat    uint32 `protobuf:"varint,64,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -348,6 +358,41 @@ func (x *State) GetOrders() []*StandingOrder {
 		return x.Orders
 	}
 	return nil
+}
+
+func (x *State) GetEntropyOpen() bool {
+	if x != nil {
+		return x.EntropyOpen
+	}
+	return false
+}
+
+func (x *State) GetSettingUp() *SettingUp {
+	if x != nil {
+		return x.SettingUp
+	}
+	return nil
+}
+
+func (x *State) GetBeacon() *BeaconPromise {
+	if x != nil {
+		return x.Beacon
+	}
+	return nil
+}
+
+func (x *State) GetSecretDice() *SecretBranches {
+	if x != nil {
+		return x.SecretDice
+	}
+	return nil
+}
+
+func (x *State) GetDiceFormat() uint32 {
+	if x != nil {
+		return x.DiceFormat
+	}
+	return 0
 }
 
 // Side is one side of the fight.
@@ -809,7 +854,7 @@ var File_skald_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xa3\x0e\n" +
+	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x99\x10\n" +
 	"\x05State\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -838,7 +883,15 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\x0eunknown_events\x18\x17 \x01(\x04R\runknownEvents\x12\x14\n" +
 	"\x05packs\x18\x18 \x03(\tR\x05packs\x12\x16\n" +
 	"\x06preset\x18\x19 \x01(\tR\x06preset\x125\n" +
-	"\x06orders\x18\x1a \x03(\v2\x1d.skald.event.v1.StandingOrderR\x06orders\x1a;\n" +
+	"\x06orders\x18\x1a \x03(\v2\x1d.skald.event.v1.StandingOrderR\x06orders\x12!\n" +
+	"\fentropy_open\x18< \x01(\bR\ventropyOpen\x128\n" +
+	"\n" +
+	"setting_up\x18= \x01(\v2\x19.skald.event.v1.SettingUpR\tsettingUp\x125\n" +
+	"\x06beacon\x18> \x01(\v2\x1d.skald.event.v1.BeaconPromiseR\x06beacon\x12?\n" +
+	"\vsecret_dice\x18? \x01(\v2\x1e.skald.event.v1.SecretBranchesR\n" +
+	"secretDice\x12\x1f\n" +
+	"\vdice_format\x18@ \x01(\rR\n" +
+	"diceFormat\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aV\n" +
@@ -962,41 +1015,44 @@ func file_skald_event_v1_state_proto_rawDescGZIP() []byte {
 var file_skald_event_v1_state_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_skald_event_v1_state_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_skald_event_v1_state_proto_goTypes = []any{
-	(State_Status)(0),     // 0: skald.event.v1.State.Status
-	(*State)(nil),         // 1: skald.event.v1.State
-	(*Side)(nil),          // 2: skald.event.v1.Side
-	(*Creature)(nil),      // 3: skald.event.v1.Creature
-	(*Initiative)(nil),    // 4: skald.event.v1.Initiative
-	(*ItemState)(nil),     // 5: skald.event.v1.ItemState
-	nil,                   // 6: skald.event.v1.State.SettingsEntry
-	nil,                   // 7: skald.event.v1.State.CreaturesEntry
-	nil,                   // 8: skald.event.v1.State.CountersEntry
-	nil,                   // 9: skald.event.v1.State.MarksEntry
-	nil,                   // 10: skald.event.v1.State.SidesEntry
-	nil,                   // 11: skald.event.v1.State.DecisionsEntry
-	nil,                   // 12: skald.event.v1.State.TasksEntry
-	nil,                   // 13: skald.event.v1.State.CommitmentsEntry
-	nil,                   // 14: skald.event.v1.Side.CountersEntry
-	nil,                   // 15: skald.event.v1.Side.MarksEntry
-	nil,                   // 16: skald.event.v1.Creature.CountersEntry
-	nil,                   // 17: skald.event.v1.Creature.MarksEntry
-	nil,                   // 18: skald.event.v1.Creature.ItemsEntry
-	nil,                   // 19: skald.event.v1.Creature.StandingOrdersEntry
-	nil,                   // 20: skald.event.v1.Creature.LearnedEntry
-	nil,                   // 21: skald.event.v1.ItemState.ValuesEntry
-	(DicePolicy)(0),       // 22: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),     // 23: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),       // 24: skald.event.v1.Entropy
-	(*StandingOrder)(nil), // 25: skald.event.v1.StandingOrder
-	(*Sheet)(nil),         // 26: skald.event.v1.Sheet
-	(LifeStatus)(0),       // 27: skald.event.v1.LifeStatus
-	(*Condition)(nil),     // 28: skald.event.v1.Condition
-	(*Injury)(nil),        // 29: skald.event.v1.Injury
-	(*Position)(nil),      // 30: skald.event.v1.Position
-	(*Relation)(nil),      // 31: skald.event.v1.Relation
-	(*Begun)(nil),         // 32: skald.event.v1.Begun
-	(*Decision)(nil),      // 33: skald.event.v1.Decision
-	(*Task)(nil),          // 34: skald.event.v1.Task
+	(State_Status)(0),      // 0: skald.event.v1.State.Status
+	(*State)(nil),          // 1: skald.event.v1.State
+	(*Side)(nil),           // 2: skald.event.v1.Side
+	(*Creature)(nil),       // 3: skald.event.v1.Creature
+	(*Initiative)(nil),     // 4: skald.event.v1.Initiative
+	(*ItemState)(nil),      // 5: skald.event.v1.ItemState
+	nil,                    // 6: skald.event.v1.State.SettingsEntry
+	nil,                    // 7: skald.event.v1.State.CreaturesEntry
+	nil,                    // 8: skald.event.v1.State.CountersEntry
+	nil,                    // 9: skald.event.v1.State.MarksEntry
+	nil,                    // 10: skald.event.v1.State.SidesEntry
+	nil,                    // 11: skald.event.v1.State.DecisionsEntry
+	nil,                    // 12: skald.event.v1.State.TasksEntry
+	nil,                    // 13: skald.event.v1.State.CommitmentsEntry
+	nil,                    // 14: skald.event.v1.Side.CountersEntry
+	nil,                    // 15: skald.event.v1.Side.MarksEntry
+	nil,                    // 16: skald.event.v1.Creature.CountersEntry
+	nil,                    // 17: skald.event.v1.Creature.MarksEntry
+	nil,                    // 18: skald.event.v1.Creature.ItemsEntry
+	nil,                    // 19: skald.event.v1.Creature.StandingOrdersEntry
+	nil,                    // 20: skald.event.v1.Creature.LearnedEntry
+	nil,                    // 21: skald.event.v1.ItemState.ValuesEntry
+	(DicePolicy)(0),        // 22: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),      // 23: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),        // 24: skald.event.v1.Entropy
+	(*StandingOrder)(nil),  // 25: skald.event.v1.StandingOrder
+	(*SettingUp)(nil),      // 26: skald.event.v1.SettingUp
+	(*BeaconPromise)(nil),  // 27: skald.event.v1.BeaconPromise
+	(*SecretBranches)(nil), // 28: skald.event.v1.SecretBranches
+	(*Sheet)(nil),          // 29: skald.event.v1.Sheet
+	(LifeStatus)(0),        // 30: skald.event.v1.LifeStatus
+	(*Condition)(nil),      // 31: skald.event.v1.Condition
+	(*Injury)(nil),         // 32: skald.event.v1.Injury
+	(*Position)(nil),       // 33: skald.event.v1.Position
+	(*Relation)(nil),       // 34: skald.event.v1.Relation
+	(*Begun)(nil),          // 35: skald.event.v1.Begun
+	(*Decision)(nil),       // 36: skald.event.v1.Decision
+	(*Task)(nil),           // 37: skald.event.v1.Task
 }
 var file_skald_event_v1_state_proto_depIdxs = []int32{
 	6,  // 0: skald.event.v1.State.settings:type_name -> skald.event.v1.State.SettingsEntry
@@ -1012,34 +1068,37 @@ var file_skald_event_v1_state_proto_depIdxs = []int32{
 	13, // 10: skald.event.v1.State.commitments:type_name -> skald.event.v1.State.CommitmentsEntry
 	24, // 11: skald.event.v1.State.entropy:type_name -> skald.event.v1.Entropy
 	25, // 12: skald.event.v1.State.orders:type_name -> skald.event.v1.StandingOrder
-	14, // 13: skald.event.v1.Side.counters:type_name -> skald.event.v1.Side.CountersEntry
-	15, // 14: skald.event.v1.Side.marks:type_name -> skald.event.v1.Side.MarksEntry
-	26, // 15: skald.event.v1.Creature.sheet:type_name -> skald.event.v1.Sheet
-	27, // 16: skald.event.v1.Creature.life:type_name -> skald.event.v1.LifeStatus
-	16, // 17: skald.event.v1.Creature.counters:type_name -> skald.event.v1.Creature.CountersEntry
-	17, // 18: skald.event.v1.Creature.marks:type_name -> skald.event.v1.Creature.MarksEntry
-	28, // 19: skald.event.v1.Creature.conditions:type_name -> skald.event.v1.Condition
-	29, // 20: skald.event.v1.Creature.injuries:type_name -> skald.event.v1.Injury
-	30, // 21: skald.event.v1.Creature.position:type_name -> skald.event.v1.Position
-	4,  // 22: skald.event.v1.Creature.initiative:type_name -> skald.event.v1.Initiative
-	18, // 23: skald.event.v1.Creature.items:type_name -> skald.event.v1.Creature.ItemsEntry
-	19, // 24: skald.event.v1.Creature.standing_orders:type_name -> skald.event.v1.Creature.StandingOrdersEntry
-	20, // 25: skald.event.v1.Creature.learned:type_name -> skald.event.v1.Creature.LearnedEntry
-	31, // 26: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
-	32, // 27: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
-	25, // 28: skald.event.v1.Creature.orders:type_name -> skald.event.v1.StandingOrder
-	21, // 29: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
-	30, // 30: skald.event.v1.ItemState.position:type_name -> skald.event.v1.Position
-	3,  // 31: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
-	2,  // 32: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
-	33, // 33: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
-	34, // 34: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
-	5,  // 35: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	26, // 13: skald.event.v1.State.setting_up:type_name -> skald.event.v1.SettingUp
+	27, // 14: skald.event.v1.State.beacon:type_name -> skald.event.v1.BeaconPromise
+	28, // 15: skald.event.v1.State.secret_dice:type_name -> skald.event.v1.SecretBranches
+	14, // 16: skald.event.v1.Side.counters:type_name -> skald.event.v1.Side.CountersEntry
+	15, // 17: skald.event.v1.Side.marks:type_name -> skald.event.v1.Side.MarksEntry
+	29, // 18: skald.event.v1.Creature.sheet:type_name -> skald.event.v1.Sheet
+	30, // 19: skald.event.v1.Creature.life:type_name -> skald.event.v1.LifeStatus
+	16, // 20: skald.event.v1.Creature.counters:type_name -> skald.event.v1.Creature.CountersEntry
+	17, // 21: skald.event.v1.Creature.marks:type_name -> skald.event.v1.Creature.MarksEntry
+	31, // 22: skald.event.v1.Creature.conditions:type_name -> skald.event.v1.Condition
+	32, // 23: skald.event.v1.Creature.injuries:type_name -> skald.event.v1.Injury
+	33, // 24: skald.event.v1.Creature.position:type_name -> skald.event.v1.Position
+	4,  // 25: skald.event.v1.Creature.initiative:type_name -> skald.event.v1.Initiative
+	18, // 26: skald.event.v1.Creature.items:type_name -> skald.event.v1.Creature.ItemsEntry
+	19, // 27: skald.event.v1.Creature.standing_orders:type_name -> skald.event.v1.Creature.StandingOrdersEntry
+	20, // 28: skald.event.v1.Creature.learned:type_name -> skald.event.v1.Creature.LearnedEntry
+	34, // 29: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
+	35, // 30: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
+	25, // 31: skald.event.v1.Creature.orders:type_name -> skald.event.v1.StandingOrder
+	21, // 32: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
+	33, // 33: skald.event.v1.ItemState.position:type_name -> skald.event.v1.Position
+	3,  // 34: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
+	2,  // 35: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
+	36, // 36: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
+	37, // 37: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
+	5,  // 38: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	39, // [39:39] is the sub-list for method output_type
+	39, // [39:39] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_state_proto_init() }
@@ -1048,6 +1107,7 @@ func file_skald_event_v1_state_proto_init() {
 		return
 	}
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_entropy_proto_init()
 	file_skald_event_v1_event_proto_init()
 	file_skald_event_v1_sheet_proto_init()
 	file_skald_event_v1_state_proto_msgTypes[2].OneofWrappers = []any{}

@@ -330,7 +330,7 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if err != nil {
 		return nil, err
 	}
-	return p.draft(req.Command, am, told, opened)
+	return p.draft(req.Command, am, told, append(closedBy(f.replica.State(), p.state), opened...))
 }
 
 // draft is the Commit of an amendment, with the dice that are opened for it.

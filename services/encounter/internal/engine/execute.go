@@ -82,6 +82,9 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	}
 	digest := requestDigest(req)
 	req.Command = proto.Clone(req.Command).(*eventv1.Command) // what is set in it is the service's
+	if c := req.Command.GetCreate(); c != nil {
+		c.DiceFormat = diceFormat
+	}
 	again := func(*journal.ConflictError) error { return e.catchUp(ctx, f) }
 	looked := false
 	res, err := aggregate.Decide(func() (*Result, error) {
@@ -174,7 +177,11 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		d, err := e.rule(ctx, f, sys, req)
 		return d, sys, err
 	}
-	if f.replica.Pending != nil {
+	if req.Command.GetOpenRolls() != nil {
+		d, err := e.openRolls(ctx, f, req)
+		return d, sys, err
+	}
+	if f.replica.Pending != nil && !rules.Apart(req.Command) {
 		return nil, nil, pending(f.replica, req.As)
 	}
 	d, err := e.command(ctx, f, sys, req)
@@ -208,7 +215,7 @@ func pending(f *replica.Replica, as *eventv1.Principal) error {
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
 	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy,
-		purpose: dicev1.Purpose_PURPOSE_REAL, entropy: f.replica.State().Entropy, numbers: newNumbering(&f.replica.Draws)}
+		purpose: dicev1.Purpose_PURPOSE_REAL, live: f.replica.State(), numbers: newNumbering(&f.replica.Draws)}
 }
 
 // command runs a command from the beginning.
@@ -231,10 +238,17 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 		return nil, err
 	}
 	action := f.replica.NextAction
+	if rules.Apart(cmd) {
+		action = 0 // no action: it is not among the commands that rulings go through
+	}
+	prov := e.provider(f, action, policy)
 	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
-		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, e.provider(f, action, policy), rules.Resolve(sys, cmd))
+		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, prov, rules.Resolve(sys, cmd))
 	if err != nil {
 		return nil, e.hinted(cmd, sys.Info().ID, book, err)
+	}
+	if err := prov.closeAll(ctx, out.Fresh); err != nil {
+		return nil, err
 	}
 	leaving, err := e.leave(ctx, f, out.State, out.Fresh, cmd, req)
 	if err != nil {
@@ -282,16 +296,20 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
+	prov := e.provider(f, p.Action, p.Base.DicePolicy)
 	given := answersGiven(state, f.replica.View(req.As).State, p.Asked, req)
 	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
 		Recorded: slices.Concat(p.Inputs, given), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
 		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
-		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
+		prov, rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError
 	if errors.As(err, &diverged) {
 		return nil, fault.Wrap(fault.Illegal, "RULES_CHANGED", err, "the rules changed since this was asked; the game master may decide the action again under them by an amendment without a change, or revert it")
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := prov.closeAll(ctx, out.Fresh); err != nil {
 		return nil, err
 	}
 	leaving, err := e.leave(ctx, f, out.State, out.Fresh, root, req)

@@ -132,10 +132,16 @@ func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 	out, err := rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Content: book, Action: d.rec.action, Key: actionKey(r, d.rec.action),
 		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
 		Mode: d.command.GetRollMode(), Odds: d.purpose == dicev1.Purpose_PURPOSE_PREVIEW}, prov, rules.Resolve(d.sys, d.command))
-	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW || !r.Revealed {
+	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW {
 		return out, err
 	}
 	for _, in := range flatten(out.Inputs) {
+		if draw := in.GetDraw(); draw != nil && int(draw.Supplied) < len(draw.Faces) && event.Spent(r.State(), draw.Epoch, draw.Branch, draw.Action) {
+			return nil, fault.Refuse("BRANCH_SPENT", "", "the ruling rolls %s (%s) with dice of branch %s that were opened: give its faces (amend.rolls)", in.Label, draw.Expression, draw.Branch)
+		}
+		if !r.Revealed {
+			continue
+		}
 		if draw := in.GetDraw(); draw != nil && draw.Branch == "everyone" && int(draw.Supplied) < len(draw.Faces) {
 			return nil, fault.Refuse("BRANCH_SPENT", "", "the ruling rolls %s (%s), and the public dice of epoch %d are revealed: reopen the fight first", in.Label, draw.Expression, draw.Epoch)
 		}

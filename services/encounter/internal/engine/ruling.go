@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -221,7 +220,7 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 		rev.Redo, rev.Reason = true, redo.Reason
 	}
 	now := f.replica.State()
-	if now.RepeatPolicy == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed {
+	if now.RepeatPolicy == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
 		rev.NextAction = then.replica.NextAction
 	}
 	events := []*eventv1.Event{event.New(event.GM(), rev)}
@@ -260,12 +259,12 @@ func (e *Engine) openDice(ctx context.Context, f *Fight, then *eventv1.State, ha
 		return nil, nil
 	}
 	now := f.replica.State()
-	epoch, entropy := now.Epoch, now.Entropy
+	req := &dicev1.OpenEpochRequest{Table: f.table, Encounter: f.id, Epoch: now.Epoch, Entropy: now.Entropy, Format: now.DiceFormat}
 	if f.replica.Revealed {
-		epoch, entropy, have = epoch+1, nil, nil
+		req.Epoch, req.Entropy, req.Format, req.Open, have = req.Epoch+1, nil, diceFormat, true, nil
 	}
 	var missing []string
-	for _, branch := range branches(then) {
+	for _, branch := range branches(then, req.Format) {
 		if _, ok := have[branch]; !ok {
 			missing = append(missing, branch)
 		}
@@ -273,20 +272,21 @@ func (e *Engine) openDice(ctx context.Context, f *Fight, then *eventv1.State, ha
 	if len(missing) == 0 {
 		return nil, nil
 	}
-	resp, err := e.cfg.Dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: f.table, Encounter: f.id, Epoch: epoch, Branches: missing, Entropy: entropy})
+	req.Branches = missing
+	resp, err := e.cfg.Dice.OpenEpoch(ctx, req)
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}
-	return commitments(then, epoch, resp.Commitments), nil
+	return commitments(then, req, resp.Commitments), nil
 }
 
 // commitments tells of branches that were opened: of those of creatures who are
 // staged only whoever knows of them.
-func commitments(s *eventv1.State, epoch uint32, opened []*eventv1.Commitment) []*eventv1.Event {
+func commitments(s *eventv1.State, req *dicev1.OpenEpochRequest, opened []*eventv1.Commitment) []*eventv1.Event {
 	var open []*eventv1.Commitment
 	var out []*eventv1.Event
 	for _, c := range opened {
-		one := event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: []*eventv1.Commitment{c}})
+		one := event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: req.Epoch, Commitments: []*eventv1.Commitment{c}})
 		if id, of := strings.CutPrefix(c.Branch, "creature/"); of && s.Creatures[id].GetStaged() {
 			out = append(out, event.Veil(s, one)...)
 			continue
@@ -294,14 +294,19 @@ func commitments(s *eventv1.State, epoch uint32, opened []*eventv1.Commitment) [
 		open = append(open, c)
 	}
 	if len(open) > 0 {
-		out = append([]*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: open})}, out...)
+		out = append([]*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: req.Epoch, Commitments: open,
+			Open: req.Open, Format: req.Format})}, out...)
 	}
 	return out
 }
 
-// branches are those of everyone, the game master, and each creature.
-func branches(s *eventv1.State) []string {
+// branches are those of everyone, the game master, and each creature, and where
+// the format has it the parent of the creatures'.
+func branches(s *eventv1.State, format uint32) []string {
 	out := []string{"everyone", "gm"}
+	if format == diceFormat {
+		out = append(out, "creatures")
+	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		out = append(out, "creature/"+id)
 	}
@@ -311,6 +316,6 @@ func branches(s *eventv1.State) []string {
 // withDice is a state with the dice that are in force now.
 func withDice(s, now *eventv1.State) *eventv1.State {
 	out := event.Clone(s)
-	out.Epoch, out.Commitments, out.Entropy = now.Epoch, maps.Clone(now.Commitments), now.Entropy
+	event.KeepDice(out, now)
 	return out
 }

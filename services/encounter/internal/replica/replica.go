@@ -203,7 +203,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 func (r *Replica) fold(e *eventv1.Event, version uint64) event.Audible {
 	heard := event.Hear(r.State(), e)
 	r.welcome(e)
-	if d := e.GetDiceRevealed(); d != nil && d.Epoch == r.State().Epoch {
+	if d := e.GetDiceRevealed(); d != nil && d.Epoch == r.State().Epoch && d.Branch == "everyone" {
 		r.Revealed = true
 	}
 	if d := e.GetDiceEpoch(); d != nil && d.Epoch != r.State().Epoch {
@@ -251,6 +251,9 @@ func (r *Replica) welcome(e *eventv1.Event) {
 // pend keeps track of the action that waits. It is called before the events
 // are folded, so that the state before the action is at hand.
 func (r *Replica) pend(c *event.Opened) {
+	if c.Cause.Action == 0 {
+		return // it is about the dice alone: what waits goes on waiting
+	}
 	if !c.Inputs.Suspended {
 		r.Pending = nil
 		return

@@ -254,7 +254,7 @@ func (r *Replica) Clone() *Replica {
 
 // keepDice keeps the epoch of the dice: what is revealed stays revealed.
 func keepDice(into, from *eventv1.State) {
-	into.Epoch, into.Commitments, into.Entropy = from.Epoch, maps.Clone(from.Commitments), from.Entropy
+	event.KeepDice(into, from)
 }
 
 // changed names the views that the ruling changed, and counts it as something
