@@ -475,3 +475,40 @@ func facesIn(r *eventv1.Roll) ([]dice.Face, error) {
 	}
 	return out.Faces, nil
 }
+
+// What is rolled before the start comes from dice of their own, which are closed by
+// that roll; the fight's still take entropy.
+func TestDiceForSettingUp(t *testing.T) {
+	c := newWorld(t).start()
+	c.setUp("e", nil)
+	c.do(ann, "e", entropyCmd("cups"))
+	fresh := addCmd("f", 10)
+	fresh.GetAdd().Sheet.Side = "fresh"
+	setting := event.SettingUpEpoch(1)
+	events := c.do(gm, "e", fresh).Step.Events
+	closed := slices.IndexFunc(events, func(e *eventv1.Event) bool { return e.GetEntropyClosed().GetEpoch() == setting })
+	rolled := slices.IndexFunc(events, func(e *eventv1.Event) bool { return e.GetRoll().GetEpoch() == setting })
+	if closed < 0 || rolled < closed {
+		t.Fatalf("closed by event %d, rolled by event %d", closed, rolled)
+	}
+	c.do(bob, "e", entropyCmd("wands")) // for the fight alone
+	c.do(gm, "e", startCmd)
+	for _, e := range c.do(gm, "e", attackCmd("a", "b")).Step.Events {
+		if r := e.GetRoll(); r != nil && r.Epoch != 1 {
+			t.Errorf("%s is rolled in epoch %d", r.Label, r.Epoch)
+		}
+	}
+	c.do(gm, "e", endCmd)
+	c.verifies("e", c.state(gm, "e", 0).State.Entropy)
+	for _, e := range c.steps(spectator, "e", 0) {
+		d := e.GetDiceRevealed()
+		if d == nil {
+			continue
+		}
+		report, err := tape.VerifyRolls(tape.FormatLeaf, tape.Seed(d.SettingUpSeed), []tape.Contribution{{Contributor: "player/ann", Bytes: []byte("cups")}},
+			[]tape.Recorded{recordedRoll(t, "e", events[rolled].GetRoll())})
+		if err != nil || !report.OK() || report.Faces != 3 {
+			t.Errorf("%v, %+v", err, report)
+		}
+	}
+}

@@ -43,6 +43,9 @@ func (toy) Audience(_ *eventv1.State, k rules.FactKind, name, creature string) *
 }
 
 func (toy) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	if add.Sheet.Side == "fresh" { // is rolled when it joins
+		r.Roll(rules.RollSpec{Label: "vigour", Expression: "3d6"})
+	}
 	r.SetHitPoints(add.Sheet.Id, add.Sheet.HitPoints, add.Sheet.HitPoints, 0)
 	return r.ApplyVitals(add.Sheet.Id, add.Vitals)
 }
