@@ -45,7 +45,9 @@ func history(t *testing.T, version uint64, commands ...*eventv1.Redecided) *corr
 // count nothing that it hears nothing of.
 func TestNumbersAreTheViewersOwn(t *testing.T) {
 	before := history(t, 9, deed(t, 2, "a"), deed(t, 3, "!x"), deed(t, 4, "b"), deed(t, 5, "c"), deed(t, 6, "!z"), deed(t, 7, "d"))
-	after := history(t, 10, deed(t, 2, "a"), deed(t, 3, "!y"), deed(t, 4, "b", "more"), deed(t, 10, "put in"), deed(t, 6, "!z"), deed(t, 7, "d"))
+	put := deed(t, 10, "put in")
+	put.Inserted = true
+	after := history(t, 10, deed(t, 2, "a"), deed(t, 3, "!y"), deed(t, 4, "b", "more"), put, deed(t, 6, "!z"), deed(t, 7, "d"))
 	type line struct {
 		number, origin uint64
 		kind           encounterv1.Corrected_Kind
