@@ -15,10 +15,12 @@ import (
 func (st Style) Ruling(by *eventv1.Principal, r *encounterv1.Ruling) string {
 	st, r, by = st.safe(), safe(r), safe(by)
 	var b strings.Builder
-	b.WriteString(join(rulingWord(r.GetKind()), with("by", join(roles[by.GetRole()], by.GetName())), because(r.GetReason()),
+	b.WriteString(join(rulingWord(r.GetKind()), with("by", whose(by)), because(r.GetReason()),
 		with("on contest", r.GetContest())) + ":\n")
 	for _, s := range r.GetSteps() {
-		b.WriteString(st.Corrected(s))
+		if !st.smallChange(s) || st.Bookkeeping {
+			b.WriteString(st.Corrected(s))
+		}
 	}
 	if r.GetMore() {
 		b.WriteString("  ... and more, which history --within lists\n")
@@ -51,6 +53,15 @@ func told(c *encounterv1.Change) bool {
 	return true
 }
 
+// whose is who made a ruling: a game master without a name of its own is the game
+// master.
+func whose(by *eventv1.Principal) string {
+	if by.GetRole() == eventv1.Principal_ROLE_GM && by.GetName() == "gm" {
+		return roles[by.Role]
+	}
+	return join(roles[by.GetRole()], by.GetName())
+}
+
 func rulingWord(k encounterv1.Ruling_Kind) string {
 	switch k {
 	case encounterv1.Ruling_KIND_REVERTED:
@@ -74,7 +85,11 @@ func (st Style) Corrected(s *encounterv1.Step) string {
 	if s.GetNumber() > 0 && c.GetWithin() > 0 {
 		number = join(fmt.Sprintf("#%d.%d", c.Within, s.Number), number)
 	}
-	fmt.Fprintf(&b, "  %s\n", join(number+":", st.headline(c, s.GetEvents())))
+	headline := st.headline(c, s.GetEvents())
+	if st.smallChange(s) {
+		headline = st.about(s.GetEvents()) + ": as before but for the books"
+	}
+	fmt.Fprintf(&b, "  %s\n", join(number+":", headline))
 	if c.GetKind() == encounterv1.Corrected_KIND_SAME {
 		return b.String()
 	}
@@ -83,6 +98,12 @@ func (st Style) Corrected(s *encounterv1.Step) string {
 		fmt.Fprintf(&b, "    %s\n", line)
 	}
 	return b.String()
+}
+
+// smallChange tells whether a step came out otherwise in nothing that people read.
+func (st Style) smallChange(s *encounterv1.Step) bool {
+	c := s.GetCorrected()
+	return c.GetKind() == encounterv1.Corrected_KIND_CHANGED && slices.Equal(st.spokenLines(c.GetBefore()), st.spokenLines(s.GetEvents()))
 }
 
 // headline says what a step was about and how it came out.
