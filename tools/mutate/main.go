@@ -33,6 +33,7 @@ func main() {
 // settings are the command line.
 type settings struct {
 	n     int
+	from  int
 	seed  uint64
 	only  string
 	list  bool
@@ -48,6 +49,7 @@ type settings struct {
 func parse(args []string) (s settings, err error) {
 	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	f.IntVar(&s.n, "n", 20, "how many mutants of each folder that is named; folders joined by + are one, a folder with /. is without those in it")
+	f.IntVar(&s.from, "from", 0, "leave out so many of those: they were tried before")
 	f.Uint64Var(&s.seed, "seed", 1, "of what is drawn")
 	f.StringVar(&s.only, "only", "", "the mutants of one line alone, FILE:LINE")
 	f.BoolVar(&s.list, "list", false, "list every place and run nothing")

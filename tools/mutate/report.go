@@ -88,7 +88,11 @@ func experiment(ctx context.Context, s settings, root string, areas []area, w io
 	}
 	counts := make([]count, len(areas))
 	var sum count
+	place := make([]int, len(areas)) // how many of each area came by
 	for i, m := range all {
+		if place[of[i]]++; place[of[i]] <= s.from {
+			continue
+		}
 		if s.stop > 0 && sum.tried() > 0 && time.Since(began) > s.stop {
 			break
 		}
