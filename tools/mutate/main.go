@@ -41,6 +41,7 @@ type settings struct {
 	limit time.Duration
 	stop  time.Duration
 	near  bool
+	own   bool
 	pins  bool
 	apart bool
 	dirs  []string
@@ -57,6 +58,7 @@ func parse(args []string) (s settings, err error) {
 	f.DurationVar(&s.limit, "limit", 5*time.Minute, "of the tests of one stage; what hangs is found")
 	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours and the scenarios alone")
 	f.BoolVar(&s.apart, "apart", false, "build the tests for each mutant anew: quicker for a few")
+	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
 	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
@@ -206,5 +208,5 @@ func newLab(s settings, root string) (*lab, func(), error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(tmp))
 	}
-	return &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near}, func() { _ = os.RemoveAll(tmp) }, nil
+	return &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near || s.own, own: s.own}, func() { _ = os.RemoveAll(tmp) }, nil
 }

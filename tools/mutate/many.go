@@ -234,6 +234,9 @@ func (w *weaving) tests(ctx context.Context, folder string) (*binary, error) {
 	if folder == scenarios {
 		args = append(args, "-test.run=^TestScenarios$")
 	}
+	if w.lab.own {
+		args = append(args, "-test.skip=^TestRandom")
+	}
 	began := time.Now()
 	text, err := b.run(ctx, w.lab, "SKALD_MUTANT_LOG="+log, w.lab.limit, args...)
 	b.whole = time.Since(began)
@@ -404,7 +407,7 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 	reached := false
 	for _, stage := range w.lab.graph.stages(m.File, w.lab.near) {
 		for _, folder := range stage {
-			if slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
+			if w.lab.own && folder == scenarios || slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
 				continue
 			}
 			b, err := w.tests(ctx, folder)
@@ -417,7 +420,11 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 			}
 			reached = true
 			_, _, table := cell(m)
-			for _, names := range b.order(by, table) {
+			batches := b.order(by, table)
+			if w.lab.own && !table {
+				batches = b.batches(by)
+			}
+			for _, names := range batches {
 				for _, only := range chosen(names, family(m.File)) {
 					_, err := b.run(ctx, w.lab, "SKALD_MUTANT="+strconv.Itoa(id), min(w.lab.limit, 30*time.Second+6*b.whole), "-test.short", "-test.failfast", "-test.run="+only)
 					if ctx.Err() != nil {
