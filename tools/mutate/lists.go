@@ -11,17 +11,18 @@ import (
 	"slices"
 )
 
-// place names a mutant by file, kind, what was and what is put: lines move.
+// place names a mutant by file, kind, the line with the piece marked and what is
+// put: lines move.
 type place [4]string
 
-func (m Mutant) place() place { return place{m.File, m.Kind, oneLine(m.Was), oneLine(m.New)} }
+func (m Mutant) place() place { return place{m.File, m.Kind, m.At, oneLine(m.New)} }
 
 // known are places with a word why they are listed.
 type known map[place]string
 
 func (k known) has(m Mutant) bool { return k[m.place()] != "" }
 
-// readRows reads a list: file,kind,was,new and why.
+// readRows reads a list: file,kind,at,new and why.
 func readRows(file string) (known, error) {
 	f, err := os.Open(file)
 	if err != nil {

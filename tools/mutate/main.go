@@ -33,6 +33,7 @@ func main() {
 // settings are the command line.
 type settings struct {
 	n     int
+	from  int
 	seed  uint64
 	only  string
 	list  bool
@@ -40,6 +41,7 @@ type settings struct {
 	limit time.Duration
 	stop  time.Duration
 	near  bool
+	own   bool
 	pins  bool
 	apart bool
 	dirs  []string
@@ -48,6 +50,7 @@ type settings struct {
 func parse(args []string) (s settings, err error) {
 	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	f.IntVar(&s.n, "n", 20, "how many mutants of each folder that is named; folders joined by + are one, a folder with /. is without those in it")
+	f.IntVar(&s.from, "from", 0, "leave out so many of those: they were tried before")
 	f.Uint64Var(&s.seed, "seed", 1, "of what is drawn")
 	f.StringVar(&s.only, "only", "", "the mutants of one line alone, FILE:LINE")
 	f.BoolVar(&s.list, "list", false, "list every place and run nothing")
@@ -55,6 +58,7 @@ func parse(args []string) (s settings, err error) {
 	f.DurationVar(&s.limit, "limit", 5*time.Minute, "of the tests of one stage; what hangs is found")
 	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours and the scenarios alone")
 	f.BoolVar(&s.apart, "apart", false, "build the tests for each mutant anew: quicker for a few")
+	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
 	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
@@ -204,5 +208,5 @@ func newLab(s settings, root string) (*lab, func(), error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(tmp))
 	}
-	return &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near}, func() { _ = os.RemoveAll(tmp) }, nil
+	return &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near || s.own, own: s.own}, func() { _ = os.RemoveAll(tmp) }, nil
 }

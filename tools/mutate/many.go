@@ -234,6 +234,9 @@ func (w *weaving) tests(ctx context.Context, folder string) (*binary, error) {
 	if folder == scenarios {
 		args = append(args, "-test.run=^TestScenarios$")
 	}
+	if w.lab.own {
+		args = append(args, "-test.skip=^TestRandom")
+	}
 	began := time.Now()
 	text, err := b.run(ctx, w.lab, "SKALD_MUTANT_LOG="+log, w.lab.limit, args...)
 	b.whole = time.Since(began)
@@ -255,6 +258,16 @@ func (w *weaving) tests(ctx context.Context, folder string) (*binary, error) {
 }
 
 const scenarios = "cmd/skald"
+
+// system is the rule system that a file belongs to when there are scenarios of it.
+func (b *binary) system(file string) string {
+	for name := range b.took { // order-free: any one is enough
+		if strings.HasPrefix(name, "TestScenarios/"+family(file)+"/") {
+			return family(file)
+		}
+	}
+	return ""
+}
 
 // noted has the tests of a folder say which of them begins.
 func (w *weaving) noted(folder string) error {
@@ -357,10 +370,14 @@ func (b *binary) run(ctx context.Context, l *lab, env string, limit time.Duratio
 	return cmd.CombinedOutput()
 }
 
-// chosen are the arguments that run some tests: at most two levels of names.
-func chosen(names []string) []string {
+// chosen are the arguments that run some tests; of the scenarios as such those of
+// the system alone that a mutant belongs to.
+func chosen(names []string, system string) []string {
 	by := map[string][]string{}
 	for _, n := range names {
+		if n == "TestScenarios" && system != "" {
+			return []string{"^TestScenarios$/^" + system + "$"} // all that follow are among them
+		}
 		top, sub := n, ""
 		if strings.HasPrefix(n, "TestScenarios/") {
 			i := strings.LastIndex(n, "/")
@@ -398,7 +415,7 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 	reached := false
 	for _, stage := range w.lab.graph.stages(m.File, w.lab.near) {
 		for _, folder := range stage {
-			if slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
+			if w.lab.own && folder == scenarios || slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
 				continue
 			}
 			b, err := w.tests(ctx, folder)
@@ -410,8 +427,13 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 				continue
 			}
 			reached = true
-			for _, names := range b.order(by) {
-				for _, only := range chosen(names) {
+			_, _, table := cell(m)
+			batches := b.order(by, table)
+			if w.lab.own && !table {
+				batches = b.batches(by)
+			}
+			for _, names := range batches {
+				for _, only := range chosen(names, b.system(m.File)) {
 					_, err := b.run(ctx, w.lab, "SKALD_MUTANT="+strconv.Itoa(id), min(w.lab.limit, 30*time.Second+6*b.whole), "-test.short", "-test.failfast", "-test.run="+only)
 					if ctx.Err() != nil {
 						return out, ctx.Err()
@@ -431,19 +453,27 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 	return out, nil
 }
 
-// order is the tests that reach a mutant in the order in which they are run: few
-// quick ones, the rest, and those that take long.
-func (b *binary) order(by map[string]bool) [][]string {
-	var quick, long []string
-	if by[""] { // before any test: every one may tell
-		by = map[string]bool{}
-		for name := range b.took { // order-free: sorted below
-			by[name] = true
-		}
+// order is the tests that may find a mutant in the order in which they are run: few
+// quick ones of those that reach it, the rest, and those that take long. What is
+// reached before any test, by hardly one or at the reading of a table may be kept
+// for those that come after: then the rest follow too.
+func (b *binary) order(by map[string]bool, table bool) [][]string {
+	out := b.batches(by)
+	if !by[""] && !table && len(by) > 2 {
+		return out
 	}
+	rest := map[string]bool{}
+	for name := range b.took { // order-free: it becomes a set
+		rest[name] = !by[name]
+	}
+	return append(out, b.batches(rest)...)
+}
+
+func (b *binary) batches(by map[string]bool) [][]string {
+	var quick, long []string
 	for name := range by { // order-free: sorted below
 		switch {
-		case name == "" || b.broken[name]:
+		case !by[name] || name == "" || b.broken[name]:
 		case strings.HasPrefix(name, "TestRandom") || b.took[name] > 4*time.Second:
 			long = append(long, name)
 		default:

@@ -96,7 +96,7 @@ func TestCells(t *testing.T) {
 func TestExperiment(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"tools/mutate/equivalent.csv": "file,kind,was,new,reason\n",
+		"tools/mutate/equivalent.csv": "file,kind,at,new,reason\n",
 		"go.work":                     "go 1.26\n\nuse .\n",
 		"go.mod":                      "module " + strings.TrimSuffix(module, "/") + "\n\ngo 1.26\n",
 		"x/x.go":                      "// Package x is a sample.\npackage x\n\nimport \"fmt\"\n\nfunc Big(n int) bool { return n > 5 }\n\nfunc Odd(n int) bool { return n%2 == 1 }\n\nfunc Say() {\n\tfmt.Print()\n}\n",
@@ -182,7 +182,7 @@ func TestPinned(t *testing.T) {
 		t.Errorf("%d pinned", len(all))
 	}
 	file := filepath.Join(t.TempDir(), "pinned.csv")
-	if err := os.WriteFile(file, []byte("file,kind,was,new,why\npkg/rules/roll.go,arm,no such,(no),gone\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("file,kind,at,new,why\npkg/rules/roll.go,arm,no such,(no),gone\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := pinned("../..", file); err == nil || !strings.Contains(err.Error(), "no place") {

@@ -39,6 +39,7 @@ type lab struct {
 	root  string // of the tree, absolute
 	tmp   string // for overlays
 	graph *graph
+	own   bool          // leaves out scenarios and random play too
 	near  bool          // leaves out the tests that are far
 	limit time.Duration // of one stage of tests; a mutant that runs longer is found
 }

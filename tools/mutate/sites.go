@@ -21,6 +21,7 @@ type Mutant struct {
 	Kind       string // negate, arm, compare, number, call, cell
 	Start, End int    // what is replaced, in bytes
 	Was, New   string
+	At         string // the line, with what is replaced marked
 
 	// What weaving needs: the operands of a comparison or a condition, in bytes,
 	// whether an arm is one of an "or" and which it keeps, and whether a call stands
@@ -103,7 +104,19 @@ func (f *finder) text(n ast.Node) string {
 func (f *finder) add(kind string, from, to token.Pos, put string) {
 	start, end := f.set.Position(from), f.set.Position(to)
 	f.found = append(f.found, Mutant{File: f.file, Line: start.Line, Kind: kind, Start: start.Offset, End: end.Offset,
-		Was: string(f.src[start.Offset:end.Offset]), New: put})
+		Was: string(f.src[start.Offset:end.Offset]), New: put, At: marked(f.src, start.Offset, end.Offset)})
+}
+
+// marked is the line on which a piece of a file begins, with the piece between
+// » and «: the same on another line, or twice on one, is another place.
+func marked(src []byte, from, to int) string {
+	begin := bytes.LastIndexByte(src[:from], '\n') + 1
+	end := len(src)
+	if i := bytes.IndexByte(src[from:], '\n'); i >= 0 {
+		end = from + i
+	}
+	to = min(to, end)
+	return strings.TrimSpace(string(src[begin:from]) + "»" + string(src[from:to]) + "«" + string(src[to:end]))
 }
 
 func (f *finder) visit(n ast.Node) bool {
@@ -225,7 +238,7 @@ func cells(file string, src []byte) ([]Mutant, error) {
 				}
 			}
 			if put != "" {
-				out = append(out, Mutant{File: file, Line: c.line, Kind: "cell", Start: c.start, End: c.start + len(c.text), Was: c.text, New: put})
+				out = append(out, Mutant{File: file, Line: c.line, Kind: "cell", Start: c.start, End: c.start + len(c.text), Was: c.text, New: put, At: marked(src, c.start, c.start+len(c.text))})
 			}
 		}
 	}
