@@ -93,6 +93,10 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		// is carried out by whoever holds the history: see the encounter's replica.
 	case nil:
 		s.UnknownEvents++
+	case *eventv1.Event_Forked:
+		foldForked(s, w.Forked)
+	case *eventv1.Event_Contest, *eventv1.Event_SavePoint:
+		foldAside(s, e)
 	case *eventv1.Event_Order:
 		foldOrder(s, w.Order.Order)
 	default:

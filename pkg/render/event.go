@@ -142,6 +142,22 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 			text += fmt.Sprintf("\n      %s: %s shows %s, in all %d", r.Label, r.Expression, facesOf(r.Faces), r.Value)
 		}
 		return text, false
+	case *eventv1.Event_Forked:
+		line := "It begins as encounter " + w.Forked.Origin + " stood"
+		if w.Forked.Version > 0 {
+			line += fmt.Sprintf(" after step %d", w.Forked.Version)
+		}
+		if len(w.Forked.Copies) > 0 {
+			line += "; patients are copies, which no record hears of"
+		}
+		return line, false
+	case *eventv1.Event_Contest:
+		return st.contest(w.Contest.Contest), false
+	case *eventv1.Event_SavePoint:
+		if p := w.SavePoint.SavePoint; p.GetVersion() > 0 {
+			return fmt.Sprintf("Save point %q: step %d", p.Name, p.Version), false
+		}
+		return fmt.Sprintf("Save point %q is forgotten", w.SavePoint.SavePoint.GetName()), false
 	case *eventv1.Event_Reverted:
 		text := "The encounter is put back"
 		if w.Reverted.Redo {

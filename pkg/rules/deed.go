@@ -155,9 +155,13 @@ func commits(d *eventv1.DiceEpochOpened, branches []string) bool {
 // and returns its outcome and how many supplied faces it used. Deeds do not
 // nest: a Provider for RunDeed needs only to draw.
 func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider) (*eventv1.HarmOutcome, int, error) {
-	out, err := Run(ctx, sys, Request{State: d.State, Action: action, Key: d.Key, Prefix: d.Label, Recorded: d.Inputs,
+	return runDeed(ctx, sys, action, d, p, nil)
+}
+
+func runDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider, pick picker) (*eventv1.HarmOutcome, int, error) {
+	out, err := run(ctx, sys, Request{State: d.State, Action: action, Key: d.Key, Prefix: d.Label, Recorded: d.Inputs,
 		Early: d.Early, Faces: d.Supplied, KeepFaces: true, Speaker: d.Speaker, Caller: d.Caller, Mode: d.Mode, Odds: d.Odds, Content: d.Content}, p,
-		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) })
+		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) }, pick)
 	if err != nil {
 		return nil, 0, err
 	}

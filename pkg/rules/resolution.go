@@ -33,6 +33,7 @@ type Resolution struct {
 	result    *eventv1.HarmResult
 	odds      []*eventv1.RollOdds
 	watch     func(rollMade) // of a forecast; nil otherwise
+	pick      picker         // of a foresight; nil otherwise
 	actor     string         // creature of the command; empty when none acts
 	drew      bool           // a face that the server drew was met in this run
 	broke     bool           // the provider failed: no refusal of the rules

@@ -129,6 +129,12 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 		r.closes(in.GetDraw())
 		return in.GetDraw()
 	}
+	if r.pick != nil {
+		d := r.pick(spec, expr, branch, label, index)
+		r.drew = true
+		r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+		return d
+	}
 	asked := given != nil
 	if !asked && r.maySupply(spec) {
 		given = r.faces()

@@ -173,8 +173,13 @@ type failure struct{ err error }
 // nothing has happened (I4). Once a face was drawn nothing is refused (T2):
 // whatever turns out wrong then ends the action with a note.
 func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error) (*Outcome, error) {
+	return run(ctx, sys, req, p, resolve, nil)
+}
+
+// run is Run, where pick gives every roll its dice in place of the provider.
+func run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error, pick picker) (*Outcome, error) {
 	shared := event.Share(req.State)
-	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: shared.State, shared: shared,
+	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
 		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: defaultsIn(sys)}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)

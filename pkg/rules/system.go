@@ -268,7 +268,8 @@ var tableSettings = []Setting{{ID: SettingPlayerFacts, Title: "What players stat
 		Values: []string{DecideNever, DecideMonsters, DecideAll}, Default: DecideNever},
 	{ID: SettingTurnEnds, Title: "How a turn ends",
 		Text:   "A turn ends when somebody says so (said), or also by itself when nothing is left to do in it (by-itself).",
-		Values: []string{TurnEndsSaid, TurnEndsByItself}, Default: TurnEndsSaid}}
+		Values: []string{TurnEndsSaid, TurnEndsByItself}, Default: TurnEndsSaid},
+	contestsSetting, takeBackSetting}
 
 // SettingsOf lists what a table may choose in a system: the system's settings
 // and those that every system has.

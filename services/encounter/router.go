@@ -65,6 +65,7 @@ func (r *Router) Register(to grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(to, &front{routes: r.Routes(r.cfg.Lines)})
 	encounterv1.RegisterRecordServiceServer(to, &recordFront{routes: r.Routes(r.cfg.Lines), keys: r.cfg.Keys})
 	encounterv1.RegisterContentServiceServer(to, &contentFront{routes: r.Routes(r.cfg.Lines)})
+	encounterv1.RegisterWhatIfServiceServer(to, &whatIfFront{routes: r.Routes(r.cfg.Lines)})
 	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems})
 }
 

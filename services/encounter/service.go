@@ -85,6 +85,7 @@ type Service struct {
 	api        *api.Server
 	content    *api.Content
 	record     *api.Record
+	whatIf     *api.WhatIf
 	records    chan []journal.Record
 	missed     atomic.Bool // records were passed over
 	stopping   chan struct{}
@@ -127,6 +128,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		Memory: cfg.FightMemory / 4 * 3})
 	s.api = &api.Server{Engine: s.engine, Archive: store.Reader{P: s.projection}, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys}
 	s.record = &api.Record{Server: s.api, Tree: store.Reader{P: p}, Stream: cfg.Partition}
+	s.whatIf = &api.WhatIf{Server: s.api}
 	return s, nil
 }
 
@@ -163,6 +165,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(r, s.api)
 	encounterv1.RegisterRecordServiceServer(r, s.record)
 	encounterv1.RegisterContentServiceServer(r, s.content)
+	encounterv1.RegisterWhatIfServiceServer(r, s.whatIf)
 	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
 }
 

@@ -160,6 +160,8 @@ type client struct {
 	encounterv1.RecordServiceClient
 	w   *world
 	svc *encounter.Service
+	// conn leads to the service.
+	conn *grpc.ClientConn
 	// stop ends the service as a crash between two calls would leave it.
 	stop func()
 }
@@ -181,7 +183,7 @@ func (w *world) replica(dir string, log journal.Log) *client {
 		w.t.Fatal(err)
 	}
 	return &client{EncounterServiceClient: encounterv1.NewEncounterServiceClient(conn), ContentServiceClient: encounterv1.NewContentServiceClient(conn),
-		RecordServiceClient: encounterv1.NewRecordServiceClient(conn), w: w, svc: svc, stop: stop}
+		RecordServiceClient: encounterv1.NewRecordServiceClient(conn), w: w, svc: svc, conn: conn, stop: stop}
 }
 
 // try carries out a command under a new request id.

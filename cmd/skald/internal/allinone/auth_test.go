@@ -141,6 +141,7 @@ const (
 	book = "/skald.rules.v1.RulesService/"
 	con  = "/skald.encounter.v1.ContentService/"
 	rec  = "/skald.encounter.v1.RecordService/"
+	what = "/skald.encounter.v1.WhatIfService/"
 )
 
 // administered methods are also for those whose token has the scope admin.
@@ -163,6 +164,20 @@ func matrix() []call {
 		{enc + "Execute", "revert", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{}}}), false},
 		{enc + "Execute", "redo", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{}}}), false},
 		{enc + "Execute", "amend", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{}}}), false},
+		{enc + "Execute", "contest", auth.Execute, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Contest{Contest: &eventv1.ContestStep{}}}), false},
+		{enc + "Execute", "take_back", auth.Execute, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_TakeBack{TakeBack: &eventv1.TakeBack{}}}), false},
+		{enc + "Execute", "answer_contest", auth.Execute, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_AnswerContest{AnswerContest: &eventv1.AnswerContest{}}}), false},
+		{enc + "Execute", "settle", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Settle{Settle: &eventv1.SettleContest{}}}), false},
+		{enc + "Execute", "save", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Save{Save: &eventv1.SaveState{}}}), false},
+		{what + "ListContests", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ListContestsRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{what + "Preview", "", auth.Watch, "gp", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.PreviewRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{what + "Compare", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.CompareRequest{Table: t, Encounter: e, As: as, OtherEncounter: e}
+		}, false},
 		{enc + "PreviewRuling", "", auth.Rule, "g", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.PreviewRulingRequest{Table: t, Encounter: e, As: as}
 		}, false},

@@ -50,16 +50,17 @@ func (a *app) undoCommand() *cobra.Command {
 	var step uint64
 	var round int32
 	var turn bool
-	var reason string
+	var reason, point string
 	var flags *pflag.FlagSet
 	c := a.ruling("undo ENCOUNTER", "Put an encounter back: before the last command, or further",
-		"  skald undo bridge --reason \"wrong target\"\n  skald undo bridge --to-step 12\n  skald undo bridge --to-round 2\n  skald undo bridge --turn",
+		"  skald undo bridge --reason \"wrong target\"\n  skald undo bridge --to-step 12\n  skald undo bridge --to-round 2\n  skald undo bridge --turn\n  skald undo bridge --to-save-point \"before the door\"",
 		cobra.ExactArgs(1),
 		func(f *pflag.FlagSet) {
 			flags = f
 			f.Uint64Var(&step, "to-step", 0, "the step (in the game master's numbers) whose state is wanted")
 			f.Int32Var(&round, "to-round", 0, "to the beginning of this round")
 			f.BoolVar(&turn, "turn", false, "to the beginning of the turn under way")
+			f.StringVar(&point, "to-save-point", "", "to a save point, by name (skald encounter save)")
 			f.StringVar(&reason, "reason", "", "why; shown to everyone whose view changes")
 		},
 		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
@@ -77,8 +78,12 @@ func (a *app) undoCommand() *cobra.Command {
 				r.To = &eventv1.RevertEncounter_Turn{Turn: true}
 				given++
 			}
+			if point != "" {
+				r.To = &eventv1.RevertEncounter_SavePoint{SavePoint: point}
+				given++
+			}
 			if given > 1 {
-				return nil, usage("give one of --to-step, --to-round and --turn")
+				return nil, usage("give one of --to-step, --to-round, --to-save-point and --turn")
 			}
 			return &eventv1.Command{What: &eventv1.Command_Revert{Revert: r}}, nil
 		})

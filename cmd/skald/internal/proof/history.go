@@ -14,7 +14,7 @@ import (
 type history struct {
 	at   map[uint64]*node
 	last *node
-	dice []*eventv1.Event // epochs in the order of the log: no ruling takes them back
+	dice []*eventv1.Event // epochs, and what stands beside the history, in the order of the log: no ruling takes them back
 }
 
 // node is a version and what stood before it.
@@ -44,7 +44,7 @@ func (h *history) add(version uint64, events []*eventv1.Event) ([]*eventv1.Event
 		n.events = append(n.events, e)
 	}
 	for _, e := range n.events {
-		if ofDice(e) {
+		if ofDice(e) || event.Aside(e) {
 			h.dice = append(h.dice, e)
 		}
 	}
@@ -94,6 +94,7 @@ func (h *history) state() *eventv1.State {
 	dice := event.NewState()
 	event.FoldAll(dice, h.dice)
 	event.KeepDice(s, dice)
+	event.KeepAside(s, dice)
 	return s
 }
 

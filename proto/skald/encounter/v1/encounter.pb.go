@@ -158,16 +158,19 @@ const (
 	Waiting_KIND_DECISION Waiting_Kind = 3
 	// Something of which the caller may know no more.
 	Waiting_KIND_UNSEEN Waiting_Kind = 4
+	// A contest is to be settled, or a take-back to be answered. The fight goes on.
+	Waiting_KIND_CONTEST Waiting_Kind = 20
 )
 
 // Enum value maps for Waiting_Kind.
 var (
 	Waiting_Kind_name = map[int32]string{
-		0: "KIND_UNSPECIFIED",
-		1: "KIND_START",
-		2: "KIND_ACT",
-		3: "KIND_DECISION",
-		4: "KIND_UNSEEN",
+		0:  "KIND_UNSPECIFIED",
+		1:  "KIND_START",
+		2:  "KIND_ACT",
+		3:  "KIND_DECISION",
+		4:  "KIND_UNSEEN",
+		20: "KIND_CONTEST",
 	}
 	Waiting_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED": 0,
@@ -175,6 +178,7 @@ var (
 		"KIND_ACT":         2,
 		"KIND_DECISION":    3,
 		"KIND_UNSEEN":      4,
+		"KIND_CONTEST":     20,
 	}
 )
 
@@ -1308,7 +1312,9 @@ type Waiting struct {
 	Order *v1.Orderable `protobuf:"bytes,10,opt,name=order,proto3" json:"order,omitempty"`
 	// Several open decisions are of one name and the caller's to answer: one command
 	// answers them alike (AnswerDecision.alike).
-	Alike         uint32 `protobuf:"varint,11,opt,name=alike,proto3" json:"alike,omitempty"`
+	Alike uint32 `protobuf:"varint,11,opt,name=alike,proto3" json:"alike,omitempty"`
+	// The contest, when it is one. It holds up nothing.
+	Contest       *v1.Contest `protobuf:"bytes,20,opt,name=contest,proto3" json:"contest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1425,6 +1431,13 @@ func (x *Waiting) GetAlike() uint32 {
 		return x.Alike
 	}
 	return 0
+}
+
+func (x *Waiting) GetContest() *v1.Contest {
+	if x != nil {
+		return x.Contest
+	}
+	return nil
 }
 
 // GetHistoryRequest asks for the past.
@@ -3389,7 +3402,7 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -3491,7 +3504,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x16\n" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x1d\n" +
 	"\n" +
-	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\xa8\x04\n" +
+	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\xed\x04\n" +
 	"\aWaiting\x124\n" +
 	"\x04kind\x18\x01 \x01(\x0e2 .skald.encounter.v1.Waiting.KindR\x04kind\x12\x1c\n" +
 	"\tcreatures\x18\x02 \x03(\tR\tcreatures\x12\x18\n" +
@@ -3507,14 +3520,16 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\totherwise\x18\f \x01(\tR\totherwise\x12/\n" +
 	"\x05order\x18\n" +
 	" \x01(\v2\x19.skald.event.v1.OrderableR\x05order\x12\x14\n" +
-	"\x05alike\x18\v \x01(\rR\x05alike\"^\n" +
+	"\x05alike\x18\v \x01(\rR\x05alike\x121\n" +
+	"\acontest\x18\x14 \x01(\v2\x17.skald.event.v1.ContestR\acontest\"p\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"KIND_START\x10\x01\x12\f\n" +
 	"\bKIND_ACT\x10\x02\x12\x11\n" +
 	"\rKIND_DECISION\x10\x03\x12\x0f\n" +
-	"\vKIND_UNSEEN\x10\x04\"\xb6\x01\n" +
+	"\vKIND_UNSEEN\x10\x04\x12\x10\n" +
+	"\fKIND_CONTEST\x10\x14\"\xb6\x01\n" +
 	"\x11GetHistoryRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -3753,9 +3768,10 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*v1.Option)(nil),              // 48: skald.event.v1.Option
 	(*v1.Orderable)(nil),           // 49: skald.event.v1.Orderable
 	(*v1.TakeAction)(nil),          // 50: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 51: skald.event.v1.State.Status
-	(*SignedHeads)(nil),            // 52: skald.encounter.v1.SignedHeads
-	(*v1.OutcomeOdds)(nil),         // 53: skald.event.v1.OutcomeOdds
+	(*v1.Contest)(nil),             // 51: skald.event.v1.Contest
+	(v1.State_Status)(0),           // 52: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 53: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 54: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	42, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
@@ -3784,70 +3800,71 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	44, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
 	50, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
 	49, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	42, // 26: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 27: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	42, // 28: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	45, // 29: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	19, // 30: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	42, // 31: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 32: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	25, // 33: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	23, // 34: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	24, // 35: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	47, // 36: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
-	47, // 37: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
-	42, // 38: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	51, // 39: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	27, // 40: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	42, // 41: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 42: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	31, // 43: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	52, // 44: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
-	42, // 45: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	43, // 46: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	3,  // 47: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	44, // 48: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	33, // 49: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	34, // 50: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	46, // 51: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	40, // 52: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	36, // 53: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
-	7,  // 54: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
-	33, // 55: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	34, // 56: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	42, // 57: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
-	37, // 58: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
-	37, // 59: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
-	33, // 60: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
-	41, // 61: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	53, // 62: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	4,  // 63: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	9,  // 64: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	11, // 65: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	13, // 66: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	16, // 67: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	18, // 68: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	21, // 69: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	26, // 70: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	32, // 71: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	38, // 72: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
-	29, // 73: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	5,  // 74: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	10, // 75: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	12, // 76: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	14, // 77: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	17, // 78: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	20, // 79: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	22, // 80: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	28, // 81: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	35, // 82: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	39, // 83: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
-	30, // 84: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	74, // [74:85] is the sub-list for method output_type
-	63, // [63:74] is the sub-list for method input_type
-	63, // [63:63] is the sub-list for extension type_name
-	63, // [63:63] is the sub-list for extension extendee
-	0,  // [0:63] is the sub-list for field type_name
+	51, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
+	42, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	42, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	45, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	19, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	42, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	25, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	23, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	24, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	47, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	47, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	42, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	52, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	27, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	42, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	31, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	53, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	42, // 46: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	43, // 47: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	3,  // 48: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	44, // 49: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	33, // 50: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	34, // 51: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	46, // 52: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	40, // 53: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	36, // 54: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	7,  // 55: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	33, // 56: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	34, // 57: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	42, // 58: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	37, // 59: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	37, // 60: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	33, // 61: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	41, // 62: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	54, // 63: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	4,  // 64: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	9,  // 65: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	11, // 66: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	13, // 67: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	16, // 68: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	18, // 69: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	21, // 70: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	26, // 71: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	32, // 72: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	38, // 73: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	29, // 74: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	5,  // 75: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	10, // 76: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	12, // 77: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	14, // 78: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	17, // 79: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	20, // 80: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	22, // 81: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	28, // 82: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	35, // 83: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	39, // 84: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	30, // 85: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	75, // [75:86] is the sub-list for method output_type
+	64, // [64:75] is the sub-list for method input_type
+	64, // [64:64] is the sub-list for extension type_name
+	64, // [64:64] is the sub-list for extension extendee
+	0,  // [0:64] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }

@@ -95,7 +95,9 @@ type StoredIndex struct {
 	// Transcripts of the viewers who saw something of it.
 	Transcripts []*StoredTranscript `protobuf:"bytes,20,rep,name=transcripts,proto3" json:"transcripts,omitempty"`
 	// Place of the Commit in the tree over the stream, from 0.
-	Leaf          uint64 `protobuf:"varint,21,opt,name=leaf,proto3" json:"leaf,omitempty"`
+	Leaf uint64 `protobuf:"varint,21,opt,name=leaf,proto3" json:"leaf,omitempty"`
+	// The Commit stands beside the history: a contest or a save point.
+	Aside         bool `protobuf:"varint,30,opt,name=aside,proto3" json:"aside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -177,6 +179,13 @@ func (x *StoredIndex) GetLeaf() uint64 {
 		return x.Leaf
 	}
 	return 0
+}
+
+func (x *StoredIndex) GetAside() bool {
+	if x != nil {
+		return x.Aside
+	}
+	return false
 }
 
 // StoredTranscript is a viewer's transcript after a Commit.
@@ -827,7 +836,7 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
-	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xaa\x02\n" +
+	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xc0\x02\n" +
 	"\vStoredIndex\x129\n" +
 	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\x12\x1a\n" +
 	"\brestored\x18\x02 \x03(\tR\brestored\x12\x16\n" +
@@ -835,7 +844,8 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x05draws\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredDrawR\x05draws\x12\x1a\n" +
 	"\bwelcomed\x18\x05 \x03(\tR\bwelcomed\x12F\n" +
 	"\vtranscripts\x18\x14 \x03(\v2$.skald.encounter.v1.StoredTranscriptR\vtranscripts\x12\x12\n" +
-	"\x04leaf\x18\x15 \x01(\x04R\x04leaf\"J\n" +
+	"\x04leaf\x18\x15 \x01(\x04R\x04leaf\x12\x14\n" +
+	"\x05aside\x18\x1e \x01(\bR\x05aside\"J\n" +
 	"\x10StoredTranscript\x12\x16\n" +
 	"\x06viewer\x18\x01 \x01(\tR\x06viewer\x12\x1e\n" +
 	"\n" +

@@ -59,6 +59,11 @@ type Command struct {
 	//	*Command_CloseEntropy
 	//	*Command_NameBeacon
 	//	*Command_OpenRolls
+	//	*Command_Contest
+	//	*Command_TakeBack
+	//	*Command_AnswerContest
+	//	*Command_Settle
+	//	*Command_Save
 	What          isCommand_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -311,6 +316,51 @@ func (x *Command) GetOpenRolls() *OpenRolls {
 	return nil
 }
 
+func (x *Command) GetContest() *ContestStep {
+	if x != nil {
+		if x, ok := x.What.(*Command_Contest); ok {
+			return x.Contest
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetTakeBack() *TakeBack {
+	if x != nil {
+		if x, ok := x.What.(*Command_TakeBack); ok {
+			return x.TakeBack
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAnswerContest() *AnswerContest {
+	if x != nil {
+		if x, ok := x.What.(*Command_AnswerContest); ok {
+			return x.AnswerContest
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetSettle() *SettleContest {
+	if x != nil {
+		if x, ok := x.What.(*Command_Settle); ok {
+			return x.Settle
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetSave() *SaveState {
+	if x != nil {
+		if x, ok := x.What.(*Command_Save); ok {
+			return x.Save
+		}
+	}
+	return nil
+}
+
 type isCommand_What interface {
 	isCommand_What()
 }
@@ -420,6 +470,31 @@ type Command_OpenRolls struct {
 	OpenRolls *OpenRolls `protobuf:"bytes,33,opt,name=open_rolls,json=openRolls,proto3,oneof"`
 }
 
+type Command_Contest struct {
+	// Contest what happened.
+	Contest *ContestStep `protobuf:"bytes,41,opt,name=contest,proto3,oneof"`
+}
+
+type Command_TakeBack struct {
+	// Ask to take the caller's own last commands back.
+	TakeBack *TakeBack `protobuf:"bytes,42,opt,name=take_back,json=takeBack,proto3,oneof"`
+}
+
+type Command_AnswerContest struct {
+	// Answer a contest, or give one's own up.
+	AnswerContest *AnswerContest `protobuf:"bytes,43,opt,name=answer_contest,json=answerContest,proto3,oneof"`
+}
+
+type Command_Settle struct {
+	// Settle a contest by the game master's word.
+	Settle *SettleContest `protobuf:"bytes,44,opt,name=settle,proto3,oneof"`
+}
+
+type Command_Save struct {
+	// Give the state of now a name.
+	Save *SaveState `protobuf:"bytes,45,opt,name=save,proto3,oneof"`
+}
+
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Add) isCommand_What() {}
@@ -461,6 +536,16 @@ func (*Command_CloseEntropy) isCommand_What() {}
 func (*Command_NameBeacon) isCommand_What() {}
 
 func (*Command_OpenRolls) isCommand_What() {}
+
+func (*Command_Contest) isCommand_What() {}
+
+func (*Command_TakeBack) isCommand_What() {}
+
+func (*Command_AnswerContest) isCommand_What() {}
+
+func (*Command_Settle) isCommand_What() {}
+
+func (*Command_Save) isCommand_What() {}
 
 // EarlyAnswer answers a decision before it is asked.
 type EarlyAnswer struct {
@@ -569,7 +654,10 @@ type CreateEncounter struct {
 	SecretDice *SecretDice `protobuf:"bytes,21,opt,name=secret_dice,json=secretDice,proto3" json:"secret_dice,omitempty"`
 	// Layout of the keys of the dice; set by the service, whatever a caller gives is
 	// dropped. 0 in commands of before, whose entropy was closed by the creation.
-	DiceFormat    uint32 `protobuf:"varint,22,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
+	DiceFormat uint32 `protobuf:"varint,22,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
+	// Make it a fork: it begins as another encounter of the table stood, whose rule
+	// system, settings, packs and policies it has; none of them may be given.
+	Fork          *ForkOf `protobuf:"bytes,25,opt,name=fork,proto3" json:"fork,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -700,6 +788,13 @@ func (x *CreateEncounter) GetDiceFormat() uint32 {
 		return x.DiceFormat
 	}
 	return 0
+}
+
+func (x *CreateEncounter) GetFork() *ForkOf {
+	if x != nil {
+		return x.Fork
+	}
+	return nil
 }
 
 // TakeTogether carries out actions of several creatures as one: all of them, or
@@ -1758,9 +1853,12 @@ type RevertEncounter struct {
 	//	*RevertEncounter_Round
 	//	*RevertEncounter_Turn
 	//	*RevertEncounter_Last
+	//	*RevertEncounter_SavePoint
 	To isRevertEncounter_To `protobuf_oneof:"to"`
 	// Why; shown to everyone whose view changes.
-	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Contest that it upholds, by id; may be empty.
+	Contest       string `protobuf:"bytes,25,opt,name=contest,proto3" json:"contest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1838,9 +1936,25 @@ func (x *RevertEncounter) GetLast() bool {
 	return false
 }
 
+func (x *RevertEncounter) GetSavePoint() string {
+	if x != nil {
+		if x, ok := x.To.(*RevertEncounter_SavePoint); ok {
+			return x.SavePoint
+		}
+	}
+	return ""
+}
+
 func (x *RevertEncounter) GetReason() string {
 	if x != nil {
 		return x.Reason
+	}
+	return ""
+}
+
+func (x *RevertEncounter) GetContest() string {
+	if x != nil {
+		return x.Contest
 	}
 	return ""
 }
@@ -1869,6 +1983,11 @@ type RevertEncounter_Last struct {
 	Last bool `protobuf:"varint,4,opt,name=last,proto3,oneof"`
 }
 
+type RevertEncounter_SavePoint struct {
+	// A save point, by name.
+	SavePoint string `protobuf:"bytes,26,opt,name=save_point,json=savePoint,proto3,oneof"`
+}
+
 func (*RevertEncounter_Version) isRevertEncounter_To() {}
 
 func (*RevertEncounter_Round) isRevertEncounter_To() {}
@@ -1876,6 +1995,8 @@ func (*RevertEncounter_Round) isRevertEncounter_To() {}
 func (*RevertEncounter_Turn) isRevertEncounter_To() {}
 
 func (*RevertEncounter_Last) isRevertEncounter_To() {}
+
+func (*RevertEncounter_SavePoint) isRevertEncounter_To() {}
 
 // RedoEncounter takes back the last revert, as long as nothing else was done.
 type RedoEncounter struct {
@@ -2206,8 +2327,7 @@ var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xbc\n" +
-	"\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xe0\f\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
@@ -2236,13 +2356,18 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\vname_beacon\x18  \x01(\v2\x1a.skald.event.v1.NameBeaconH\x00R\n" +
 	"nameBeacon\x12:\n" +
 	"\n" +
-	"open_rolls\x18! \x01(\v2\x19.skald.event.v1.OpenRollsH\x00R\topenRollsB\x06\n" +
+	"open_rolls\x18! \x01(\v2\x19.skald.event.v1.OpenRollsH\x00R\topenRolls\x127\n" +
+	"\acontest\x18) \x01(\v2\x1b.skald.event.v1.ContestStepH\x00R\acontest\x127\n" +
+	"\ttake_back\x18* \x01(\v2\x18.skald.event.v1.TakeBackH\x00R\btakeBack\x12F\n" +
+	"\x0eanswer_contest\x18+ \x01(\v2\x1d.skald.event.v1.AnswerContestH\x00R\ranswerContest\x127\n" +
+	"\x06settle\x18, \x01(\v2\x1d.skald.event.v1.SettleContestH\x00R\x06settle\x12/\n" +
+	"\x04save\x18- \x01(\v2\x19.skald.event.v1.SaveStateH\x00R\x04saveB\x06\n" +
 	"\x04what\"\xa0\x01\n" +
 	"\vEarlyAnswer\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12.\n" +
 	"\x06answer\x18\x03 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12)\n" +
-	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\x95\x05\n" +
+	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xc1\x05\n" +
 	"\x0fCreateEncounter\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -2261,7 +2386,8 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\vsecret_dice\x18\x15 \x01(\v2\x1a.skald.event.v1.SecretDiceR\n" +
 	"secretDice\x12\x1f\n" +
 	"\vdice_format\x18\x16 \x01(\rR\n" +
-	"diceFormat\x1a;\n" +
+	"diceFormat\x12*\n" +
+	"\x04fork\x18\x19 \x01(\v2\x16.skald.event.v1.ForkOfR\x04fork\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"D\n" +
@@ -2368,13 +2494,16 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"parameters\x12+\n" +
 	"\x05sheet\x18\x06 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\x12.\n" +
 	"\x06vitals\x18\a \x01(\v2\x16.skald.event.v1.VitalsR\x06vitals\x12\x1c\n" +
-	"\tencounter\x18\b \x01(\tR\tencounter\"\x8f\x01\n" +
+	"\tencounter\x18\b \x01(\tR\tencounter\"\xca\x01\n" +
 	"\x0fRevertEncounter\x12\x1a\n" +
 	"\aversion\x18\x01 \x01(\x04H\x00R\aversion\x12\x16\n" +
 	"\x05round\x18\x02 \x01(\x05H\x00R\x05round\x12\x14\n" +
 	"\x04turn\x18\x03 \x01(\bH\x00R\x04turn\x12\x14\n" +
-	"\x04last\x18\x04 \x01(\bH\x00R\x04last\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reasonB\x04\n" +
+	"\x04last\x18\x04 \x01(\bH\x00R\x04last\x12\x1f\n" +
+	"\n" +
+	"save_point\x18\x1a \x01(\tH\x00R\tsavePoint\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x12\x18\n" +
+	"\acontest\x18\x19 \x01(\tR\acontestB\x04\n" +
 	"\x02to\"'\n" +
 	"\rRedoEncounter\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xdb\x04\n" +
@@ -2450,22 +2579,28 @@ var file_skald_event_v1_command_proto_goTypes = []any{
 	(*CloseEntropy)(nil),     // 29: skald.event.v1.CloseEntropy
 	(*NameBeacon)(nil),       // 30: skald.event.v1.NameBeacon
 	(*OpenRolls)(nil),        // 31: skald.event.v1.OpenRolls
-	(*Answer)(nil),           // 32: skald.event.v1.Answer
-	(*Principal)(nil),        // 33: skald.event.v1.Principal
-	(DicePolicy)(0),          // 34: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 35: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 36: skald.event.v1.Entropy
-	(*Beacon)(nil),           // 37: skald.event.v1.Beacon
-	(*SecretDice)(nil),       // 38: skald.event.v1.SecretDice
-	(*Sheet)(nil),            // 39: skald.event.v1.Sheet
-	(*Position)(nil),         // 40: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 41: google.protobuf.Struct
-	(*Condition)(nil),        // 42: skald.event.v1.Condition
-	(*Injury)(nil),           // 43: skald.event.v1.Injury
-	(*Relation)(nil),         // 44: skald.event.v1.Relation
-	(LifeStatus)(0),          // 45: skald.event.v1.LifeStatus
-	(*StandingOrder)(nil),    // 46: skald.event.v1.StandingOrder
-	(*ItemState)(nil),        // 47: skald.event.v1.ItemState
+	(*ContestStep)(nil),      // 32: skald.event.v1.ContestStep
+	(*TakeBack)(nil),         // 33: skald.event.v1.TakeBack
+	(*AnswerContest)(nil),    // 34: skald.event.v1.AnswerContest
+	(*SettleContest)(nil),    // 35: skald.event.v1.SettleContest
+	(*SaveState)(nil),        // 36: skald.event.v1.SaveState
+	(*Answer)(nil),           // 37: skald.event.v1.Answer
+	(*Principal)(nil),        // 38: skald.event.v1.Principal
+	(DicePolicy)(0),          // 39: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 40: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 41: skald.event.v1.Entropy
+	(*Beacon)(nil),           // 42: skald.event.v1.Beacon
+	(*SecretDice)(nil),       // 43: skald.event.v1.SecretDice
+	(*ForkOf)(nil),           // 44: skald.event.v1.ForkOf
+	(*Sheet)(nil),            // 45: skald.event.v1.Sheet
+	(*Position)(nil),         // 46: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 47: google.protobuf.Struct
+	(*Condition)(nil),        // 48: skald.event.v1.Condition
+	(*Injury)(nil),           // 49: skald.event.v1.Injury
+	(*Relation)(nil),         // 50: skald.event.v1.Relation
+	(LifeStatus)(0),          // 51: skald.event.v1.LifeStatus
+	(*StandingOrder)(nil),    // 52: skald.event.v1.StandingOrder
+	(*ItemState)(nil),        // 53: skald.event.v1.ItemState
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
@@ -2491,48 +2626,54 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	29, // 20: skald.event.v1.Command.close_entropy:type_name -> skald.event.v1.CloseEntropy
 	30, // 21: skald.event.v1.Command.name_beacon:type_name -> skald.event.v1.NameBeacon
 	31, // 22: skald.event.v1.Command.open_rolls:type_name -> skald.event.v1.OpenRolls
-	32, // 23: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	33, // 24: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
-	20, // 25: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	34, // 26: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	35, // 27: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	36, // 28: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	37, // 29: skald.event.v1.CreateEncounter.beacon:type_name -> skald.event.v1.Beacon
-	38, // 30: skald.event.v1.CreateEncounter.secret_dice:type_name -> skald.event.v1.SecretDice
-	27, // 31: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
-	39, // 32: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	40, // 33: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
-	6,  // 34: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	41, // 35: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	21, // 36: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	22, // 37: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	42, // 38: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	43, // 39: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	44, // 40: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
-	45, // 41: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
-	23, // 42: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
-	24, // 43: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
-	46, // 44: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
-	6,  // 45: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	40, // 46: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	39, // 47: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	41, // 48: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	32, // 49: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	25, // 50: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
-	41, // 51: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	39, // 52: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	6,  // 53: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 54: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 55: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	19, // 56: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	10, // 57: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	27, // 58: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	47, // 59: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	60, // [60:60] is the sub-list for method output_type
-	60, // [60:60] is the sub-list for method input_type
-	60, // [60:60] is the sub-list for extension type_name
-	60, // [60:60] is the sub-list for extension extendee
-	0,  // [0:60] is the sub-list for field type_name
+	32, // 23: skald.event.v1.Command.contest:type_name -> skald.event.v1.ContestStep
+	33, // 24: skald.event.v1.Command.take_back:type_name -> skald.event.v1.TakeBack
+	34, // 25: skald.event.v1.Command.answer_contest:type_name -> skald.event.v1.AnswerContest
+	35, // 26: skald.event.v1.Command.settle:type_name -> skald.event.v1.SettleContest
+	36, // 27: skald.event.v1.Command.save:type_name -> skald.event.v1.SaveState
+	37, // 28: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	38, // 29: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	20, // 30: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	39, // 31: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	40, // 32: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	41, // 33: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	42, // 34: skald.event.v1.CreateEncounter.beacon:type_name -> skald.event.v1.Beacon
+	43, // 35: skald.event.v1.CreateEncounter.secret_dice:type_name -> skald.event.v1.SecretDice
+	44, // 36: skald.event.v1.CreateEncounter.fork:type_name -> skald.event.v1.ForkOf
+	27, // 37: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
+	45, // 38: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	46, // 39: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	6,  // 40: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
+	47, // 41: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	21, // 42: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	22, // 43: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	48, // 44: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	49, // 45: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	50, // 46: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
+	51, // 47: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
+	23, // 48: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
+	24, // 49: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
+	52, // 50: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
+	6,  // 51: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	46, // 52: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	45, // 53: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	47, // 54: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	37, // 55: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	25, // 56: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
+	47, // 57: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	45, // 58: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	6,  // 59: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 60: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 61: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	19, // 62: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	10, // 63: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	27, // 64: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	53, // 65: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	66, // [66:66] is the sub-list for method output_type
+	66, // [66:66] is the sub-list for method input_type
+	66, // [66:66] is the sub-list for extension type_name
+	66, // [66:66] is the sub-list for extension extendee
+	0,  // [0:66] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2542,6 +2683,7 @@ func file_skald_event_v1_command_proto_init() {
 	}
 	file_skald_event_v1_action_proto_init()
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_contest_proto_init()
 	file_skald_event_v1_entropy_proto_init()
 	file_skald_event_v1_event_proto_init()
 	file_skald_event_v1_sheet_proto_init()
@@ -2568,6 +2710,11 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_CloseEntropy)(nil),
 		(*Command_NameBeacon)(nil),
 		(*Command_OpenRolls)(nil),
+		(*Command_Contest)(nil),
+		(*Command_TakeBack)(nil),
+		(*Command_AnswerContest)(nil),
+		(*Command_Settle)(nil),
+		(*Command_Save)(nil),
 	}
 	file_skald_event_v1_command_proto_msgTypes[6].OneofWrappers = []any{}
 	file_skald_event_v1_command_proto_msgTypes[16].OneofWrappers = []any{
@@ -2575,6 +2722,7 @@ func file_skald_event_v1_command_proto_init() {
 		(*RevertEncounter_Round)(nil),
 		(*RevertEncounter_Turn)(nil),
 		(*RevertEncounter_Last)(nil),
+		(*RevertEncounter_SavePoint)(nil),
 	}
 	file_skald_event_v1_command_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}

@@ -30,7 +30,7 @@ func command(out, errs io.Writer, args []string) *cobra.Command {
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
 		Calls: limits.PrincipalCalls, Crew: "encounter", HandsOnCalls: true,
-		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, encounterv1.RecordService_ServiceDesc.ServiceName, encounterv1.ContentService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
+		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, encounterv1.RecordService_ServiceDesc.ServiceName, encounterv1.ContentService_ServiceDesc.ServiceName, encounterv1.WhatIfService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
 		Short:  "Run Skald's encounter service and rules service",
 		Long: `The encounter service takes commands, lets the rule systems decide, stores one
 Commit a command, and shows every viewer what it may see; the rules service

@@ -158,7 +158,13 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		if f.replica.Version > 0 {
 			return nil, nil, fault.New(fault.Exists, "ENCOUNTER_EXISTS", "there is already an encounter %q", f.id)
 		}
-		system = c.System
+		if system = c.System; c.Fork != nil {
+			origin, err := e.originOf(ctx, f, c)
+			if err != nil {
+				return nil, nil, err
+			}
+			system = origin.State().System
+		}
 	}
 	sys, err := e.cfg.Systems.System(system)
 	if err != nil {
@@ -171,6 +177,14 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 	}
 	if req.Command.GetAnswer() != nil {
 		d, err := e.answer(ctx, f, sys, req)
+		return d, sys, err
+	}
+	if req.Command.GetCreate().GetFork() != nil {
+		d, err := e.fork(ctx, f, sys, req)
+		return d, sys, err
+	}
+	if beside(req.Command) {
+		d, err := e.besideHistory(ctx, f, req)
 		return d, sys, err
 	}
 	if ruling(req.Command) {

@@ -115,6 +115,8 @@ func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) er
 		}
 	case *eventv1.Command_AddEntropy:
 		return nil
+	case *eventv1.Command_Contest, *eventv1.Command_TakeBack, *eventv1.Command_AnswerContest:
+		return nil // whose it is is checked against the step and the contest
 	case *eventv1.Command_Answer:
 		if w.Answer.ByDefault {
 			return denied

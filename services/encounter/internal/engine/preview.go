@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -110,6 +111,9 @@ func (p *plan) fits(cmd *eventv1.Command) error {
 		return err
 	}
 	size := len(d.cause.Command) + 1024 + 128*(2+len(p.state.Creatures))
+	if cmd.GetAmend().GetContest() != "" {
+		size += 4 * (limits.ContestClaimBytes + 2*limits.LineBytes)
+	}
 	for _, ev := range d.events {
 		size += proto.Size(ev)
 	}

@@ -297,7 +297,8 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 // amendable refuses commands that cannot stand in the place of another.
 func amendable(cmd *eventv1.Command) error {
 	switch cmd.What.(type) {
-	case *eventv1.Command_Create, *eventv1.Command_Answer, *eventv1.Command_Revert, *eventv1.Command_Redo, *eventv1.Command_Amend, nil:
+	case *eventv1.Command_Create, *eventv1.Command_Answer, *eventv1.Command_Revert, *eventv1.Command_Redo, *eventv1.Command_Amend,
+		*eventv1.Command_Contest, *eventv1.Command_TakeBack, *eventv1.Command_AnswerContest, *eventv1.Command_Settle, *eventv1.Command_Save, nil:
 		return fault.Field("command.amend.command", "cannot stand in the place of a past command")
 	}
 	return nil

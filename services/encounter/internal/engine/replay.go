@@ -96,7 +96,12 @@ func (p *Replay) Digested(ctx context.Context, c *event.Opened) (same, known boo
 	for _, a := range cmd.Answers {
 		a.By = nil // the service says who gave an answer ahead
 	}
+	if c := cmd.GetCreate(); c != nil {
+		c.DiceFormat = 0 // as it says how the dice are made
+	}
 	switch {
+	case cmd.GetCreate().GetFork() != nil:
+		return is(cmd), false // the step of the origin and the title are filled in
 	case len(cmd.GetCreate().GetPacks()) > 0:
 		return p.named(ctx, cmd, is), false
 	case cmd.GetAdd().GetSheet().GetPatient() != "":

@@ -32,10 +32,20 @@ func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Reque
 	if err := checkRuling(f.replica.State().DicePolicy, req.Command); err != nil {
 		return nil, err
 	}
-	if req.Command.GetAmend() != nil {
-		return e.amend(ctx, f, sys, req)
+	contest, err := upheldBy(f.replica, req.Command)
+	if err != nil {
+		return nil, err
 	}
-	return e.revert(ctx, f, req)
+	var d *draft
+	if req.Command.GetAmend() != nil {
+		d, err = e.amend(ctx, f, sys, req)
+	} else {
+		d, err = e.revert(ctx, f, req)
+	}
+	if err != nil || contest == nil {
+		return d, err
+	}
+	return d, e.uphold(ctx, f, req.Command, contest, d)
 }
 
 // checkRuling refuses what a ruling would pass over in silence.
@@ -112,8 +122,10 @@ func (e *Engine) target(ctx context.Context, f *Fight, cmd *eventv1.Command) (pa
 			func(m replica.Mark) bool { return m.Round == replica.TurnMark })
 	case *eventv1.RevertEncounter_Last:
 		return e.beforeLast(ctx, f)
+	case *eventv1.RevertEncounter_SavePoint:
+		return savedAt(r.State(), to.SavePoint)
 	}
-	return past{}, fault.Field("command.revert.to", "give a version, a round, the turn, or last")
+	return past{}, fault.Field("command.revert.to", "give a version, a round, the turn, a save point, or last")
 }
 
 // beforeLast is before what was done last: an amendment, or a command with the
@@ -215,12 +227,19 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 	if err != nil {
 		return nil, err
 	}
-	rev := &eventv1.Reverted{Version: then.version, Reason: req.Command.GetRevert().GetReason(), NextAction: f.replica.NextAction}
+	rev := &eventv1.Reverted{Reason: req.Command.GetRevert().GetReason()}
 	if redo := req.Command.GetRedo(); redo != nil {
 		rev.Redo, rev.Reason = true, redo.Reason
 	}
+	return e.putBack(ctx, f, req.Command, then, rev, f.replica.State().RepeatPolicy)
+}
+
+// putBack makes the Commit that goes to a past that was found; what is done again
+// rolls as the policy says.
+func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, then *went, rev *eventv1.Reverted, repeat eventv1.RepeatPolicy) (*draft, error) {
+	rev.Version, rev.NextAction = then.version, f.replica.NextAction
 	now := f.replica.State()
-	if now.RepeatPolicy == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
+	if repeat == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
 		rev.NextAction = then.replica.NextAction
 	}
 	events := []*eventv1.Event{event.New(event.GM(), rev)}
@@ -232,7 +251,7 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 	if err != nil {
 		return nil, err
 	}
-	return newDraft(req.Command, 0, nil, append(events, opened...), then.replica.Pending != nil, then.patients)
+	return newDraft(cmd, 0, nil, append(events, opened...), then.replica.Pending != nil, then.patients)
 }
 
 // reverted finds the past that a revert or redo goes to, with what becomes of the
@@ -317,5 +336,6 @@ func branches(s *eventv1.State, format uint32) []string {
 func withDice(s, now *eventv1.State) *eventv1.State {
 	out := event.Clone(s)
 	event.KeepDice(out, now)
+	event.KeepAside(out, now)
 	return out
 }

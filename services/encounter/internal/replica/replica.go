@@ -98,6 +98,8 @@ type Replica struct {
 	Genesis []byte
 	// Draws numbers the actions on each branch of the dice.
 	Draws Draws
+	// Asides are the versions of Commits that stand beside the history, ascending.
+	Asides []uint64
 
 	ruledFrom  map[string]*View // the views before the ruling being applied
 	ruledSince uint64           // what was seen after this version is taken back by it
@@ -144,6 +146,8 @@ type Applied struct {
 	Welcomed []string
 	// Transcripts of the viewers who saw something of it, after it, by view.
 	Transcripts map[string][]byte
+	// Aside: the Commit stands beside the history.
+	Aside bool
 }
 
 // Past finds the encounter as it was after a version; rulings need it.
@@ -165,10 +169,17 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		r.Genesis = c.Hash
 	}
 	ruled := target > 0
-	a.Target = target
-	if !ruled {
+	a.Target, a.Aside = target, event.AllAside(c.Events)
+	if a.Aside {
+		r.Asides = append(r.Asides, c.Header.Version)
+	}
+	if !ruled && !a.Aside {
 		r.link(c)
 		r.pend(c)
+	}
+	forked, err := r.forked(c)
+	if err != nil {
+		return nil, err
 	}
 	before := r.Views
 	var ruledFrom *eventv1.State
@@ -177,11 +188,19 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		ruledFrom = before[aggregate.ViewerGM].State
 	}
 	for i, e := range c.Events {
+		if len(e.GetForked().GetViews()) > 0 {
+			a.Restored = r.beginAs(forked)
+		}
 		a.Heard[i] = r.fold(e, c.Header.Version)
 	}
 	if ruled {
 		a.Restored = r.changed(before, c.Header.Version)
 		r.ruledFrom, r.fixedFor = nil, nil
+	}
+	if forked != nil {
+		for _, key := range a.Restored {
+			r.Views[key].sees(c.Header.Version)
+		}
 	}
 	r.Views[aggregate.ViewerGM].sees(c.Header.Version) // also when nothing came of it: the game master's numbers are versions
 	a.Welcomed = r.welcomed

@@ -243,7 +243,7 @@ func (r *Replica) Clone() *Replica {
 	out := *r
 	out.Requests, out.Redo = maps.Clone(r.Requests), slices.Clone(r.Redo)
 	out.Chain, out.Marks, out.Pending = slices.Clone(r.Chain), slices.Clone(r.Marks), r.Pending.clone()
-	out.Draws = r.Draws.clone()
+	out.Draws, out.Asides = r.Draws.clone(), slices.Clone(r.Asides)
 	out.Views = map[string]*View{}
 	// order-free: a map is copied into a map
 	for key, v := range r.Views {
@@ -252,8 +252,10 @@ func (r *Replica) Clone() *Replica {
 	return &out
 }
 
-// keepDice keeps the epoch of the dice: what is revealed stays revealed.
+// keepDice keeps the epoch of the dice: what is revealed stays revealed. What is
+// contested stays contested.
 func keepDice(into, from *eventv1.State) {
+	event.KeepAside(into, from)
 	event.KeepDice(into, from)
 }
 
@@ -264,7 +266,7 @@ func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
-		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince) && !slices.Contains(r.fixedFor, key) && proto.Equal(old.State, v.State) {
+		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince, r.Asides) && !slices.Contains(r.fixedFor, key) && proto.Equal(old.State, v.State) {
 			v.Versions = old.Versions
 			continue
 		}
@@ -275,10 +277,18 @@ func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	return out
 }
 
-// sawSince tells whether the viewer saw anything after a version.
-func (v *View) sawSince(version uint64) bool {
-	n := len(v.Versions)
-	return n > 0 && v.Versions[n-1] > version
+// sawSince tells whether the viewer saw anything after a version that a ruling can
+// take back.
+func (v *View) sawSince(version uint64, asides []uint64) bool {
+	for _, seen := range slices.Backward(v.Versions) {
+		if seen <= version {
+			return false
+		}
+		if _, aside := slices.BinarySearch(asides, seen); !aside {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Pending) clone() *Pending {

@@ -52,7 +52,7 @@ func Tell(c *event.Opened, heard []event.Audible, as *eventv1.Principal) *Told {
 func TellRuled(c *event.Opened, heard []event.Audible, as *eventv1.Principal, before, now, state *eventv1.State) (*Told, error) {
 	t := Tell(c, heard, as)
 	t.Restored = state
-	if as.GetRole() != eventv1.Principal_ROLE_GM {
+	if as.GetRole() != eventv1.Principal_ROLE_GM && Forked(c.Events) == nil {
 		fixed, err := fixedRolls(c, now, as)
 		if err != nil {
 			return nil, err

@@ -93,7 +93,7 @@ func index(a *replica.Applied) *encounterv1.StoredIndex {
 	for _, h := range a.Heard {
 		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
 	}
-	out.Restored, out.Target, out.Welcomed = a.Restored, a.Target, a.Welcomed
+	out.Restored, out.Target, out.Welcomed, out.Aside = a.Restored, a.Target, a.Welcomed, a.Aside
 	for _, d := range a.Drawn {
 		out.Draws = append(out.Draws, &encounterv1.StoredDraw{Branch: d.Branch, Action: d.Action, Number: d.Number})
 	}
@@ -269,6 +269,9 @@ func restoreIndexes(tx *projection.Tx, r *replica.Replica, table, id string, las
 		version := projection.Number(k)
 		if version > last {
 			return false, nil
+		}
+		if x.Aside {
+			r.Asides = append(r.Asides, version)
 		}
 		for _, d := range x.Draws {
 			r.Draws.Put(replica.Drawn{Branch: d.Branch, Action: d.Action, Number: d.Number})
