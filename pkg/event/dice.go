@@ -118,3 +118,13 @@ func Spent(s *eventv1.State, epoch uint32, branch string, action uint64) bool {
 		return l.Epoch == epoch && l.Branch == branch && l.Action == action
 	})
 }
+
+// OfDice tells whether an event is about the dice themselves: what is committed to,
+// mixed in, closed or opened. No ruling takes it back, and no rule decides it.
+func OfDice(e *eventv1.Event) bool {
+	switch e.GetWhat().(type) {
+	case *eventv1.Event_DiceEpoch, *eventv1.Event_EntropyGiven, *eventv1.Event_EntropyClosed, *eventv1.Event_BeaconNamed, *eventv1.Event_DiceRevealed:
+		return true
+	}
+	return false
+}

@@ -44,7 +44,7 @@ func (h *history) add(version uint64, events []*eventv1.Event) ([]*eventv1.Event
 		n.events = append(n.events, e)
 	}
 	for _, e := range n.events {
-		if ofDice(e) || event.Aside(e) {
+		if event.OfDice(e) || event.Aside(e) {
 			h.dice = append(h.dice, e)
 		}
 	}
@@ -96,13 +96,4 @@ func (h *history) state() *eventv1.State {
 	event.KeepDice(s, dice)
 	event.KeepAside(s, dice)
 	return s
-}
-
-// ofDice tells whether an event is about the dice themselves.
-func ofDice(e *eventv1.Event) bool {
-	switch e.GetWhat().(type) {
-	case *eventv1.Event_DiceEpoch, *eventv1.Event_EntropyGiven, *eventv1.Event_EntropyClosed, *eventv1.Event_BeaconNamed, *eventv1.Event_DiceRevealed:
-		return true
-	}
-	return false
 }

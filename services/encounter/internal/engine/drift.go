@@ -96,21 +96,29 @@ func (e *Engine) otherwise(ctx context.Context, f *Fight, p *plan, d *drift) err
 	return nil
 }
 
-// sameEvents tells whether events that were decided again are those on record.
+// sameEvents tells whether events that were decided again are those on record. What is
+// about the dice themselves is not decided again.
 func sameEvents(recorded []*eventv1.Event, again [][]byte) (bool, error) {
-	if len(recorded) != len(again) {
-		return false, nil
+	var left []*eventv1.Event
+	for _, e := range recorded {
+		if !event.OfDice(e) {
+			left = append(left, e)
+		}
 	}
-	for i, data := range again {
+	for _, data := range again {
 		e := &eventv1.Event{}
 		if err := proto.Unmarshal(data, e); err != nil {
 			return false, err
 		}
-		if !rules.SameEvent(recorded[i], e) {
+		if event.OfDice(e) {
+			continue
+		}
+		if len(left) == 0 || !rules.SameEvent(left[0], e) {
 			return false, nil
 		}
+		left = left[1:]
 	}
-	return true, nil
+	return len(left) == 0, nil
 }
 
 // accepted refuses an amendment under other rules that does not name them.
