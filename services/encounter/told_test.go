@@ -55,7 +55,9 @@ func TestARulingIsTold(t *testing.T) {
 	c.fight("e", either)
 	c.do(gm, "e", attackCmd("a", "b", 50, 15, 4)) // 5
 	c.do(gm, "e", attackCmd("a", "b", 50, 12, 2)) // 6
-	am := amendCmd(&eventv1.AmendCommand{Version: 5, Reason: "it was a dagger", Contest: "c1", Rolls: []*eventv1.FixedRoll{{Label: "harm/damage", Faces: []int32{1}}}})
+	c.do(bob, "e", contestCmd(c.last(bob, "e").Number-1, "it was a dagger", nil))
+	contest := c.contests(gm, "e")[0].Contest.Id
+	am := amendCmd(&eventv1.AmendCommand{Version: 5, Reason: "it was a dagger", Contest: contest, Rolls: []*eventv1.FixedRoll{{Label: "harm/damage", Faces: []int32{1}}}})
 	dry := c.preview("e", am)
 	step := c.do(gm, "e", am).Step
 	if got := dry.Ruling.Steps; len(got) != 2 || len(step.Ruling.Steps) != 2 || !slices.EqualFunc(got[0].Events, step.Ruling.Steps[0].Events, func(a, b *eventv1.Event) bool { return proto.Equal(a, b) }) {
@@ -67,7 +69,7 @@ func TestARulingIsTold(t *testing.T) {
 			steps = 2
 		}
 		r := s.Ruling
-		if r.GetKind() != encounterv1.Ruling_KIND_AMENDED || r.Reason != "it was a dagger" || r.Contest != "c1" || s.By.GetRole() != eventv1.Principal_ROLE_GM || len(r.Steps) != steps {
+		if r.GetKind() != encounterv1.Ruling_KIND_AMENDED || r.Reason != "it was a dagger" || r.Contest != contest || s.By.GetRole() != eventv1.Principal_ROLE_GM || len(r.Steps) != steps {
 			t.Fatalf("%v is told %v by %v", as, r, s.By)
 		}
 		x := r.Steps[0]

@@ -212,7 +212,7 @@ func TestFork(t *testing.T) {
 		}
 	}
 	origin, fork := c.state(gm, "e", 5).State, c.state(gm, "f", 0).State
-	if fork.Epoch != 1 || len(fork.Commitments) != 4 || string(fork.Commitments["everyone"]) == string(origin.Commitments["everyone"]) {
+	if fork.Epoch != 1 || len(fork.Commitments) != 5 || string(fork.Commitments["everyone"]) == string(origin.Commitments["everyone"]) {
 		t.Errorf("the dice of the fork: epoch %d, %v", fork.Epoch, fork.Commitments)
 	}
 	c.do(ann, "f", endTurnCmd("a"))

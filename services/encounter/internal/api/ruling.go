@@ -82,9 +82,6 @@ func (s *Server) tellRuling(ctx context.Context, f *engine.Fight, e *engine.Entr
 	if r.said.Kind == encounterv1.Ruling_KIND_UNSPECIFIED {
 		return nil
 	}
-	if by := e.Commit.Cause.GetPrincipal(); by != nil && into.By == nil { // whoever is told of a ruling is told whose it is
-		into.By = &eventv1.Principal{Role: by.Role, Name: by.Name}
-	}
 	told := r.said
 	if as.GetRole() != eventv1.Principal_ROLE_GM && told.Reason != "" {
 		veil := event.New(event.Everyone(), &eventv1.Reverted{Reason: told.Reason})

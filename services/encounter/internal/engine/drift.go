@@ -28,15 +28,19 @@ func (e *Engine) drifted(ctx context.Context, f *Fight, sys rules.System, am *ev
 	info := sys.Info()
 	d := &drift{out: &encounterv1.RulesDrift{System: info.ID, Running: info.Version}}
 	var err error
-	if d.out.Recorded, err = e.decidedBy(ctx, f, am.Version); err != nil {
+	first := firstDecided(f.replica.Chain, am)
+	if first == 0 {
+		return nil, nil // the amendment itself says what is wrong
+	}
+	if d.out.Recorded, err = e.decidedBy(ctx, f, first); err != nil {
 		return nil, err
 	}
-	same := &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: am.Version}}}
+	same := &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: first}}}
 	p, err := e.amendment(ctx, f, sys, same, dicev1.Purpose_PURPOSE_PREVIEW)
 	flt, refused := fault.As(err)
 	switch {
 	case refused && flt.Code == fault.Illegal:
-		d.out.Troubles = []*encounterv1.Trouble{{Version: am.Version, Kind: encounterv1.Trouble_KIND_ILLEGAL, Reason: flt.Reason, Rule: flt.Rule, Message: flt.Error()}}
+		d.out.Troubles = []*encounterv1.Trouble{{Version: first, Kind: encounterv1.Trouble_KIND_ILLEGAL, Reason: flt.Reason, Rule: flt.Rule, Message: flt.Error()}}
 	case err != nil:
 		return nil, err
 	case len(p.troubles) > 0:
@@ -51,6 +55,19 @@ func (e *Engine) drifted(ctx context.Context, f *Fight, sys rules.System, am *ev
 		return nil, nil
 	}
 	return d, nil
+}
+
+// firstDecided is the first recorded command that an amendment decides again: the one
+// that it changes, or the one after which it puts something in; 0 when there is none.
+func firstDecided(chain []replica.Link, am *eventv1.AmendCommand) uint64 {
+	if am.InsertAfter == 0 {
+		return am.Version
+	}
+	k := slices.IndexFunc(chain, func(l replica.Link) bool { return l.Origin == am.InsertAfter })
+	if k < 0 || k+1 == len(chain) {
+		return 0
+	}
+	return chain[k+1].Origin
 }
 
 // decidedBy lists the versions of the rules that decided a command and those after it.

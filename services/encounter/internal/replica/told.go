@@ -52,6 +52,9 @@ func Tell(c *event.Opened, heard []event.Audible, as *eventv1.Principal) *Told {
 func TellRuled(c *event.Opened, heard []event.Audible, as *eventv1.Principal, before, now, state *eventv1.State) (*Told, error) {
 	t := Tell(c, heard, as)
 	t.Restored = state
+	if by := c.Cause.GetPrincipal(); t.By == nil && by != nil && Forked(c.Events) == nil {
+		t.By = &eventv1.Principal{Role: by.Role, Name: by.Name} // whoever is told of a ruling is told whose it is
+	}
 	if as.GetRole() != eventv1.Principal_ROLE_GM && Forked(c.Events) == nil {
 		fixed, err := fixedRolls(c, now, as)
 		if err != nil {
