@@ -267,7 +267,18 @@ func (c *comparer) events(a, b *eventv1.Event) bool {
 // whatever fields builds before did not write.
 func SameEvent(recorded, produced *eventv1.Event) bool {
 	var same comparer
-	return same.events(recorded, produced) || sameCreation(recorded, produced)
+	return same.events(recorded, produced) || sameCreation(recorded, produced) || sameAmendment(recorded, produced)
+}
+
+// sameAmendment tells whether a recorded amendment is the one that was produced: builds
+// before did not write down whom something came out otherwise for.
+func sameAmendment(recorded, produced *eventv1.Event) bool {
+	if recorded.GetAmended() == nil || len(recorded.GetAmended().Told) > 0 || produced.GetAmended() == nil {
+		return false
+	}
+	bare := proto.CloneOf(produced)
+	bare.GetAmended().Told = nil
+	return proto.Equal(recorded, bare)
 }
 
 // sameCreation tells whether a recorded creation is the one that was produced:

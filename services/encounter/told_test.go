@@ -73,7 +73,7 @@ func TestARulingIsTold(t *testing.T) {
 			t.Fatalf("%v is told %v by %v", as, r, s.By)
 		}
 		x := r.Steps[0]
-		if x.Corrected.Kind != encounterv1.Corrected_KIND_CHANGED || !x.Corrected.Ruled || x.Corrected.Within != s.Number || x.Corrected.Step != s.Number-2 {
+		if x.Corrected.Kind != encounterv1.Corrected_KIND_CHANGED || !x.Corrected.Ruled || x.Corrected.Within != s.Number || x.Corrected.Step != s.Number-3 {
 			t.Errorf("%v: %v", as, x.Corrected)
 		}
 		was, is := rollIn(x.Corrected.Before, "harm/damage"), rollIn(x.Events, "harm/damage")

@@ -63,7 +63,7 @@ func (p *provider) Open(ctx context.Context, branches []string, entropy []*event
 	req := &dicev1.OpenEpochRequest{Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Branches: branches,
 		Entropy: p.live.Entropy, Format: p.live.DiceFormat}
 	out := &eventv1.DiceEpochOpened{Epoch: p.epoch, Entropy: entropy}
-	fresh := p.live.Epoch == 0
+	fresh := p.live.Epoch == 0 && !p.before
 	if fresh {
 		req.Format, req.Open, req.Entropy = diceFormat, true, nil
 		out.Open, out.Format = true, diceFormat

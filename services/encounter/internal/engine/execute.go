@@ -256,6 +256,7 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 		action = 0 // no action: it is not among the commands that rulings go through
 	}
 	prov := e.provider(f, action, policy)
+	prov.before = cmd.GetCreate() != nil && cmd.GetCreate().DiceFormat == 0
 	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
 		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, prov, rules.Resolve(sys, cmd))
 	if err != nil {

@@ -26,6 +26,8 @@ type provider struct {
 	purpose          dicev1.Purpose
 	live             *eventv1.State // with the dice as they stand
 	closed           uint32         // dice whose entropy was closed by this provider
+	// before: the creation is one of before, whose dice took no entropy after it.
+	before bool
 }
 
 var _ rules.Provider = (*provider)(nil)

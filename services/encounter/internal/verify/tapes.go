@@ -159,10 +159,13 @@ func (t *tapes) OpenEpoch(_ context.Context, req *dicev1.OpenEpochRequest, _ ...
 
 func (t *tapes) commitment(epoch uint32, branch string) *eventv1.Commitment {
 	for _, d := range t.opened {
-		if max(1, d.Epoch) != epoch {
+		list := d.Commitments
+		if first := max(1, d.Epoch); epoch == event.SettingUpEpoch(first) {
+			list = d.SettingUp
+		} else if epoch != first {
 			continue
 		}
-		for _, c := range d.Commitments {
+		for _, c := range list {
 			if c.Branch == branch {
 				return c
 			}
