@@ -30,6 +30,7 @@ func TestOddsMean(t *testing.T) {
 		{"1d6!", big.NewRat(0, 1)},          // replaced below: needs the cap
 		{"2d6ro<3", big.NewRat(25, 3)},      // great weapon: 8.333
 		{"1d6rr<3", big.NewRat(9, 2)},
+		{"2d6ra1", big.NewRat(7*72+11*5, 72)}, // of 36 falls 11 show a 1; one of them gains 2.5 on average
 		{"1d20mi10", big.NewRat(51, 4)},       // reliable talent: 12.75
 		{"6d10>=8cf1", big.NewRat(6, 5)},      // 6 * (3/10 - 1/10)
 		{"{1d6,1d6}kh1", big.NewRat(161, 36)}, // 4.4722
