@@ -1,9 +1,10 @@
 package effects
 
 import (
+	"strings"
+
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"strings"
 )
 
 // has tells whether any effect of a kind is in the book.
