@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/mending"
 	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -57,6 +58,10 @@ var rolls = map[string]func(f *table) *eventv1.Roll{
 	"save/strength":         saveOf("strength"),
 	"check/strength":        probeOf(func(r *rules.Resolution) { body.StrengthCheck(r, "ara", "probe", "probe", body.RollUpper, 12) }),
 	"check/sleight-of-hand": probeOf(func(r *rules.Resolution) { resolving.RefitString(r, "ara", "bow", "probe") }),
+	"check/heal": func(f *table) *eventv1.Roll { // spark.healing.heal-skill
+		f.Resolve(func(r *rules.Resolution) error { return mending.StopBleeding(r, &eventv1.PatientCommand{}, "ara") })
+		return f.Roll("heal-skill/ara")
+	},
 	"check/counterspell": func(f *table) *eventv1.Roll {
 		f.Must(act("orc", declaring.KindCast, "fire", "ara"))
 		f.End("ara")
