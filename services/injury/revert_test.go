@@ -160,7 +160,7 @@ func TestTakingBackADeedThatAsked(t *testing.T) {
 	w.tend(w.answer(ann, asked.Id, &eventv1.Answer{Number: 1}))
 	w.wantHP("kara", 17)
 	w.refused(w.ruling("revert", map[string]any{"version": 3}, "kara"), fault.Invalid, "INVALID_FIELD") // there it waits
-	w.undo("kara")                                                                                // question and answer are one deed
+	w.undo("kara")                                                                                      // question and answer are one deed
 	w.wantHP("kara", 11)
 	if d := w.get(ann, "kara", 0).Decisions; len(d) != 0 {
 		t.Errorf("questions are open: %v", d)
