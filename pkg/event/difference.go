@@ -41,7 +41,7 @@ func Difference(before, after *eventv1.State) ([]Change, error) {
 // tree is a state as plain JSON values.
 func tree(s *eventv1.State) (any, error) {
 	s = Clone(s)
-	s.Epoch, s.Commitments, s.Entropy = 0, nil, nil
+	KeepDice(s, &eventv1.State{})
 	data, err := protojson.MarshalOptions{UseProtoNames: true}.Marshal(proto.Message(s))
 	if err != nil {
 		return nil, fmt.Errorf("event: difference: %w", err)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -294,6 +293,6 @@ func branches(s *eventv1.State) []string {
 // withDice is a state with the dice that are in force now.
 func withDice(s, now *eventv1.State) *eventv1.State {
 	out := event.Clone(s)
-	out.Epoch, out.Commitments, out.Entropy = now.Epoch, maps.Clone(now.Commitments), now.Entropy
+	event.KeepDice(out, now)
 	return out
 }

@@ -224,7 +224,7 @@ func (r *Replica) become(then *Replica) {
 			was = then.Views[aggregate.ViewerEveryone] // the player had no view of its own yet
 		}
 		views[key] = &View{Principal: v.Principal, State: event.Clone(was.State), Versions: v.Versions}
-		keepDice(views[key].State, v.State)
+		event.KeepDice(views[key].State, v.State)
 	}
 	r.Views = views
 	r.Chain, r.Marks, r.Pending = slices.Clone(then.Chain), slices.Clone(then.Marks), then.Pending.clone()
@@ -243,11 +243,6 @@ func (r *Replica) Clone() *Replica {
 		out.Views[key] = &View{Principal: v.Principal, State: event.Clone(v.State), Versions: slices.Clone(v.Versions)}
 	}
 	return &out
-}
-
-// keepDice keeps the epoch of the dice: what is revealed stays revealed.
-func keepDice(into, from *eventv1.State) {
-	into.Epoch, into.Commitments, into.Entropy = from.Epoch, maps.Clone(from.Commitments), from.Entropy
 }
 
 // changed names the views that the ruling changed, and counts it as something
