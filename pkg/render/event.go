@@ -159,12 +159,15 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		}
 		return fmt.Sprintf("Save point %q is forgotten", w.SavePoint.SavePoint.GetName()), false
 	case *eventv1.Event_Reverted:
-		text := "The encounter is put back"
+		text, place := "The encounter is put back", "step"
+		if st.Record {
+			text, place = "The record is put back", "version"
+		}
 		if w.Reverted.Redo {
 			text = "The ruling before is taken back"
 		}
 		if w.Reverted.Version > 0 {
-			text += fmt.Sprintf(", to step %d", w.Reverted.Version)
+			text += fmt.Sprintf(", to %s %d", place, w.Reverted.Version)
 		}
 		return join(text, because(w.Reverted.Reason)), false
 	case *eventv1.Event_Amended:

@@ -23,6 +23,8 @@ type Style struct {
 	// Labels shows the exact label of each roll in braces, as an amendment and
 	// a scenario name it.
 	Labels bool
+	// Record says that events are of a patient's record, not of an encounter.
+	Record bool
 }
 
 // Names are the names of a state's creatures by id, of their injuries and of

@@ -16,7 +16,10 @@ func TendPreview(p *injuryv1.TendResponse) string {
 	for _, c := range p.GetChanges() {
 		fmt.Fprintf(&b, "  %s\n", st.Change(&encounterv1.Change{Path: "creatures." + c.Patient + "." + c.Path, Before: c.Before, After: c.After}))
 	}
-	if len(p.GetChanges()) == 0 {
+	switch {
+	case len(p.GetDecisions()) > 0:
+		b.WriteString("  what else would change hangs on an answer (--answer)\n")
+	case len(p.GetChanges()) == 0:
 		b.WriteString("  nothing would change\n")
 	}
 	for _, o := range p.GetOdds() {

@@ -3,10 +3,11 @@ package rules
 import (
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // ThingLeaver is a system whose content may name things that no code decides.

@@ -50,7 +50,7 @@ func init() {
 		a.Complete(words)
 	}
 	f, err := play.New(play.Frame{System: body.ID, Words: words, May: strike.May, Perform: perform, EndTurn: refuseEndTurn, EndTurnTitle: "End the turn", EndTurnRule: cite.TurnThreeActs,
-		Shared: body.FewActs[:], Prepare: func(at *play.At) { at.Scratch = &items.Spot{} }}, listed)
+		Lasts: play.Lasts{Minor: []string{body.CReactions}, Movement: body.CRideLeft}, Shared: body.FewActs[:], Prepare: func(at *play.At) { at.Scratch = &items.Spot{} }}, listed)
 	errFrame = errors.Join(errWords, err)
 	if errFrame == nil {
 		errFrame = play.Register(f)
@@ -67,6 +67,11 @@ func (System) Options(q rules.Query) []*eventv1.Option { return checks.Frame().O
 
 // GMOnly tells which actions are calls of the game master.
 func (System) GMOnly(action string) bool { return checks.Frame().GMOnly(action) }
+
+// HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
+func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
+	return checks.Frame().HoldsTurn(c, o)
+}
 
 // BeforeStart tells which actions need no fight under way: checks and saving
 // throws that the game master calls for, such as those that settle who is aware.

@@ -29,7 +29,7 @@ func TestLeftToPeople(t *testing.T) {
 		{"a feature that is undecided", rcrSheet(func(s *eventv1.RcrSheet) { s.Features = []*eventv1.RcrFeature{{Name: "freeze"}} }), "sheet.rcr.features[0].name", "for the table to say"},
 		{"a weapon with a property that nobody tells of", rcrSheet(func(s *eventv1.RcrSheet) {
 			s.Attacks = append(s.Attacks, &eventv1.RcrAttack{Name: "flail", ReachFeet: 5, Properties: []string{"light", "trip"}})
-		}), "properties[1]", "equipment"},
+		}), "sheet.rcr.attacks[2].properties[1]", "equipment"},
 		{"a stench without a saving throw", trait(body.TraitStench), "sheet.rcr.traits[0]", "no saving throw"},
 		{"a burst without a type", rcrSheet(func(s *eventv1.RcrSheet) {
 			s.Features = []*eventv1.RcrFeature{{Name: "death burst", Dice: "2d6", Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 11}}}

@@ -17,7 +17,8 @@ import (
 func Written(sys rules.System, name string, files map[string]string) fs.FS {
 	head := "name: " + name + "\nversion: \"1\"\nsystem: " + sys.Info().ID + "\ntitle: Test\n"
 	folder := fstest.MapFS{"pack.yaml": {Data: []byte(head)}}
-	for file, text := range files {
+	for _, file := range rules.SortedKeys(files) {
+		text := files[file]
 		if file == "pack.yaml" && !strings.HasPrefix(text, "name:") {
 			text = head + text
 		}

@@ -101,7 +101,7 @@ func (a *app) tend(ctx context.Context, f *tendFlags, req *injuryv1.TendRequest,
 			return err
 		}
 		return a.answer(resp, func() string {
-			style := render.Style{Rules: a.rules}
+			style := render.Style{Rules: a.rules, Record: true}
 			if req.Preview {
 				return render.TendPreview(resp)
 			}
@@ -283,6 +283,7 @@ func (a *app) patientHistoryCommand() *cobra.Command {
 func entry(style render.Style, e *injuryv1.HistoryEntry) string {
 	e = render.Safe(e)
 	where := "between fights"
+	style.Record = e.Encounter == ""
 	if e.Encounter != "" {
 		where = "in encounter " + e.Encounter
 	}

@@ -24,12 +24,8 @@ const (
 // basic.rest.fatigue
 const RestTurns = 3
 
-// counterHours counts the hours of a patient's record, and turnsOfHour are the turns of
-// one (a reading: a turn is 10 minutes).
-const (
-	counterHours = "hours"
-	turnsOfHour  = 6
-)
+// turnsOfHour are the turns of an hour (a reading: a turn is 10 minutes).
+const turnsOfHour = 6
 
 // passTurns counts the turns that pass, and each hour that they fill.
 //
@@ -38,7 +34,7 @@ func passTurns(r *rules.Resolution, id string, turns int32) {
 	passed := r.Count(id, body.CTurns) + int64(turns)
 	r.Set(id, body.CTurns, passed%turnsOfHour, "time passes", cite.RestFatigue)
 	if full := passed / turnsOfHour; full > 0 {
-		r.Set(id, counterHours, r.Count(id, counterHours)+full, "time passes", cite.RestFatigue)
+		r.PassHours(id, full, cite.RestFatigue)
 	}
 }
 

@@ -73,9 +73,6 @@ func TendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	return nil
 }
 
-// counterHours counts the hours of a patient's record: the whole ones of the minutes.
-const counterHours = "hours"
-
 // pass lets minutes pass, and counts each hour that they fill.
 //
 // spark.rest.short-length, spark.rest.long-length
@@ -83,7 +80,7 @@ func pass(r *rules.Resolution, id string, minutes int64) {
 	was := r.Count(id, body.CMinutes)
 	r.Set(id, body.CMinutes, was+minutes, "time passes", cite.RestShortLength)
 	if full := (was+minutes)/60 - was/60; full > 0 {
-		r.Set(id, counterHours, r.Count(id, counterHours)+full, "time passes", cite.RestShortLength)
+		r.PassHours(id, full, cite.RestShortLength)
 	}
 }
 

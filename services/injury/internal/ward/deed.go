@@ -259,7 +259,7 @@ func (d *deed) passTime(c *eventv1.PatientCommand, listed bool) (func(*rules.Res
 	return d.withBranches(func(r *rules.Resolution) error {
 		before := map[string]int64{}
 		for _, id := range c.Patients {
-			before[id] = r.Count(id, counterHours)
+			before[id] = r.Count(id, rules.CounterHours)
 		}
 		if listed {
 			if err := rules.Tend(d.sys.Medicine(), c)(r); err != nil {
@@ -267,8 +267,8 @@ func (d *deed) passTime(c *eventv1.PatientCommand, listed bool) (func(*rules.Res
 			}
 		}
 		for _, id := range c.Patients {
-			if r.Count(id, counterHours) == before[id] {
-				r.Set(id, counterHours, before[id]+int64(hours), "time passed")
+			if r.Count(id, rules.CounterHours) == before[id] {
+				r.Set(id, rules.CounterHours, before[id]+int64(hours), "time passed")
 			}
 		}
 		return nil

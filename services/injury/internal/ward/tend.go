@@ -40,9 +40,6 @@ const (
 // markEncounter is the mark of the encounter that a patient is in.
 const markEncounter = "encounter"
 
-// counterHours counts the hours since a patient was enrolled.
-const counterHours = "hours"
-
 // Tend carries out a deed on patients between fights and stores it.
 func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1.TendResponse, error) {
 	if err := aggregate.CheckPrincipal(req.As); err != nil {
