@@ -92,7 +92,7 @@ func (e *Engine) newContest(f *Fight, as *eventv1.Principal, words string, kind 
 	mac := hmac.New(sha256.New, f.replica.Genesis) // nobody without the log can tell how many there were before
 	mac.Write(binary.BigEndian.AppendUint64([]byte("skald/contest/v1"), f.replica.Version+1))
 	return &eventv1.Contest{Id: hex.EncodeToString(mac.Sum(nil)[:6]), Kind: kind, Status: eventv1.Contest_STATUS_OPEN,
-		By: &eventv1.Principal{Role: as.Role, Name: as.Name}, Words: words, UnixMillis: e.cfg.Clock().UnixMilli(), Version: version}
+		By: &eventv1.Principal{Role: as.Role, Name: as.Name}, Words: words, Version: version}
 }
 
 // checkClaim refuses what is no claim. It looks at the words alone: what they say of

@@ -355,8 +355,23 @@ func newDraft(cmd *eventv1.Command, action uint64, inputs []*eventv1.Input, even
 
 // seal makes the message that holds the Commit.
 func (e *Engine) seal(f *Fight, sys rules.System, d draft) (journal.Message, error) {
-	info := sys.Info()
-	return e.sealer.Seal(f.name, f.replica.Head, info.ID, info.Version, event.Draft{Cause: d.cause, Inputs: d.inputs, Events: d.events})
+	info, at := sys.Info(), e.cfg.Clock().UnixMilli()
+	stamp(f.replica.State(), d.events, at)
+	return e.sealer.Seal(f.name, f.replica.Head, info.ID, info.Version,
+		event.Draft{Header: &eventv1.CommitHeader{UnixMillis: at}, Cause: d.cause, Inputs: d.inputs, Events: d.events})
+}
+
+// stamp puts the time of a Commit into those of its events that name one. What they
+// say then follows from the header, and deciding again comes to the same.
+func stamp(s *eventv1.State, events []*eventv1.Event, at int64) {
+	for _, ev := range events {
+		if c := ev.GetContest().GetContest(); c != nil && c.UnixMillis == 0 { // filed now
+			c.UnixMillis = at
+		}
+		if d := ev.GetDiceRevealed(); d != nil && d.Branch == "everyone" {
+			d.SecretDueUnixMillis = secretDue(s.SecretDice.GetPolicy(), at)
+		}
+	}
 }
 
 // store appends the Commit, alone or together with those of patients, and

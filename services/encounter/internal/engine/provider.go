@@ -112,31 +112,37 @@ func (e *Engine) revealPublic(ctx context.Context, f *Fight) error {
 	if !f.owes() {
 		return nil
 	}
-	state := f.replica.State()
-	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: state.Epoch, Branch: "everyone"})
+	ev, err := e.publicSeed(ctx, f)
 	if err != nil {
-		fail := rpc.FromStatus(err)
-		if fail.Code == fault.Broken { // nothing to make up for: said once
+		if fault.Is(err, fault.Broken) { // nothing to make up for: said once
 			f.mu.Lock()
 			f.diceless = true
 			f.mu.Unlock()
 		}
-		return fail
+		return err
 	}
 	if err := e.compared(f, e.log.Compare(ctx, f.name, f.replica.Head, aggregate.CommitHash)); err != nil {
 		return err
 	}
-	sys, err := e.cfg.Systems.System(state.System)
+	sys, err := e.cfg.Systems.System(f.replica.State().System)
 	if err != nil {
 		return err
 	}
-	told := &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed}
-	if told.SettingUpSeed, err = e.settingUpSeed(ctx, f, state.Epoch, "everyone"); err != nil {
-		return err
-	}
-	told.SecretDueUnixMillis = secretDue(state.SecretDice.GetPolicy(), e.cfg.Clock())
-	ev := event.New(event.Everyone(), told)
 	return e.storeOwn(ctx, f, sys, ev)
+}
+
+// publicSeed is the event that opens the public branch.
+func (e *Engine) publicSeed(ctx context.Context, f *Fight) (*eventv1.Event, error) {
+	epoch := f.replica.State().Epoch
+	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: epoch, Branch: "everyone"})
+	if err != nil {
+		return nil, rpc.FromStatus(err)
+	}
+	told := &eventv1.DiceRevealed{Epoch: epoch, Branch: "everyone", Seed: resp.Seed}
+	if told.SettingUpSeed, err = e.settingUpSeed(ctx, f, epoch, "everyone"); err != nil {
+		return nil, err
+	}
+	return event.New(event.Everyone(), told), nil
 }
 
 // storeOwn stores a Commit that is the service's own. A lost race is no error: what

@@ -11,9 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library"
-	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
-	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
@@ -23,6 +21,10 @@ import (
 type Replay struct {
 	e *Engine
 	f *Fight
+	// batch is the next of the Commits that open an epoch's secret branches, and of
+	// is that epoch.
+	batch int
+	of    uint32
 }
 
 // NewReplay begins before the first Commit. Of the configuration Dice, Injury,
@@ -38,16 +40,15 @@ func (p *Replay) Replica() *replica.Replica { return p.f.replica }
 
 // Apply folds the next Commit, which was stored as data; errors are those of
 // replica.Apply.
-func (p *Replay) Apply(ctx context.Context, c *event.Opened, data []byte) error {
-	_, err := p.f.fold(ctx, c, journal.Record{Seq: c.Header.Version, Data: data})
-	return err
+func (p *Replay) Apply(ctx context.Context, c *event.Opened, data []byte) (*Entry, error) {
+	return p.f.fold(ctx, c, journal.Record{Seq: c.Header.Version, Data: data})
 }
 
 // Decide decides the command of the next Commit again: what it returns is what the
 // Commit would have held. An error is why nothing would have been stored.
 func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, error) {
 	if len(c.Cause.Command) == 0 {
-		return p.revealed(ctx)
+		return p.revealed(ctx, c)
 	}
 	cmd := &eventv1.Command{}
 	if err := proto.Unmarshal(c.Cause.Command, cmd); err != nil {
@@ -75,6 +76,7 @@ func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, err
 		return nil, err
 	}
 	d.cause.RequestId, d.cause.Principal = req.ID, req.As
+	stamp(r.State(), d.events, c.Header.UnixMillis)
 	return &event.Draft{Cause: d.cause, Inputs: d.inputs, Events: d.events}, nil
 }
 
@@ -166,19 +168,52 @@ func patientGiven(cmd *eventv1.Command, is func(*eventv1.Command) bool) bool {
 	return false
 }
 
-// revealed is the Commit that no command gave: the public branch of a fight that is
-// over is opened.
-func (p *Replay) revealed(ctx context.Context) (*event.Draft, error) {
-	state := p.f.replica.State()
-	if state.Status != eventv1.State_STATUS_ENDED || p.f.replica.Revealed {
-		return nil, fault.New(fault.Illegal, "NOTHING_TO_REVEAL", "no command was given, and no dice are to be revealed")
+// revealed is a Commit that no command gave: of a fight that is over, the public
+// branch is opened, then, as the table's policy says, the secret ones.
+func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, error) {
+	r := p.f.replica
+	var events []*eventv1.Event
+	due, owed := r.SecretsDue()
+	switch {
+	case r.State().Status != eventv1.State_STATUS_ENDED:
+		return nil, nothingToReveal("and the fight goes on")
+	case !r.Revealed:
+		ev, err := p.e.publicSeed(ctx, p.f)
+		if err != nil {
+			return nil, err
+		}
+		events = []*eventv1.Event{ev}
+	case !owed:
+		return nil, nothingToReveal("and no dice are to be revealed")
+	case due > c.Header.UnixMillis:
+		return nil, nothingToReveal("and secret dice are not to be opened yet")
+	default:
+		var err error
+		if events, err = p.secrets(ctx, c, r.SecretEpoch()); err != nil {
+			return nil, err
+		}
 	}
-	resp, err := p.e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: p.f.table, Encounter: p.f.id, Epoch: state.Epoch, Branch: "everyone"})
+	stamp(r.State(), events, c.Header.UnixMillis)
+	return &event.Draft{Cause: &eventv1.CommitCause{Principal: revealer()}, Inputs: &eventv1.CommitInputs{}, Events: events}, nil
+}
+
+func nothingToReveal(why string) error {
+	return fault.New(fault.Illegal, "NOTHING_TO_REVEAL", "no command was given, %s", why)
+}
+
+// secrets are the events of the next Commit that opens secret branches. A server
+// that died in between told the rolls again from the first.
+func (p *Replay) secrets(ctx context.Context, c *event.Opened, epoch uint32) ([]*eventv1.Event, error) {
+	batches, err := p.e.secretBatches(ctx, p.f, epoch)
 	if err != nil {
-		return nil, rpc.FromStatus(err)
+		return nil, err
 	}
-	return &event.Draft{Cause: &eventv1.CommitCause{Principal: revealer()}, Inputs: &eventv1.CommitInputs{},
-		Events: []*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed})}}, nil
+	first := len(c.Events) > 0 && proto.Equal(c.Events[0], batches[0][0])
+	if p.of != epoch || first || p.batch >= len(batches) {
+		p.of, p.batch = epoch, 0
+	}
+	p.batch++
+	return batches[p.batch-1], nil
 }
 
 // revealer is on whose behalf dice are revealed: the service's own.

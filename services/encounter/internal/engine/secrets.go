@@ -26,11 +26,11 @@ const (
 
 // secretDue is when a policy has secret branches opened, for a fight that ends now;
 // 0 where it names no time.
-func secretDue(p *eventv1.SecretDice, now time.Time) int64 {
+func secretDue(p *eventv1.SecretDice, now int64) int64 {
 	if p.GetWhen() != eventv1.SecretDice_WHEN_AFTER {
 		return 0
 	}
-	return max(p.UnixMillis, now.UnixMilli()+p.SecondsAfterEnd*1000)
+	return max(p.UnixMillis, now+p.SecondsAfterEnd*1000)
 }
 
 // owesSecrets tells whether secret branches are to be opened by now.
@@ -63,37 +63,50 @@ func (e *Engine) openSecretsOf(ctx context.Context, f *Fight, epoch uint32) erro
 	if err != nil {
 		return err
 	}
-	opened, err := e.secretRolls(ctx, f, epoch)
+	batches, err := e.secretBatches(ctx, f, epoch)
 	if err != nil {
 		return err
+	}
+	if err := e.compared(f, e.log.Compare(ctx, f.name, f.replica.Head, aggregate.CommitHash)); err != nil {
+		return err
+	}
+	for _, events := range batches {
+		if err := e.storeOwn(ctx, f, sys, events...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// secretBatches are the events that open an epoch's secret branches, Commit by
+// Commit: the rolls, and with the last of them the seeds.
+func (e *Engine) secretBatches(ctx context.Context, f *Fight, epoch uint32) ([][]*eventv1.Event, error) {
+	opened, err := e.secretRolls(ctx, f, epoch)
+	if err != nil {
+		return nil, err
 	}
 	var seeds []*eventv1.Event
 	for _, branch := range []string{"creatures", "gm"} {
 		resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: epoch, Branch: branch})
 		if err != nil {
-			return rpc.FromStatus(err)
+			return nil, rpc.FromStatus(err)
 		}
 		told := &eventv1.DiceRevealed{Epoch: epoch, Branch: branch, Seed: resp.Seed}
 		if told.SettingUpSeed, err = e.settingUpSeed(ctx, f, epoch, branch); err != nil {
-			return err
+			return nil, err
 		}
 		seeds = append(seeds, event.New(event.Everyone(), told))
 	}
-	if err := e.compared(f, e.log.Compare(ctx, f.name, f.replica.Head, aggregate.CommitHash)); err != nil {
-		return err
-	}
+	var batches [][]*eventv1.Event
 	var events []*eventv1.Event
 	size := 0
 	for _, o := range opened {
 		if size > 0 && size+proto.Size(o) > rollsAtOnce {
-			if err := e.storeOwn(ctx, f, sys, events...); err != nil {
-				return err
-			}
-			events, size = nil, 0
+			batches, events, size = append(batches, events), nil, 0
 		}
 		events, size = append(events, event.New(event.Everyone(), o)), size+proto.Size(o)
 	}
-	return e.storeOwn(ctx, f, sys, append(events, seeds...)...)
+	return append(batches, append(events, seeds...)), nil
 }
 
 // secretRolls are the rolls of an epoch's secret branches, as they are told when the

@@ -39,9 +39,9 @@ func newRecord() *record { return &record{kept: []*replica.Replica{replica.New()
 // add takes the next Commit and the replica after it. That after a ruling is kept:
 // were it folded again, each ruling would find the one before it again, and many of
 // them take for ever.
-func (l *record) add(c *event.Opened, after *replica.Replica) {
-	l.entries = append(l.entries, &engine.Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c})
-	if c.Header.Version-l.kept[len(l.kept)-1].Version >= keepEvery || slices.ContainsFunc(c.Events, isRuling) {
+func (l *record) add(e *engine.Entry, after *replica.Replica) {
+	l.entries = append(l.entries, e)
+	if e.Version-l.kept[len(l.kept)-1].Version >= keepEvery || slices.ContainsFunc(e.Commit.Events, isRuling) {
 		l.kept = append(l.kept, after.Clone())
 	}
 }

@@ -23,16 +23,20 @@ const reasonOther = "NOT_ON_RECORD"
 // must stand in the record at the very address, for the very expression.
 type tapes struct {
 	dicev1.TapeServiceClient
-	inputs []*eventv1.Input // draws, those inside harm and amendments included
+	// inputs are draws, those inside harm and amendments included.
+	inputs []*eventv1.Input
 	opened []*eventv1.DiceEpochOpened
 	seeds  []*eventv1.DiceRevealed
+	leaves []*eventv1.RollsOpened
+	// setup are the epochs of the whole record that came with dice for setting up.
+	setup map[uint32]bool
 	// missed is the first thing that was asked for and is not on record.
 	missed *Problem
 }
 
 // of takes the dice of a Commit.
 func (t *tapes) of(c *event.Opened) {
-	*t = tapes{}
+	*t = tapes{setup: t.setup}
 	t.take(c.Inputs.Inputs)
 	for _, e := range c.Events {
 		if d := e.GetDiceEpoch(); d != nil {
@@ -41,12 +45,16 @@ func (t *tapes) of(c *event.Opened) {
 		if d := e.GetDiceRevealed(); d != nil {
 			t.seeds = append(t.seeds, d)
 		}
+		if o := e.GetRollsOpened(); len(o.GetLeaf()) > 0 {
+			t.leaves = append(t.leaves, o)
+		}
 		for _, cmd := range e.GetAmended().GetCommands() {
 			if again, err := replica.OpenRedecided(cmd, c.Header); err == nil {
 				t.take(again.Inputs.Inputs)
 			}
 		}
 	}
+	t.settingUp()
 }
 
 func (t *tapes) take(inputs []*eventv1.Input) {
@@ -58,6 +66,15 @@ func (t *tapes) take(inputs []*eventv1.Input) {
 			t.inputs = append(t.inputs, in)
 		case in.GetEpoch() != nil:
 			t.opened = append([]*eventv1.DiceEpochOpened{in.GetEpoch()}, t.opened...)
+		}
+	}
+}
+
+// settingUp notes which epochs came with dice for setting up.
+func (t *tapes) settingUp() {
+	for _, d := range t.opened {
+		if len(d.SettingUp) > 0 {
+			t.setup[max(1, d.Epoch)] = true
 		}
 	}
 }
@@ -174,15 +191,33 @@ func (t *tapes) commitment(epoch uint32, branch string) *eventv1.Commitment {
 	return nil
 }
 
-// Reveal is dicev1.TapeServiceClient.Reveal: whether the seed is the one committed
-// to, the proof of the faces says.
+// Reveal is dicev1.TapeServiceClient.Reveal: whether a seed or a leaf is what was
+// committed to, the proof of the faces says.
 func (t *tapes) Reveal(_ context.Context, req *dicev1.RevealRequest, _ ...grpc.CallOption) (*dicev1.RevealResponse, error) {
+	if req.Action > 0 {
+		return t.leaf(req)
+	}
 	for _, d := range t.seeds {
-		if d.Epoch == req.Epoch && d.Branch == req.Branch {
+		switch {
+		case d.Branch != req.Branch:
+		case d.Epoch == req.Epoch:
 			return &dicev1.RevealResponse{Seed: d.Seed}, nil
+		case event.SettingUpEpoch(d.Epoch) == req.Epoch && d.SettingUpSeed != nil:
+			return &dicev1.RevealResponse{Seed: d.SettingUpSeed}, nil
+		case event.SettingUpEpoch(d.Epoch) == req.Epoch && !t.setup[d.Epoch]:
+			return nil, fault.New(fault.NotFound, "EPOCH", "no dice for setting up")
 		}
 	}
 	return nil, t.miss("events", "", "dice_revealed", "branch %s of epoch %d is to be revealed, and the record has no seed", req.Branch, req.Epoch)
+}
+
+func (t *tapes) leaf(req *dicev1.RevealRequest) (*dicev1.RevealResponse, error) {
+	for _, o := range t.leaves {
+		if o.Epoch == req.Epoch && o.Branch == req.Branch && o.Action == req.Action {
+			return &dicev1.RevealResponse{Leaf: o.Leaf, Path: o.Path, SeedHash: o.SeedHash}, nil
+		}
+	}
+	return nil, t.miss("events", "", "rolls_opened", "action %d on branch %s of epoch %d is to be opened, and the record has no leaf", req.Action, req.Branch, req.Epoch)
 }
 
 func ints(faces []int32) []int {

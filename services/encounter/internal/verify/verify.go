@@ -115,7 +115,7 @@ type run struct {
 // withheld, as stored. It returns an error only when ctx ends; whatever is wrong
 // with the record is in the report. A Commit that cannot be folded ends the check.
 func Commits(ctx context.Context, cfg Config, commits [][]byte) (*Report, error) {
-	v := &run{cfg: cfg, record: newRecord(), tapes: &tapes{}, report: &Report{}}
+	v := &run{cfg: cfg, record: newRecord(), tapes: &tapes{setup: map[uint32]bool{}}, report: &Report{}}
 	for i, data := range commits {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -184,10 +184,11 @@ func (v *run) commit(ctx context.Context, c *event.Opened, data []byte) error {
 		}
 	}
 	v.tapes.of(c)
-	if err := v.replay.Apply(ctx, c, data); err != nil {
+	entry, err := v.replay.Apply(ctx, c, data)
+	if err != nil {
 		return err
 	}
-	v.record.add(c, v.replay.Replica())
+	v.record.add(entry, v.replay.Replica())
 	return nil
 }
 
