@@ -111,8 +111,18 @@ func (h *History) take(ctx context.Context, d *Deed, version uint64, root bool) 
 	if root {
 		d.Caller = c.Cause.GetPrincipal()
 	}
-	d.Events, d.Heard = append(d.Events, c.Events...), append(d.Heard, heard...)
+	for i, e := range c.Events {
+		d.add(e, heard[i])
+	}
 	return nil
+}
+
+// add adds an event. Those about the dice themselves are no part of what a command
+// decided: no ruling takes them back.
+func (d *Deed) add(e *eventv1.Event, heard event.Audible) {
+	if !event.OfDice(e) {
+		d.Events, d.Heard = append(d.Events, e), append(d.Heard, heard)
+	}
 }
 
 // amendment are the commands that the Commit of a version holds.
@@ -161,9 +171,9 @@ func decided(state *eventv1.State, version uint64, commands []*eventv1.Redecided
 		if err != nil {
 			return nil, err
 		}
-		d := &Deed{Origin: cmd.Origin, Caller: cmd.Caller, Forced: cmd.Forced, Events: c.Events}
+		d := &Deed{Origin: cmd.Origin, Caller: cmd.Caller, Forced: cmd.Forced}
 		for _, e := range c.Events {
-			d.Heard = append(d.Heard, event.Hear(s, e))
+			d.add(e, event.Hear(s, e))
 			event.Fold(s, e)
 		}
 		out[i] = d
