@@ -35,6 +35,9 @@ func fullest(events []*eventv1.Event) []*eventv1.Event {
 // hexadecimal.
 func mixed(value []byte) string {
 	words := string(value)
+	if words == "" {
+		return "nothing"
+	}
 	for _, r := range words {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {
 			return hex.EncodeToString(value)
