@@ -63,6 +63,8 @@ export class Message {
   text(n) { return utf8.decode(this.bytes(n)); }
   /** An unsigned number. @param {number} n @returns {bigint} */
   uint(n) { return this.last(n)?.int ?? 0n; }
+  /** An unsigned number of 32 bits. @param {number} n @returns {number} */
+  small(n) { return Number(BigInt.asUintN(32, this.uint(n))); }
   /** A signed number of 32 bits. @param {number} n @returns {number} */
   int(n) { return Number(BigInt.asIntN(32, this.uint(n))); }
   /** @param {number} n @returns {boolean} */
