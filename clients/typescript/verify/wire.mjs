@@ -5,6 +5,7 @@
 /** @typedef {{ n: number, wire: number, int: bigint, bytes: Uint8Array }} Field */
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** @type {Uint8Array} */
 const none = new Uint8Array();
 
 /**
@@ -33,6 +34,7 @@ export function fields(data) {
   };
   while (at < data.length) {
     const tag = Number(varint());
+    /** @type {Field} */
     const field = { n: tag >>> 3, wire: tag & 7, int: 0n, bytes: none };
     switch (field.wire) {
       case 0: field.int = varint(); break;
