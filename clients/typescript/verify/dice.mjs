@@ -85,9 +85,21 @@ function rows(seed) {
   }
   return out;
 }
+/** Tops of trees that were built, by seed: a tree is some 3000 hashes. @type {Map<string, Uint8Array>} */
+const tops = new Map();
+/** @param {Uint8Array} seed @returns {Uint8Array} */
+function top(seed) {
+  const key = Buffer.from(seed).toString('hex');
+  let is = tops.get(key);
+  if (!is) {
+    if (tops.size >= 10_000) tops.clear();
+    tops.set(key, is = rows(seed)[height][0]);
+  }
+  return is;
+}
 /** @param {string} branch @param {Uint8Array} seed */
 export function commitment2(branch, seed) {
-  return commit(seedHash(seed), branch === 'creatures' ? new Uint8Array(32) : rows(seed)[height][0]);
+  return commit(seedHash(seed), branch === 'creatures' ? new Uint8Array(32) : top(seed));
 }
 /** The neighbours on the way from an action's leaf to the top. @param {Uint8Array} seed @param {number} action */
 export function path(seed, action) {

@@ -27,7 +27,7 @@ type secondReport struct {
 	Encounter, Hash                                   string
 	Commits, Withheld, Rolls, Faces, Supplied, Sealed int
 	Totals                                            int
-	Problems                                          []string
+	Problems, Contributions, Compare                  []string
 }
 
 // write writes Commits as an export file.

@@ -30,8 +30,12 @@ var inside = map[protoreflect.FullName]func() proto.Message{
 }
 
 // comparer finds differences. In a record of a build before that one which names its
-// content, old, events may lack what was not written then.
-type comparer struct{ old bool }
+// content, old, events may lack what was not written then. It may pass over the ids of
+// decisions, which follow from the first Commit.
+type comparer struct{ old, anyID bool }
+
+// decisionID is the field that it passes over then.
+const decisionID protoreflect.FullName = "skald.event.v1.Decision.id"
 
 // compare finds the first difference; nil when there is none.
 func (c comparer) compare(recorded, decided proto.Message) *place {
@@ -61,6 +65,9 @@ func (c comparer) messages(path string, a, b protoreflect.Message) *place {
 }
 
 func (c comparer) field(path string, fd protoreflect.FieldDescriptor, a, b protoreflect.Message) *place {
+	if c.anyID && fd.FullName() == decisionID {
+		return nil
+	}
 	if a.Has(fd) != b.Has(fd) {
 		return &place{path, text(fd, a), text(fd, b)}
 	}
