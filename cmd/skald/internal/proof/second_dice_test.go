@@ -322,9 +322,12 @@ func TestBothVerifiersNameTheSamePlaces(t *testing.T) {
 			}
 			kinds[name]++
 			commits := f.seal(from)
-			tried = append(tried, triedDice{fight.Name + ", " + name, commits, place}, triedDice{fight.Name + ", a spectator's, " + name, seenBy(t, commits), ""})
+			tried = append(tried, triedDice{fight.Name + ", " + name, commits, place})
+			if kinds[name] <= 3 {
+				tried = append(tried, triedDice{fight.Name + ", a spectator's, " + name, seenBy(t, commits), ""})
+			}
 		}
-		for range forgeries() / 6 {
+		for range forgeries() / 10 {
 			if name, commits := diceForgedAnywhere(t, rng, fight); commits != nil {
 				tried = append(tried, triedDice{fight.Name + ", " + name, commits, ""})
 			}

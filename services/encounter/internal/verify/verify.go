@@ -107,7 +107,7 @@ type run struct {
 	report  *Report
 	content string // digest of the system's content that the record names
 	packs   []string
-	keyed   bool   // an id of a decision was found to follow from the first Commit
+	keyed   bool   // an id was found to follow from the first Commit
 	blamed  bool   // one was found that does not, and the creation was named for it
 	opening string // part of the first Commit that holds the creation
 
@@ -306,6 +306,7 @@ func (v *run) decide(ctx context.Context, c *event.Opened) error {
 		return nil
 	}
 	v.digest(ctx, c)
+	v.format(c)
 	v.compare(c, d)
 	return nil
 }
@@ -336,6 +337,22 @@ func (v *run) digest(ctx context.Context, c *event.Opened) {
 	v.report.Digests++
 	if !same {
 		v.problem(Problem{Version: c.Header.Version, Part: "cause", Field: "request_digest", Text: "is not that of the request: who gave the command, or what it said, was another"})
+	}
+}
+
+// format holds that a creation names the layout of the dice that it opens: the service
+// sets it, and the request's digest leaves it out.
+func (v *run) format(c *event.Opened) {
+	cmd := &eventv1.Command{}
+	if proto.Unmarshal(c.Cause.Command, cmd) != nil || cmd.GetCreate() == nil {
+		return // a command that cannot be read is not decided
+	}
+	var opened uint32
+	for _, e := range c.Events {
+		opened = max(opened, e.GetDiceEpoch().GetFormat())
+	}
+	if is := cmd.GetCreate().DiceFormat; is != opened {
+		v.problem(Problem{Version: c.Header.Version, Part: "cause", Field: "command.create.dice_format", Recorded: fmt.Sprint(is), Decided: fmt.Sprint(opened)})
 	}
 }
 
@@ -374,7 +391,7 @@ func (v *run) compare(c *event.Opened, d *event.Draft) {
 			return // what follows is shifted, or the same again
 		}
 		v.report.Commands += len(e.GetAmended().GetCommands())
-		v.keyed = v.keyed || whole && e.GetDecisionRequested() != nil
+		v.keyed = v.keyed || whole && (hasKeyedID(e))
 	}
 }
 
