@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -21,11 +22,26 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// madeOnce are the fights of diceFights, which take a while.
+var madeOnce struct {
+	sync.Once
+	fights []fights.Fight
+}
+
 // diceFights are fights of every system in which players add to the dice, and
 // whose secret dice are opened: with the end, or roll by roll. Each system has one
 // with a beacon's value and one in which it is waived; those that go on after the
 // end have dice of a second epoch.
 func diceFights(t *testing.T) []fights.Fight {
+	t.Helper()
+	madeOnce.Do(func() { madeOnce.fights = playDiceFights(t) })
+	if len(madeOnce.fights) == 0 {
+		t.Fatal("the fights could not be played: see the first test that needs them")
+	}
+	return slices.Clone(madeOnce.fights)
+}
+
+func playDiceFights(t *testing.T) []fights.Fight {
 	t.Helper()
 	stack, err := allinone.Start(t.Context(), allinone.Config{DataDir: t.TempDir(), Random: &fixed{src: rand.NewChaCha8([32]byte{9})},
 		Clock: func() time.Time { return time.Unix(1_800_000_000, 0) }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
@@ -36,8 +52,8 @@ func diceFights(t *testing.T) []fights.Fight {
 	client := encounterv1.NewEncounterServiceClient(stack.Conn())
 	var out []fights.Fight
 	for _, system := range systems.Registry().IDs() {
-		for name, when := range []eventv1.SecretDice_When{eventv1.SecretDice_WHEN_END, eventv1.SecretDice_WHEN_BY_GAME_MASTER} {
-			f := &fightOf{t: t, client: client, system: system, id: fmt.Sprint(system, "-", name)}
+		for n, when := range []eventv1.SecretDice_When{eventv1.SecretDice_WHEN_END, eventv1.SecretDice_WHEN_BY_GAME_MASTER} {
+			f := &fightOf{t: t, client: client, system: system, id: fmt.Sprint(system, "-", n)}
 			f.play(when)
 			out = append(out, fights.Fight{Name: f.id, Commits: f.export()})
 		}

@@ -378,6 +378,13 @@ func TestAnyForgeryIsFound(t *testing.T) {
 				}
 				forgeOne(t, rng, registry, fight)
 			}
+			for _, fight := range diceFights(t) {
+				for range forgeries() / 6 {
+					if strings.HasPrefix(fight.Name, system+"-") {
+						forgeOne(t, rng, registry, fight)
+					}
+				}
+			}
 		})
 	}
 }

@@ -111,6 +111,22 @@ var diceForgeries = map[string]diceForgery{
 		}
 		return i, fmt.Sprintf("epoch %d", e.GetEntropyClosed().GetEpoch())
 	},
+	"a contribution to setting-up dice alone": func(f *forger) (int, string) {
+		i, _, e := f.find(func(e *eventv1.Event) bool { return len(e.GetDiceEpoch().GetSettingUp()) > 0 })
+		number := event.SettingUpEpoch(e.GetDiceEpoch().GetEpoch())
+		if e != nil {
+			f.put(i, event.New(event.Everyone(), &eventv1.EntropyGiven{Epoch: number, Contributor: "player/eve", Value: []byte("x")}))
+		}
+		return i, fmt.Sprintf("epoch %d", number)
+	},
+	"committed to afterwards": func(f *forger) (int, string) {
+		i, j, e := f.find(func(e *eventv1.Event) bool { return e.GetDiceEpoch().GetFormat() == 2 })
+		if e != nil {
+			f.drop(i, j)
+			f.put(len(f.parts)-1, e)
+		}
+		return i, fmt.Sprintf("epoch %d, branch everyone", e.GetDiceEpoch().GetEpoch())
+	},
 	"somebody twice": func(f *forger) (int, string) {
 		i, _, e := f.find(func(e *eventv1.Event) bool { return e.GetEntropyGiven() != nil && e.GetEntropyGiven().Beacon == nil })
 		if e != nil {
