@@ -54,6 +54,9 @@ export function tapeKey(seed, contributions) { return hmac(seed, str('skald.dice
 
 // Format 2: an action has a key, and a tree of hashes over the leaves of all.
 
+// What a tree hashes three thousand times.
+const leafDomain = str('skald.dice.v2.leaf'), leafHashDomain = str('skald.dice.v2.leaf-hash'), nodeDomain = str('skald.dice.v2.node');
+
 /** Height of the tree, and how many actions have a place in it. */
 export const height = 10, leaves = 1 << height;
 
@@ -64,11 +67,11 @@ export function seed2(root, encounter, epoch, branch) {
 /** @param {Uint8Array} parent seed of `creatures` @param {string} id */
 export function creatureSeed(parent, id) { return hmac(parent, str('skald.dice.v2.creature'), str(id)); }
 /** @param {Uint8Array} seed @param {bigint} action */
-export function leaf(seed, action) { return hmac(seed, str('skald.dice.v2.leaf'), u64(action)); }
+export function leaf(seed, action) { return hmac(seed, concat(leafDomain, u64(action))); }
 /** @param {Uint8Array} of */
-function leafHash(of) { return sha256(str('skald.dice.v2.leaf-hash'), of); }
+function leafHash(of) { return sha256(leafHashDomain, of); }
 /** @param {Uint8Array} left @param {Uint8Array} right */
-function node(left, right) { return sha256(str('skald.dice.v2.node'), left, right); }
+function node(left, right) { return sha256(concat(nodeDomain, left, right)); }
 /** @param {Uint8Array} seed */
 export function seedHash(seed) { return sha256(str('skald.dice.v2.seed-hash'), seed); }
 /** @param {Uint8Array} hashed @param {Uint8Array} top */

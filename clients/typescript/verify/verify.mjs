@@ -103,7 +103,8 @@ export class Verifier {
     const created = event.message(10), roll = event.message(25), amended = event.message(50), opened = event.message(63);
     if (created) { this.policy = Number(created.uint(7)); this.pinned = created.list(10).map((b) => Buffer.from(b).toString()); }
     for (const command of amended?.messages(4) ?? []) for (const inner of command.list(5)) this.event(version, new Message(inner));
-    for (const r of [...(roll ? [roll] : []), ...(opened?.messages(7) ?? [])]) this.total(version, r);
+    if (roll) this.total(version, roll);
+    for (const r of opened?.messages(7) ?? []) this.value(version, r);
     this.dice.event(event);
   }
 
@@ -112,6 +113,11 @@ export class Verifier {
     const total = roll.int(7) + roll.messages(8).reduce((sum, m) => sum + m.int(1), 0);
     if (total !== roll.int(10)) this.problem(`version ${version}: roll ${roll.text(2)}: the total is ${roll.int(10)}, and value and modifiers come to ${total}`);
     if (this.policy === 1 && roll.uint(20) > 0n && !roll.bool(21)) this.problem(`version ${version}: roll ${roll.text(2)}: faces were supplied, and the policy is that the server rolls`);
+    this.value(version, roll);
+  }
+
+  /** What the faces of a roll come to, which is all that one says that was opened. @param {bigint} version @param {Message} roll */
+  value(version, roll) {
     const sum = terms(roll.text(4));
     if (!sum) return;
     this.report.totals++;

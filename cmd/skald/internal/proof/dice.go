@@ -36,6 +36,7 @@ type dice struct {
 	open        map[uint32]bool // entropy may still be given; absent where there was no such time
 	beacons     map[uint32]*eventv1.BeaconNamed
 	leaves      map[leafOf]*eventv1.RollsOpened
+	opened      []*eventv1.Roll   // as they were opened: address, expression, faces and value
 	order       []string          // contributions in the order of the record
 	compare     []string          // what nobody but the reader can check
 	last        map[string]uint64 // highest number of an action, by branch

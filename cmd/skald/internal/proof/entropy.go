@@ -120,6 +120,7 @@ func (d *dice) openedRolls(w *eventv1.RollsOpened) {
 		d.leaves[leafOf{at, w.Action}] = w
 	}
 	for _, roll := range w.Rolls {
+		d.opened = append(d.opened, roll)
 		switch {
 		case roll.Epoch != w.Epoch || roll.Branch != w.Branch || len(w.Leaf) > 0 && roll.Action != w.Action:
 			d.problem("%s: what is opened holds a roll of %s", leafOf{at, w.Action}, rollAt(roll))

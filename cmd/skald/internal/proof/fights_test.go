@@ -203,6 +203,9 @@ func TestDiceFightsShowEverything(t *testing.T) {
 		if r := again(t, systems.Registry(), fight.Commits); !r.Holds() {
 			t.Errorf("%s: %s", fight.Name, r)
 		}
+		if r := again(t, systems.Registry(), seenBy(t, fight.Commits)); !r.OK() {
+			t.Errorf("%s, a spectator's: %s", fight.Name, r)
+		}
 	}
 	for _, want := range []string{"entropy", "beacon", "waived", "closed", "closed, setting up", "seed of everyone", "seed of gm", "seed of creatures", "leaf",
 		"roll", "roll, setting up", "roll, epoch 2", "secret roll"} {
@@ -211,6 +214,27 @@ func TestDiceFightsShowEverything(t *testing.T) {
 		}
 	}
 	t.Log(seen)
+}
+
+// What is opened of a secret roll comes to its value, for who has nothing else of it.
+func TestAnOpenedValueIsChecked(t *testing.T) {
+	for _, fight := range diceFights(t) {
+		f := open(t, fight.Commits)
+		i, _, e := f.find(func(e *eventv1.Event) bool { return len(e.GetRollsOpened().GetRolls()) > 0 })
+		if e == nil {
+			continue
+		}
+		e.GetRollsOpened().Rolls[0].Value++
+		commits := f.seal(i)
+		for name, c := range map[string][][]byte{"whole": commits, "a spectator's": seenBy(t, commits)} {
+			if r := again(t, systems.Registry(), c); !says(r.Problems, "and the faces come to") {
+				t.Errorf("%s, %s: %s", fight.Name, name, r)
+			}
+			if r := runSecond(t, []string{write(t, t.TempDir(), 0, c)})[0]; !says(r.Problems, "and the faces come to") {
+				t.Errorf("%s, %s, by the second verifier: %v", fight.Name, name, r.Problems)
+			}
+		}
+	}
 }
 
 func shownOfDice(f *forger) map[string]bool {
