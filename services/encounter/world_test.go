@@ -172,7 +172,7 @@ func (w *world) start() *client { return w.replica(w.dir, w.log) }
 // replica runs an encounter service on a folder of its own.
 func (w *world) replica(dir string, log journal.Log) *client {
 	w.t.Helper()
-	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory, Packs: func() ([][]byte, error) { return w.packs, nil }})
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, KeysFile: filepath.Join(w.dir, encounter.KeysFile), Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory, Packs: func() ([][]byte, error) { return w.packs, nil }})
 	if err != nil {
 		w.t.Fatal(err)
 	}
