@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -383,6 +385,64 @@ func TestChainHeads(t *testing.T) {
 	}
 	if err := tree.Holds(attest.Leaf("main", "e", last.Number, first.Hash), int64(p.Index), p.Proof); err == nil {
 		t.Error("another Commit is proved")
+	}
+}
+
+// A server that signed for Commits does not start without its keys, nor with broken
+// ones, and says what mends it; it makes none of its own then.
+func TestKeysAreMissed(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	old := c.keys()
+	c.stop()
+	path := filepath.Join(w.dir, encounter.KeysFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	c = w.start() // nothing is stored: whoever asked for the key knows of no head
+	if now := c.keys(); len(now) != 1 || now[0] == old[0] {
+		t.Fatalf("keys %v, were %v", now, old)
+	}
+	c.fight("e", server)
+	old = c.keys()
+	c.stop()
+	if data, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	open := func() error {
+		svc, err := encounter.New(t.Context(), encounter.Config{Journal: w.log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: w.dir, Logger: quiet})
+		if err == nil {
+			err = errors.Join(errors.New("it starts"), svc.Close())
+		}
+		return err
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(); !errors.Is(err, encounter.ErrKeysMissing) || !strings.Contains(err.Error(), "skald keys rotate --lost --keys "+path) {
+		t.Errorf("without keys: %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("keys were made: %v", err)
+	}
+	if err := os.WriteFile(path, data[:20], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(); !errors.Is(err, encounter.ErrKeysBroken) || !strings.Contains(err.Error(), "skald keys rotate --lost --keys "+path) {
+		t.Errorf("with broken keys: %v", err)
+	}
+	fresh, err := attest.Replace(path, attest.DefaultName, old, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := w.start().GetKeys(t.Context(), &encounterv1.GetKeysRequest{})
+	if err != nil || len(listed.Keys) != 2 || listed.Keys[0].Verifier != old[0] || listed.Keys[0].Current ||
+		listed.Keys[1].Verifier != fresh || listed.Keys[1].Endorsement != "" || !listed.Keys[1].Current {
+		t.Errorf("the break in the list: %v, %v", listed, err)
 	}
 }
 
