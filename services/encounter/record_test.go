@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -210,11 +209,11 @@ func (w *world) fork(commits int) *world {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	key, err := os.ReadFile(filepath.Join(w.dir, encounter.KeysFile)) // it is the operator's own
+	key, err := os.ReadFile(w.keys) // it is the operator's own
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(out.dir, encounter.KeysFile), key, 0o600); err != nil {
+	if err := os.WriteFile(out.keys, key, 0o600); err != nil {
 		w.t.Fatal(err)
 	}
 	return out
@@ -395,7 +394,7 @@ func TestKeysAreMissed(t *testing.T) {
 	c := w.start()
 	old := c.keys()
 	c.stop()
-	path := filepath.Join(w.dir, encounter.KeysFile)
+	path := w.keys
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -457,7 +456,7 @@ func TestRotatedKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := c.keys()
-	verifier, err := attest.Rotate(filepath.Join(w.dir, encounter.KeysFile), rand.Reader)
+	verifier, err := attest.Rotate(w.keys, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
