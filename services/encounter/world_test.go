@@ -51,7 +51,7 @@ type world struct {
 	records injuryv1.InjuryServiceClient
 	systems *rules.Registry
 	dir     string
-	keys    string // file of the keys that sign heads
+	keys    string           // file of the keys that sign heads
 	clock   func() time.Time // of the encounter service; nil means the real one
 	beat    time.Duration    // of its watches; 0 means the standard one
 	memory  int64            // for its fights; 0 means the standard one
