@@ -78,7 +78,8 @@ func apart(role, dir string, p *points) (*served, error) {
 	case "encounter":
 		var svc *encounter.Service
 		if svc, err = encounter.New(ctx, encounter.Config{Journal: log{j, p}, Dice: dicev1.NewTapeServiceClient(peer(envDice)),
-			Injury: injuryv1.NewAssessmentServiceClient(peer(envInjury)), Systems: systems.Registry(), DataDir: projections, Logger: quiet}); err == nil {
+			Injury: injuryv1.NewAssessmentServiceClient(peer(envInjury)), Systems: systems.Registry(), DataDir: projections,
+			KeysFile: filepath.Join(dir, encounter.KeysFile), Logger: quiet}); err == nil {
 			run, ready = svc.Run, svc.Ready
 			s.register = svc.Register
 			s.unary = []grpc.UnaryServerInterceptor{p.reply}
