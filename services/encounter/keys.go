@@ -11,6 +11,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/attest"
+	"github.com/skaldrpg/skald/pkg/dice/tape"
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
 
@@ -48,11 +50,11 @@ func (c *Config) openKeys(ctx context.Context, in []inStream) error {
 		return err
 	}
 	for _, s := range in {
-		stored, err := commits(ctx, s)
+		may, err := signed(ctx, s)
 		if err != nil {
 			return fmt.Errorf("looking for Commits: %w", err)
 		}
-		if stored {
+		if may {
 			return fmt.Errorf("%w: there is no %s, and there are Commits whose heads it may have signed: %s", ErrKeysMissing, path, wayOut(path))
 		}
 	}
@@ -65,10 +67,23 @@ func wayOut(path string) string {
 	return fmt.Sprintf("put the file back from a copy (skald backup --with-dice-key makes one), or begin with a key that nobody knows yet: skald keys rotate --lost --keys %s", path)
 }
 
-// commits tells whether a Commit of an encounter is stored in a stream.
-func commits(ctx context.Context, s inStream) (bool, error) {
+// signed tells whether a stream holds a fight of a build that signs heads: one whose
+// dice have keys of their own for each action. Builds before signed none, so that a
+// folder of theirs begins with a new key.
+func signed(ctx context.Context, s inStream) (bool, error) {
 	found := errors.New("one is enough")
-	err := s.log.Read(ctx, aggregate.Encounter.Filter(s.partition), 1, 0, func(journal.Record) error { return found })
+	err := s.log.Read(ctx, aggregate.Encounter.Filter(s.partition), 1, 0, func(rec journal.Record) error {
+		c, err := event.Open(rec.Data)
+		if err != nil {
+			return nil //nolint:nilerr // the projection says what is broken
+		}
+		for _, e := range c.Events {
+			if tape.Format(e.GetDiceEpoch().GetFormat()) >= tape.FormatLeaf {
+				return found
+			}
+		}
+		return nil
+	})
 	if errors.Is(err, found) {
 		return true, nil
 	}

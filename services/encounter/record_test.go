@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"os"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/recorded"
+	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter"
@@ -478,5 +481,29 @@ func TestRotatedKey(t *testing.T) {
 	}
 	if err != nil {
 		t.Errorf("what the new key signs: %v", err)
+	}
+}
+
+// A folder of a build that signed no heads has no keys to miss: it begins with one.
+func TestKeysOfAnOldFolder(t *testing.T) {
+	fights, err := recorded.Load("2026-11", "basic")
+	if err != nil || len(fights) == 0 {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	w.systems = systems.Registry()
+	last := uint64(0)
+	for _, data := range fights[0].Commits {
+		o, err := event.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err = w.journal.Append(t.Context(), journal.Message{Subject: "skald.0." + o.Header.Table + ".encounter." + o.Header.Id,
+			ID: hex.EncodeToString(o.Hash), Data: data, Expected: last}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if keys := w.start().keys(); len(keys) != 1 {
+		t.Errorf("keys %v", keys)
 	}
 }
