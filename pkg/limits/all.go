@@ -88,6 +88,7 @@ func All() []Limit {
 		{"Calls", "ScrubFindings", ScrubFindings, "findings", "findings that one pass of a scrub lists"},
 		{"Memory", "FightMemoryBytes", FightMemoryBytes, "bytes", "fights in memory (`--fight-memory`)"},
 		{"Memory", "FoldMemoryBytes", FoldMemoryBytes, "bytes", "what a fold keeps of them when nothing is said"},
+		{"Memory", "PastMemoryBytes", PastMemoryBytes, "bytes", "states of the past that were asked for last, when nothing is said"},
 		{"Memory", "DiceMemoryBytes", DiceMemoryBytes, "bytes", "encounters' dice in memory"},
 		{"Memory", "DiceEncounters", DiceEncounters, "encounters", "the same, counted"},
 		{"Memory", "PlacesKept", PlacesKept, "tables", "entries of the directory of tables that a process keeps (about 100 bytes each)"},

@@ -165,6 +165,8 @@ const (
 	FightMemoryBytes = 512 << 20
 	// FoldMemoryBytes: what a fold keeps of them when nothing is said, bytes.
 	FoldMemoryBytes = 64 << 20
+	// PastMemoryBytes: states of the past that were asked for last, when nothing is said, bytes.
+	PastMemoryBytes = 32 << 20
 	// DiceMemoryBytes: encounters' dice in memory, bytes.
 	DiceMemoryBytes = 64 << 20
 	// DiceEncounters: the same, counted, encounters.

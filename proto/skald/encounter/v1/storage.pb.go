@@ -437,6 +437,9 @@ func (x *StoredView) GetState() *v1.State {
 
 // StoredSnapshot is every viewer's fold at a version, and what going on from
 // there needs.
+//
+// Fields 1, 3 and 4 are of layouts before encounter/9: the folds stand in rows of
+// their own (StoredState), and what grows with the fight stands in pages.
 type StoredSnapshot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Folds by viewer key.
@@ -455,6 +458,25 @@ type StoredSnapshot struct {
 	Amended uint64 `protobuf:"varint,7,opt,name=amended,proto3" json:"amended,omitempty"`
 	// How many commands counted after it.
 	AmendedLength uint32 `protobuf:"varint,8,opt,name=amended_length,json=amendedLength,proto3" json:"amended_length,omitempty"`
+	// Hash of the Commit.
+	Hash []byte `protobuf:"bytes,40,opt,name=hash,proto3" json:"hash,omitempty"`
+	// When it was stored, milliseconds since 1970.
+	UnixMillis int64 `protobuf:"varint,41,opt,name=unix_millis,json=unixMillis,proto3" json:"unix_millis,omitempty"`
+	// Hash of the first Commit.
+	Genesis []byte `protobuf:"bytes,42,opt,name=genesis,proto3" json:"genesis,omitempty"`
+	// Versions at which the full pages of the commands that count were written,
+	// and the commands beyond them.
+	LinkPages []uint64     `protobuf:"varint,43,rep,packed,name=link_pages,json=linkPages,proto3" json:"link_pages,omitempty"`
+	Links     *StoredLinks `protobuf:"bytes,44,opt,name=links,proto3" json:"links,omitempty"`
+	// The same of where rounds and turns began.
+	MarkPages   []uint64     `protobuf:"varint,45,rep,packed,name=mark_pages,json=markPages,proto3" json:"mark_pages,omitempty"`
+	MarksBeyond *StoredMarks `protobuf:"bytes,46,opt,name=marks_beyond,json=marksBeyond,proto3" json:"marks_beyond,omitempty"`
+	// Keys of the viewers who see by themselves, sorted, and how many numbers each
+	// has; the game master's are versions.
+	Viewers []string `protobuf:"bytes,47,rep,name=viewers,proto3" json:"viewers,omitempty"`
+	Numbers []uint64 `protobuf:"varint,48,rep,packed,name=numbers,proto3" json:"numbers,omitempty"`
+	// Branches of the dice, sorted, and how many numbers were given on each.
+	Branches      []*StoredBranch `protobuf:"bytes,49,rep,name=branches,proto3" json:"branches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -543,6 +565,76 @@ func (x *StoredSnapshot) GetAmendedLength() uint32 {
 		return x.AmendedLength
 	}
 	return 0
+}
+
+func (x *StoredSnapshot) GetHash() []byte {
+	if x != nil {
+		return x.Hash
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetUnixMillis() int64 {
+	if x != nil {
+		return x.UnixMillis
+	}
+	return 0
+}
+
+func (x *StoredSnapshot) GetGenesis() []byte {
+	if x != nil {
+		return x.Genesis
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetLinkPages() []uint64 {
+	if x != nil {
+		return x.LinkPages
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetLinks() *StoredLinks {
+	if x != nil {
+		return x.Links
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetMarkPages() []uint64 {
+	if x != nil {
+		return x.MarkPages
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetMarksBeyond() *StoredMarks {
+	if x != nil {
+		return x.MarksBeyond
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetViewers() []string {
+	if x != nil {
+		return x.Viewers
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetNumbers() []uint64 {
+	if x != nil {
+		return x.Numbers
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetBranches() []*StoredBranch {
+	if x != nil {
+		return x.Branches
+	}
+	return nil
 }
 
 // StoredLink is a command that counts.
@@ -733,7 +825,7 @@ var File_skald_encounter_v1_storage_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\n" +
-	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
+	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1dskald/encounter/v1/past.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
 	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xce\x01\n" +
@@ -763,7 +855,7 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\"9\n" +
 	"\n" +
 	"StoredView\x12+\n" +
-	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xad\x03\n" +
+	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xa7\x06\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
@@ -773,7 +865,20 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x04redo\x18\x05 \x03(\x04R\x04redo\x12\x1a\n" +
 	"\brevealed\x18\x06 \x01(\bR\brevealed\x12\x18\n" +
 	"\aamended\x18\a \x01(\x04R\aamended\x12%\n" +
-	"\x0eamended_length\x18\b \x01(\rR\ramendedLength\x1aX\n" +
+	"\x0eamended_length\x18\b \x01(\rR\ramendedLength\x12\x12\n" +
+	"\x04hash\x18( \x01(\fR\x04hash\x12\x1f\n" +
+	"\vunix_millis\x18) \x01(\x03R\n" +
+	"unixMillis\x12\x18\n" +
+	"\agenesis\x18* \x01(\fR\agenesis\x12\x1d\n" +
+	"\n" +
+	"link_pages\x18+ \x03(\x04R\tlinkPages\x125\n" +
+	"\x05links\x18, \x01(\v2\x1f.skald.encounter.v1.StoredLinksR\x05links\x12\x1d\n" +
+	"\n" +
+	"mark_pages\x18- \x03(\x04R\tmarkPages\x12B\n" +
+	"\fmarks_beyond\x18. \x01(\v2\x1f.skald.encounter.v1.StoredMarksR\vmarksBeyond\x12\x18\n" +
+	"\aviewers\x18/ \x03(\tR\aviewers\x12\x18\n" +
+	"\anumbers\x180 \x03(\x04R\anumbers\x12<\n" +
+	"\bbranches\x181 \x03(\v2 .skald.encounter.v1.StoredBranchR\bbranches\x1aX\n" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +
@@ -820,7 +925,10 @@ var file_skald_encounter_v1_storage_proto_goTypes = []any{
 	nil,                    // 10: skald.encounter.v1.StoredSnapshot.ViewsEntry
 	(v1.State_Status)(0),   // 11: skald.event.v1.State.Status
 	(*v1.State)(nil),       // 12: skald.event.v1.State
-	(*PackSummary)(nil),    // 13: skald.encounter.v1.PackSummary
+	(*StoredLinks)(nil),    // 13: skald.encounter.v1.StoredLinks
+	(*StoredMarks)(nil),    // 14: skald.encounter.v1.StoredMarks
+	(*StoredBranch)(nil),   // 15: skald.encounter.v1.StoredBranch
+	(*PackSummary)(nil),    // 16: skald.encounter.v1.PackSummary
 }
 var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	0,  // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
@@ -830,13 +938,16 @@ var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	10, // 4: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
 	7,  // 5: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
 	8,  // 6: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
-	13, // 7: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
-	5,  // 8: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
-	9,  // [9:9] is the sub-list for method output_type
-	9,  // [9:9] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	13, // 7: skald.encounter.v1.StoredSnapshot.links:type_name -> skald.encounter.v1.StoredLinks
+	14, // 8: skald.encounter.v1.StoredSnapshot.marks_beyond:type_name -> skald.encounter.v1.StoredMarks
+	15, // 9: skald.encounter.v1.StoredSnapshot.branches:type_name -> skald.encounter.v1.StoredBranch
+	16, // 10: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
+	5,  // 11: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_storage_proto_init() }
@@ -845,6 +956,7 @@ func file_skald_encounter_v1_storage_proto_init() {
 		return
 	}
 	file_skald_encounter_v1_content_proto_init()
+	file_skald_encounter_v1_past_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

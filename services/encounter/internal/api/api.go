@@ -29,6 +29,9 @@ type Archive interface {
 	Raw(ctx context.Context, table, encounter string, from, to uint64) ([][]byte, error)
 	// LoadAt finds an encounter as it was after a version.
 	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
+	// StateAt is a view (a key of aggregate.ViewerOf) as it was after a version. It
+	// must only be read: whoever asks for the same is given the same.
+	StateAt(ctx context.Context, table, encounter, viewer string, version uint64) (*eventv1.State, error)
 	// List returns summaries of a table's encounters after an id.
 	List(table, after string, limit int) ([]*encounterv1.EncounterSummary, bool, error)
 }
@@ -126,33 +129,34 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal, number uint64) (*encounterv1.Step, error) {
 	table, id := f.Name()
 	out := &encounterv1.Step{Number: number, Cursor: encodeCursor(table, id, as, number), UnixMillis: e.Millis, Events: heard(e, as), By: giver(e, as)}
-	if !slices.Contains(e.Restored, viewKey(f, as)) {
+	key := viewKey(f, as)
+	if !slices.Contains(e.Restored, key) {
 		return out, nil
 	}
-	r, err := s.Archive.LoadAt(ctx, table, id, e.Version)
+	whole, err := s.Archive.StateAt(ctx, table, id, aggregate.ViewerGM, e.Version)
 	if err != nil {
 		return nil, err
 	}
 	if as.GetRole() != eventv1.Principal_ROLE_GM {
-		fixed, err := fixedRolls(e, r.State(), as)
+		fixed, err := fixedRolls(e, whole, as)
 		if err != nil {
 			return nil, err
 		}
 		told := ruledFor(e)
 		if told.GetReverted().Reason != "" { // who came or went with the ruling may be named in it
-			before, err := s.Archive.LoadAt(ctx, table, id, e.Version-1)
+			before, err := s.Archive.StateAt(ctx, table, id, aggregate.ViewerGM, e.Version-1)
 			if err != nil {
 				return nil, err
 			}
-			told = veiledFor(as, told, before.State(), r.State())
+			told = veiledFor(as, told, before, whole)
 		}
 		out.Events = slices.Concat([]*eventv1.Event{told}, fixed, out.Events)
 	}
 	for i, ev := range out.Events {
 		out.Events[i] = shortened(ev)
 	}
-	out.Restored = r.View(as).State
-	return out, nil
+	out.Restored, err = s.Archive.StateAt(ctx, table, id, key, e.Version)
+	return out, err
 }
 
 // fixedRolls are the rolls to which the game master gave faces by word in an
@@ -160,18 +164,13 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 // nobody rolled it.
 func fixedRolls(e *engine.Entry, now *eventv1.State, as *eventv1.Principal) ([]*eventv1.Event, error) {
 	var out []*eventv1.Event
-	for _, ev := range e.Commit.Events {
-		fixed, err := replica.FixedRolls(ev.GetAmended().GetCommands(), e.Commit.Header)
-		if err != nil {
-			return nil, err
-		}
-		for _, roll := range fixed {
-			if event.Hear(now, roll).By(as) {
-				out = append(out, roll)
-			}
+	fixed, err := e.Fixed()
+	for _, roll := range fixed {
+		if event.Hear(now, roll).By(as) {
+			out = append(out, roll)
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // giver is who gave a Commit's command, for those who may know: the game master,
@@ -357,15 +356,15 @@ func reach(ctx context.Context, f *engine.Fight, as *eventv1.Principal, number u
 	}
 }
 
-// stateAt is a caller's view at a version: from the newest snapshot not after
-// it, so that the cost is bounded by the snapshot interval.
+// stateAt is a caller's view at a version: from its newest stored fold not after
+// it, so that the cost is bounded by the interval between those.
 func (s *Server) stateAt(ctx context.Context, f *engine.Fight, as *eventv1.Principal, version uint64) (*eventv1.State, error) {
 	table, id := f.Name()
-	r, err := s.Archive.LoadAt(ctx, table, id, version)
+	was, err := s.Archive.StateAt(ctx, table, id, viewKey(f, as), version)
 	if err != nil {
 		return nil, err
 	}
-	return r.View(as).State, nil
+	return event.Clone(was), nil // others are given the same
 }
 
 // GetHistory returns steps in the caller's numbers.

@@ -28,8 +28,12 @@ const Version = "1"
 // log; a new replica when it has none.
 type Loader interface {
 	Load(table, encounter string) (*replica.Replica, error)
+	// Request finds what a request id led to (aggregate.RequestKey), waiting until
+	// the projection has a version; false when it has none of the id.
+	Request(ctx context.Context, table, encounter, key string, version uint64) (replica.Request, bool, error)
 	// LoadAt finds it as it was after a version, waiting until the projection
-	// has that.
+	// has that. It is for reading and for rulings: request ids, the viewers' numbers
+	// and those of the dice are not in it.
 	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
 	// Entries returns stored Commits of versions from..to, oldest first, waiting
 	// until the projection has them.

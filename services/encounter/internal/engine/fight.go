@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/recent"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -26,6 +27,26 @@ type Entry struct {
 	Heard []event.Audible
 	// Restored names the views that a ruling changed.
 	Restored []string
+
+	fixing sync.Once
+	fixed  []*eventv1.Event
+	err    error // of finding fixed
+}
+
+// Fixed are the rolls of an amendment to which the game master gave faces by word.
+// They are found once, however many ask.
+func (e *Entry) Fixed() ([]*eventv1.Event, error) {
+	e.fixing.Do(func() {
+		for _, ev := range e.Commit.Events {
+			fixed, err := replica.FixedRolls(ev.GetAmended().GetCommands(), e.Commit.Header)
+			if err != nil {
+				e.err = err
+				return
+			}
+			e.fixed = append(e.fixed, fixed...)
+		}
+	})
+	return e.fixed, e.err
 }
 
 // Fight is an encounter in memory.

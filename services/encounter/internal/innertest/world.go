@@ -183,7 +183,7 @@ func (w *World) Open(o Options) *Stand {
 	if err := p.WaitCaughtUp(w.T.Context()); err != nil {
 		w.T.Fatal(err)
 	}
-	s := &Stand{Reader: store.Reader{P: p}, w: w}
+	s := &Stand{Reader: store.Reader{P: p, Known: store.NewKnown(0)}, w: w}
 	s.Engine = engine.New(engine.Config{Log: o.Log, Dice: w.Dice, Injury: w.Injury, Systems: w.Systems, Loader: s.Reader, Logger: Quiet, Memory: o.Memory, Clock: o.Clock})
 	s.Stop = sync.OnceFunc(func() {
 		cancel()
