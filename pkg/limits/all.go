@@ -88,6 +88,8 @@ func All() []Limit {
 		{"Calls", "ScrubFindings", ScrubFindings, "findings", "findings that one pass of a scrub lists"},
 		{"Memory", "FightMemoryBytes", FightMemoryBytes, "bytes", "fights in memory (`--fight-memory`)"},
 		{"Memory", "FoldMemoryBytes", FoldMemoryBytes, "bytes", "what a fold keeps of them when nothing is said"},
+		{"Memory", "InlineAmendmentBytes", InlineAmendmentBytes, "bytes", "new history of an amendment that stands in its Commit; a longer one stands on a branch"},
+		{"Memory", "AmendmentBytes", AmendmentBytes, "bytes", "new history of an amendment, all parts of its branch together"},
 		{"Memory", "PastMemoryBytes", PastMemoryBytes, "bytes", "states of the past that were asked for last, when nothing is said"},
 		{"Memory", "DiceMemoryBytes", DiceMemoryBytes, "bytes", "encounters' dice in memory"},
 		{"Memory", "DiceEncounters", DiceEncounters, "encounters", "the same, counted"},

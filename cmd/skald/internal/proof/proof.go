@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	branches "github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -91,6 +92,7 @@ type Proof struct {
 	history  history
 	packs    []string // in the export
 	pinned   []string
+	parts    map[string][][]byte // of branches, in the export
 }
 
 // New makes a proof of nothing yet.
@@ -117,6 +119,9 @@ func (p *Proof) Add(data []byte) {
 		if err := event.Follows(p.previous, o); err != nil {
 			p.problem("commit %d: %v", p.report.Commits, err)
 		}
+	}
+	if err := branches.Fill(o.Events, p.part); err != nil {
+		p.problem("version %d: %v", o.Header.Version, err)
 	}
 	p.checkName(o.Header)
 	p.previous, p.broken = o, false

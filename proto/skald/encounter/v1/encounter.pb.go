@@ -136,7 +136,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29, 0}
 }
 
 // ExecuteRequest is a command.
@@ -2060,7 +2060,10 @@ type ExportResponse struct {
 	Step *Step `protobuf:"bytes,2,opt,name=step,proto3" json:"step,omitempty"`
 	// A pack that the encounter pins; they come before the first Commit, for those
 	// who may read the table's packs.
-	Pack          *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
+	Pack *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
+	// A part of an amended history that is too long for its Commit; all parts come
+	// before it, for those who may read the Commit.
+	BranchPart    *ExportedPart `protobuf:"bytes,30,opt,name=branch_part,json=branchPart,proto3" json:"branch_part,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2116,6 +2119,68 @@ func (x *ExportResponse) GetPack() *ExportedPack {
 	return nil
 }
 
+func (x *ExportResponse) GetBranchPart() *ExportedPart {
+	if x != nil {
+		return x.BranchPart
+	}
+	return nil
+}
+
+// ExportedPart is a part of a branch as an export carries it.
+type ExportedPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Branch, as the Commit names it.
+	Branch string `protobuf:"bytes,1,opt,name=branch,proto3" json:"branch,omitempty"`
+	// A marshalled skald.event.v1.BranchPart, as stored.
+	Data          []byte `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportedPart) Reset() {
+	*x = ExportedPart{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportedPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportedPart) ProtoMessage() {}
+
+func (x *ExportedPart) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportedPart.ProtoReflect.Descriptor instead.
+func (*ExportedPart) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ExportedPart) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *ExportedPart) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // ExportedPack is a pack as an export carries it.
 type ExportedPack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2129,7 +2194,7 @@ type ExportedPack struct {
 
 func (x *ExportedPack) Reset() {
 	*x = ExportedPack{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2141,7 +2206,7 @@ func (x *ExportedPack) String() string {
 func (*ExportedPack) ProtoMessage() {}
 
 func (x *ExportedPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2154,7 +2219,7 @@ func (x *ExportedPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
 func (*ExportedPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ExportedPack) GetDigest() string {
@@ -2188,7 +2253,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2200,7 +2265,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2213,7 +2278,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -2259,7 +2324,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2271,7 +2336,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2284,7 +2349,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Change) GetPath() string {
@@ -2329,7 +2394,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2341,7 +2406,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2354,7 +2419,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -2419,7 +2484,7 @@ type PreviewRulingResponse struct {
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2431,7 +2496,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2444,7 +2509,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -2507,7 +2572,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2519,7 +2584,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2532,7 +2597,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -2744,11 +2809,16 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"\x8c\x01\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\xcf\x01\n" +
 	"\x0eExportResponse\x12\x16\n" +
 	"\x06commit\x18\x01 \x01(\fR\x06commit\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x124\n" +
-	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\":\n" +
+	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\x12A\n" +
+	"\vbranch_part\x18\x1e \x01(\v2 .skald.encounter.v1.ExportedPartR\n" +
+	"branchPart\":\n" +
+	"\fExportedPart\x12\x16\n" +
+	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x12\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\":\n" +
 	"\fExportedPack\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\"\xa8\x01\n" +
@@ -2816,7 +2886,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Waiting_Kind)(0),              // 0: skald.encounter.v1.Waiting.Kind
 	(Trouble_Kind)(0),              // 1: skald.encounter.v1.Trouble.Kind
@@ -2845,92 +2915,94 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*ListEncountersResponse)(nil), // 24: skald.encounter.v1.ListEncountersResponse
 	(*ExportRequest)(nil),          // 25: skald.encounter.v1.ExportRequest
 	(*ExportResponse)(nil),         // 26: skald.encounter.v1.ExportResponse
-	(*ExportedPack)(nil),           // 27: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 28: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 29: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 30: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 31: skald.encounter.v1.PreviewRulingResponse
-	(*FreshRoll)(nil),              // 32: skald.encounter.v1.FreshRoll
-	(*v1.Principal)(nil),           // 33: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 34: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 35: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 36: skald.event.v1.Event
-	(*v1.State)(nil),               // 37: skald.event.v1.State
-	(*v1.Option)(nil),              // 38: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 39: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 40: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 41: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 42: skald.event.v1.OutcomeOdds
+	(*ExportedPart)(nil),           // 27: skald.encounter.v1.ExportedPart
+	(*ExportedPack)(nil),           // 28: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 29: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 30: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 31: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 32: skald.encounter.v1.PreviewRulingResponse
+	(*FreshRoll)(nil),              // 33: skald.encounter.v1.FreshRoll
+	(*v1.Principal)(nil),           // 34: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 35: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 36: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 37: skald.event.v1.Event
+	(*v1.State)(nil),               // 38: skald.event.v1.State
+	(*v1.Option)(nil),              // 39: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 40: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 41: skald.event.v1.TakeAction
+	(v1.State_Status)(0),           // 42: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 43: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	33, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	34, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	34, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	35, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	4,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	35, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	36, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	37, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	33, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	33, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	37, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	33, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	38, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	39, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	33, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	36, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	37, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	38, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	34, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	34, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	38, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	34, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	39, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	40, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	34, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
 	11, // 13: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
 	0,  // 14: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	35, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	40, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	39, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	33, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	36, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	41, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	40, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	34, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	4,  // 19: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	33, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	36, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	34, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	37, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	15, // 22: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	33, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	34, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	4,  // 24: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
 	21, // 25: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
 	19, // 26: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
 	20, // 27: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	33, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	41, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	34, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	42, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
 	23, // 30: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	33, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	34, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
 	4,  // 32: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	27, // 33: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	33, // 34: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	34, // 35: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	1,  // 36: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	35, // 37: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	29, // 38: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	30, // 39: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	37, // 40: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	32, // 41: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	42, // 42: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	2,  // 43: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	5,  // 44: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	7,  // 45: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 46: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	12, // 47: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	14, // 48: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	17, // 49: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	22, // 50: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	28, // 51: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	25, // 52: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	3,  // 53: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	6,  // 54: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 55: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 56: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	13, // 57: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	16, // 58: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	18, // 59: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	24, // 60: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	31, // 61: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	26, // 62: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	53, // [53:63] is the sub-list for method output_type
-	43, // [43:53] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	28, // 33: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	27, // 34: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
+	34, // 35: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	35, // 36: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	1,  // 37: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	36, // 38: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	30, // 39: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	31, // 40: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	38, // 41: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	33, // 42: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	43, // 43: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	2,  // 44: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	5,  // 45: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	7,  // 46: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	9,  // 47: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	12, // 48: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	14, // 49: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	17, // 50: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	22, // 51: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	29, // 52: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	25, // 53: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	3,  // 54: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	6,  // 55: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	8,  // 56: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	10, // 57: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	13, // 58: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	16, // 59: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	18, // 60: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	24, // 61: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	32, // 62: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	26, // 63: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	54, // [54:64] is the sub-list for method output_type
+	44, // [44:54] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -2950,7 +3022,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

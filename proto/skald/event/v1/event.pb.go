@@ -6303,7 +6303,16 @@ type Amended struct {
 	// What turned out only after dice had been drawn, and so could not be refused
 	// any more: commands that became illegal and were dropped, answers and faces
 	// that nothing took.
-	Notes         []string `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
+	Notes []string `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
+	// Branch that holds the new history in the place of commands, when it is longer
+	// than one Commit can hold; empty when it does not.
+	Branch string `protobuf:"bytes,30,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Parts of the branch that count, from the first.
+	Parts uint32 `protobuf:"varint,31,opt,name=parts,proto3" json:"parts,omitempty"`
+	// Commands of those that count, from the first.
+	Count uint32 `protobuf:"varint,32,opt,name=count,proto3" json:"count,omitempty"`
+	// Hash of the last of those parts.
+	BranchHash    []byte `protobuf:"bytes,33,opt,name=branch_hash,json=branchHash,proto3" json:"branch_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6373,6 +6382,109 @@ func (x *Amended) GetNotes() []string {
 	return nil
 }
 
+func (x *Amended) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *Amended) GetParts() uint32 {
+	if x != nil {
+		return x.Parts
+	}
+	return 0
+}
+
+func (x *Amended) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *Amended) GetBranchHash() []byte {
+	if x != nil {
+		return x.BranchHash
+	}
+	return nil
+}
+
+// BranchPart is a record on the subject of a branch: a stretch of an amended
+// history that was written before the Commit that names it. One that no Commit
+// names counts for nothing.
+type BranchPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Place in the branch, from 0.
+	Part uint32 `protobuf:"varint,1,opt,name=part,proto3" json:"part,omitempty"`
+	// SHA-256 over the domain string and the part before; empty for the first.
+	PreviousHash []byte `protobuf:"bytes,2,opt,name=previous_hash,json=previousHash,proto3" json:"previous_hash,omitempty"`
+	// Commands in order.
+	Commands []*Redecided `protobuf:"bytes,3,rep,name=commands,proto3" json:"commands,omitempty"`
+	// Random bytes.
+	Salt          []byte `protobuf:"bytes,4,opt,name=salt,proto3" json:"salt,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BranchPart) Reset() {
+	*x = BranchPart{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BranchPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BranchPart) ProtoMessage() {}
+
+func (x *BranchPart) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BranchPart.ProtoReflect.Descriptor instead.
+func (*BranchPart) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{71}
+}
+
+func (x *BranchPart) GetPart() uint32 {
+	if x != nil {
+		return x.Part
+	}
+	return 0
+}
+
+func (x *BranchPart) GetPreviousHash() []byte {
+	if x != nil {
+		return x.PreviousHash
+	}
+	return nil
+}
+
+func (x *BranchPart) GetCommands() []*Redecided {
+	if x != nil {
+		return x.Commands
+	}
+	return nil
+}
+
+func (x *BranchPart) GetSalt() []byte {
+	if x != nil {
+		return x.Salt
+	}
+	return nil
+}
+
 // Redecided is a command of a new history.
 type Redecided struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6402,7 +6514,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6414,7 +6526,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6427,7 +6539,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{71}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -6508,7 +6620,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[72]
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6520,7 +6632,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[72]
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6533,7 +6645,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{72}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *Learned) GetCreature() string {
@@ -7030,13 +7142,24 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
-	"nextAction\"\x9c\x01\n" +
+	"nextAction\"\x81\x02\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04base\x18\x03 \x01(\x04R\x04base\x125\n" +
 	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x14\n" +
-	"\x05notes\x18\x05 \x03(\tR\x05notes\"\x84\x02\n" +
+	"\x05notes\x18\x05 \x03(\tR\x05notes\x12\x16\n" +
+	"\x06branch\x18\x1e \x01(\tR\x06branch\x12\x14\n" +
+	"\x05parts\x18\x1f \x01(\rR\x05parts\x12\x14\n" +
+	"\x05count\x18  \x01(\rR\x05count\x12\x1f\n" +
+	"\vbranch_hash\x18! \x01(\fR\n" +
+	"branchHash\"\x90\x01\n" +
+	"\n" +
+	"BranchPart\x12\x12\n" +
+	"\x04part\x18\x01 \x01(\rR\x04part\x12#\n" +
+	"\rprevious_hash\x18\x02 \x01(\fR\fpreviousHash\x125\n" +
+	"\bcommands\x18\x03 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x12\n" +
+	"\x04salt\x18\x04 \x01(\fR\x04salt\"\x84\x02\n" +
 	"\tRedecided\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
 	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
@@ -7083,7 +7206,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 82)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 83)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -7158,30 +7281,31 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*Note)(nil),              // 70: skald.event.v1.Note
 	(*Reverted)(nil),          // 71: skald.event.v1.Reverted
 	(*Amended)(nil),           // 72: skald.event.v1.Amended
-	(*Redecided)(nil),         // 73: skald.event.v1.Redecided
-	(*Learned)(nil),           // 74: skald.event.v1.Learned
-	nil,                       // 75: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 76: skald.event.v1.PresetChosen.SettingsEntry
-	nil,                       // 77: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 78: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 79: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 80: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 81: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 82: skald.event.v1.Task.ValuesEntry
-	nil,                       // 83: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 84: skald.event.v1.Audience
-	(DicePolicy)(0),           // 85: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 86: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 87: skald.event.v1.Sheet
-	(RollMode)(0),             // 88: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 89: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 90: skald.event.v1.TakeAction
-	(*Position)(nil),          // 91: skald.event.v1.Position
-	(*Principal)(nil),         // 92: skald.event.v1.Principal
-	(*Harm)(nil),              // 93: skald.event.v1.Harm
+	(*BranchPart)(nil),        // 73: skald.event.v1.BranchPart
+	(*Redecided)(nil),         // 74: skald.event.v1.Redecided
+	(*Learned)(nil),           // 75: skald.event.v1.Learned
+	nil,                       // 76: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 77: skald.event.v1.PresetChosen.SettingsEntry
+	nil,                       // 78: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 79: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 80: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 81: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 82: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 83: skald.event.v1.Task.ValuesEntry
+	nil,                       // 84: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 85: skald.event.v1.Audience
+	(DicePolicy)(0),           // 86: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 87: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 88: skald.event.v1.Sheet
+	(RollMode)(0),             // 89: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 90: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 91: skald.event.v1.TakeAction
+	(*Position)(nil),          // 92: skald.event.v1.Position
+	(*Principal)(nil),         // 93: skald.event.v1.Principal
+	(*Harm)(nil),              // 94: skald.event.v1.Harm
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	84,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	85,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	4,   // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	7,   // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	8,   // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -7221,7 +7345,7 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	70,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
 	71,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	12,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	74,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	75,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
 	72,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,   // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
 	41,  // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
@@ -7231,36 +7355,36 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	6,   // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
 	5,   // 48: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
 	62,  // 49: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
-	75,  // 50: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	85,  // 51: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	86,  // 52: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	76,  // 53: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
-	87,  // 54: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	76,  // 50: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	86,  // 51: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	87,  // 52: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	77,  // 53: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
+	88,  // 54: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
 	22,  // 55: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
 	24,  // 56: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
 	22,  // 57: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
 	23,  // 58: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
 	25,  // 59: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	88,  // 60: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	89,  // 60: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
 	28,  // 61: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
 	29,  // 62: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
-	89,  // 63: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	90,  // 63: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
 	0,   // 64: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
 	36,  // 65: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	77,  // 66: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	78,  // 66: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
 	37,  // 67: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
 	36,  // 68: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	78,  // 69: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	79,  // 69: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
 	40,  // 70: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	90,  // 71: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	91,  // 71: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
 	36,  // 72: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	79,  // 73: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	80,  // 73: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
 	43,  // 74: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	80,  // 75: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	81,  // 75: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
 	46,  // 76: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	91,  // 77: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	81,  // 78: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	91,  // 79: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	92,  // 77: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	82,  // 78: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	92,  // 79: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
 	1,   // 80: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
 	51,  // 81: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
 	55,  // 82: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
@@ -7268,26 +7392,27 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	53,  // 84: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
 	52,  // 85: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
 	58,  // 86: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	92,  // 87: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
+	93,  // 87: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
 	61,  // 88: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
-	82,  // 89: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	83,  // 89: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
 	23,  // 90: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
 	22,  // 91: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	93,  // 92: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	94,  // 92: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
 	37,  // 93: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
 	50,  // 94: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	90,  // 95: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	91,  // 95: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
 	63,  // 96: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
 	66,  // 97: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
 	67,  // 98: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	73,  // 99: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	92,  // 100: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	83,  // 101: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	102, // [102:102] is the sub-list for method output_type
-	102, // [102:102] is the sub-list for method input_type
-	102, // [102:102] is the sub-list for extension type_name
-	102, // [102:102] is the sub-list for extension extendee
-	0,   // [0:102] is the sub-list for field type_name
+	74,  // 99: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	74,  // 100: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
+	93,  // 101: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	84,  // 102: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	103, // [103:103] is the sub-list for method output_type
+	103, // [103:103] is the sub-list for method input_type
+	103, // [103:103] is the sub-list for extension type_name
+	103, // [103:103] is the sub-list for extension extendee
+	0,   // [0:103] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -7356,7 +7481,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   82,
+			NumMessages:   83,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

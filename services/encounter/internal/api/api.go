@@ -27,6 +27,8 @@ type Archive interface {
 	Entries(ctx context.Context, table, encounter string, from, to uint64) ([]*engine.Entry, error)
 	// Raw returns stored Commits as bytes.
 	Raw(ctx context.Context, table, encounter string, from, to uint64) ([][]byte, error)
+	// Parts returns the parts of branches that Commits of versions from..to name.
+	Parts(ctx context.Context, table, encounter string, from, to uint64) ([]*encounterv1.ExportedPart, error)
 	// LoadAt finds an encounter as it was after a version.
 	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
 	// StateAt is a view (a key of aggregate.ViewerOf) as it was after a version. It
@@ -203,7 +205,7 @@ func shortened(ev *eventv1.Event) *eventv1.Event {
 	if am == nil || proto.Size(am) <= maxShown {
 		return ev
 	}
-	short := &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: am.Base}
+	short := &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: am.Base, Notes: am.Notes}
 	for _, c := range am.Commands {
 		short.Commands = append(short.Commands, &eventv1.Redecided{Origin: c.Origin, Action: c.Action, Suspended: c.Suspended, Forced: c.Forced})
 	}

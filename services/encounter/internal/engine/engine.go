@@ -16,6 +16,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/recent"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
@@ -73,6 +74,9 @@ type Config struct {
 	// Memory bounds what encounters in memory take together, bytes as estimated;
 	// 0 means limits.FightMemoryBytes. Those that a call works with stay.
 	Memory int64
+	// InlineBytes is what a new history of an amendment may take in its Commit; a
+	// longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
+	InlineBytes int
 }
 
 // Engine carries out commands.
@@ -83,6 +87,8 @@ type Engine struct {
 	sealer aggregate.Sealer
 	fights *recent.Shelf[aggregate.Name, *Fight]
 	closed *aggregate.Closed // found broken here
+	// amendments that were read last.
+	amendments *recent.Cache[amendment, *eventv1.Amended]
 
 	mu      sync.Mutex
 	watched map[aggregate.Name]*signal
@@ -105,7 +111,10 @@ func New(cfg Config) *Engine {
 	if cfg.Memory == 0 {
 		cfg.Memory = limits.FightMemoryBytes
 	}
-	return &Engine{cfg: cfg, log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
+	if cfg.InlineBytes == 0 {
+		cfg.InlineBytes = limits.InlineAmendmentBytes
+	}
+	return &Engine{cfg: cfg, amendments: newAmendments(cfg.Clock), log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
 		sealer: aggregate.Sealer{Partition: cfg.Partition, Engine: Version, Clock: cfg.Clock, Random: cfg.Random},
 		fights: recent.NewShelf[aggregate.Name](recent.Room[*Fight]{Bytes: cfg.Memory, Size: (*Fight).size, Rest: (*Fight).rest, Now: cfg.Clock}),
 		agenda: newAgenda(), watched: map[aggregate.Name]*signal{}}
@@ -146,7 +155,7 @@ func (e *Engine) make(ctx context.Context, n aggregate.Name) (*Fight, error) {
 		return nil, err
 	}
 	f := newFight(n, r, e.cfg.Loader)
-	f.stir = func() { e.stir(n) }
+	f.stir, f.parts = func() { e.stir(n) }, e.partsOf(n.Table, n.ID)
 	return f, e.follow(ctx, f)
 }
 

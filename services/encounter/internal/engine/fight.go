@@ -69,6 +69,8 @@ type Fight struct {
 	diceless bool                // the record of its dice is broken: nothing will be revealed
 
 	stir func() // wakes watches; called without mu
+	// parts finds parts of branches in the log, oldest first.
+	parts func(ctx context.Context, branch string, fn func(data []byte) error) error
 
 	// For those who hold neither lock.
 	bytes             atomic.Int64  // estimate of what it takes
@@ -118,14 +120,18 @@ func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
 	}
-	e, err := f.fold(ctx, c, rec)
+	held, err := f.fill(ctx, c.Events)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
+	}
+	e, err := f.fold(ctx, c, rec, held)
 	if err == nil {
 		f.stir()
 	}
 	return e, err
 }
 
-func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record) (entry *Entry, err error) {
+func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record, held int) (entry *Entry, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	defer func() {
@@ -140,7 +146,7 @@ func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record) (
 		return nil, err
 	}
 	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored}
-	f.ring.add(e, len(rec.Data))
+	f.ring.add(e, len(rec.Data)+held)
 	f.note(f.meter.Applied(f.replica, len(rec.Data)))
 	close(f.changed)
 	f.changed = make(chan struct{})

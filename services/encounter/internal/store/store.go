@@ -40,8 +40,10 @@ const (
 	states    projection.Bucket = "states"    // viewer, version -> StoredState
 	parts     projection.Bucket = "parts"     // digest -> a creature or a sheet
 	pages     projection.Bucket = "pages"     // list, and as said in pages.go
-	requests  projection.Bucket = "requests"  // principal and request id -> StoredRequest
-	dues      projection.Bucket = "dues"      // -> when it is due, as in agenda
+	// Branches holds parts of branches as stored, by branch and place.
+	Branches projection.Bucket = "branches"
+	requests projection.Bucket = "requests" // principal and request id -> StoredRequest
+	dues     projection.Bucket = "dues"     // -> when it is due, as in agenda
 )
 
 // agenda has other keys: when an encounter is due (milliseconds since 1970),
@@ -56,13 +58,16 @@ var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, Commits, indexes, snapshots, states, parts, pages, requests, dues, agenda, Packs, shelf}
+	return []projection.Bucket{heads, Commits, indexes, snapshots, states, parts, pages, Branches, requests, dues, agenda, Packs, shelf}
 }
 
 // Apply folds one stored Commit, or the record of a pack.
 func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	if _, _, ok := journal.SplitPack(rec.Subject); ok {
 		return applyPack(tx, rec)
+	}
+	if table, id, name, ok := journal.SplitBranch(rec.Subject); ok {
+		return applyBranch(tx, table, id, name, rec)
 	}
 	n, ok := aggregate.Parse(rec.Subject)
 	if !ok || n.Kind != aggregate.Encounter {
@@ -73,6 +78,9 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 		return err
 	}
 	table, id := n.Table, n.ID
+	if err := fill(tx, table, id, c.Events); err != nil {
+		return err
+	}
 	l, err := f.replica(tx, n)
 	if err != nil {
 		return err
@@ -173,6 +181,9 @@ func loadKnowing(tx *projection.Tx, table, id string, version uint64, known map[
 			return false, nil
 		}
 		c, err := event.Open(v)
+		if err == nil {
+			err = fill(tx, table, id, c.Events)
+		}
 		if err != nil {
 			return false, err
 		}
@@ -294,6 +305,9 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 		for v := from; v <= to; v++ {
 			key := projection.Key(table, id, v)
 			c, err := event.Open(tx.Get(Commits, key))
+			if err == nil {
+				err = fill(tx, table, id, c.Events)
+			}
 			if err != nil {
 				return fmt.Errorf("store: encounter %s version %d: %w", id, v, err)
 			}
