@@ -25,7 +25,7 @@ func All() []Limit {
 		{"Text that callers give", "RequestIDBytes", RequestIDBytes, "bytes", "request id"},
 		{"Text that callers give", "TokenBytes", TokenBytes, "bytes", "token of a subject, id of a message on the stream"},
 		{"Text that callers give", "LabelBytes", LabelBytes, "bytes", "label of a roll"},
-		{"Messages", "StoredBytes", StoredBytes, "bytes", "one stored message (an amendment holds a whole history; an attack takes about 1.4 kB)"},
+		{"Messages", "StoredBytes", StoredBytes, "bytes", "one stored message (an attack takes about 1.4 kB; a long amendment is several)"},
 		{"Messages", "MessageBytes", MessageBytes, "bytes", "one gRPC message"},
 		{"Messages", "CommandBytes", CommandBytes, "bytes", "one command"},
 		{"Messages", "SheetBytes", SheetBytes, "bytes", "one sheet in YAML or JSON"},
