@@ -48,14 +48,18 @@ type Sealer struct {
 
 // Seal makes the message that holds the next Commit behind a head, guarded by it.
 // system and its version are those of the rules that decided; the draft's header
-// is filled in.
+// is filled in, with the time that it names if it names one.
 func (s Sealer) Seal(n Name, h Head, system, version string, d event.Draft) (journal.Message, error) {
 	subject, err := n.Subject(s.Partition)
 	if err != nil {
 		return journal.Message{}, err
 	}
+	at := d.Header.GetUnixMillis()
+	if at == 0 {
+		at = s.Clock().UnixMilli()
+	}
 	d.Header = &eventv1.CommitHeader{Kind: string(n.Kind), Id: n.ID, Table: n.Table, Version: h.Version + 1,
-		PreviousHash: bytes.Clone(h.Hash), UnixMillis: s.Clock().UnixMilli(), EngineVersion: s.Engine,
+		PreviousHash: bytes.Clone(h.Hash), UnixMillis: at, EngineVersion: s.Engine,
 		System: system, SystemVersion: version}
 	data, hash, err := event.Seal(d, s.Random)
 	if err != nil {

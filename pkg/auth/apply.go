@@ -94,11 +94,17 @@ func (g *Grant) here(p permission, req proto.Message) bool {
 			return false
 		}
 		c.Table = g.Table
+		if c.Fork != nil && !g.Covers(c.Fork.Encounter) {
+			return false
+		}
 		named := r.Encounter != "" || c.Encounter != "" || len(g.Encounters) == 0
 		return named && (r.Encounter == "" || g.Covers(r.Encounter)) && (c.Encounter == "" || g.Covers(c.Encounter))
 	}
 	if p.place != inEncounter {
 		return true
+	}
+	if r, ok := req.(*encounterv1.CompareRequest); ok && r.OtherEncounter != "" && !g.Covers(r.OtherEncounter) {
+		return false
 	}
 	r, ok := req.(interface{ GetEncounter() string })
 	return ok && g.Covers(r.GetEncounter())

@@ -55,12 +55,17 @@ const (
 	Export Scope = "export"
 	// Content: put packs of a table's own content.
 	Content Scope = "content"
+	// Witness: read checkpoints, which count every Commit of a stream. No role has it
+	// by itself: who plays at the server could count what is hidden.
+	Witness Scope = "witness"
 	// Admin: what only who runs the server does. No role has it by itself.
 	Admin Scope = "admin"
 )
 
 // Scopes are all of them.
-func Scopes() []Scope { return []Scope{Watch, Execute, Rule, Tend, Roll, Export, Content, Admin} }
+func Scopes() []Scope {
+	return []Scope{Watch, Execute, Rule, Tend, Roll, Export, Content, Witness, Admin}
+}
 
 // DefaultScopes are those of a token that names none.
 func DefaultScopes(r Role) []Scope {

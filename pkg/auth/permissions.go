@@ -50,10 +50,22 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/GetOptions":     {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetNext":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetHistory":     {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.EncounterService/GetDifference":  {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Explain":        {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/Watch":          {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/ListEncounters": {scope: Watch, roles: everyone, place: onTable},
 	"/skald.encounter.v1.EncounterService/Export":         {scope: Export, roles: everyone, place: inEncounter},
+
+	"/skald.encounter.v1.RecordService/GetHead":       {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/GetTranscript": {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/GetHeaders":    {scope: Export, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/ProveHead":     {scope: Export, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.RecordService/GetKeys":       {},
+	"/skald.encounter.v1.RecordService/GetCheckpoint": {scope: Witness, admin: true},
+
+	"/skald.encounter.v1.WhatIfService/ListContests": {scope: Watch, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.WhatIfService/Preview":      {scope: Watch, roles: players, place: inEncounter},
+	"/skald.encounter.v1.WhatIfService/Compare":      {scope: Watch, roles: everyone, place: inEncounter},
 
 	"/skald.encounter.v1.ContentService/PutPack":     {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
 	"/skald.encounter.v1.ContentService/CheckPack":   {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
@@ -91,7 +103,9 @@ var permissions = map[string]permission{
 var commandScopes = map[protoreflect.Name]Scope{
 	"create": Execute, "add": Execute, "remove": Execute, "edit": Execute, "start": Execute, "take": Execute, "together": Execute, "answer": Execute,
 	"end_turn": Execute, "end": Execute, "set": Execute, "order": Execute, "reveal": Execute, "patient": Tend,
+	"contest": Execute, "take_back": Execute, "answer_contest": Execute, "settle": Rule, "save": Rule,
 	"revert": Rule, "redo": Rule, "amend": Rule,
+	"add_entropy": Execute, "close_entropy": Execute, "name_beacon": Execute, "open_rolls": Execute,
 }
 
 // scopeOf is what a call needs: that of its method, or that of its command. A

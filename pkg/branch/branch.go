@@ -136,6 +136,22 @@ func First(am *eventv1.Amended, count int, part Part) (*eventv1.Amended, error) 
 	return out, nil
 }
 
+// Inline fills the amendments of a Commit (see [Fill]) and leaves nothing in them of
+// where they were: it is for those who decide again, to whom a history on a branch and
+// one in its Commit are the same. The bytes of those events are no more what is stored.
+func Inline(c *event.Opened, part Part) error {
+	if err := Fill(c.Events, part); err != nil {
+		return err
+	}
+	for i, e := range c.Events {
+		if am := e.GetAmended(); am.GetBranch() != "" {
+			am.Branch, am.Parts, am.Count, am.BranchHash = "", 0, 0, nil
+			c.Raw[i] = nil
+		}
+	}
+	return nil
+}
+
 // Bare is an amendment as it is stored: what its branch holds is not in it.
 func Bare(am *eventv1.Amended) *eventv1.Amended {
 	if am.GetBranch() == "" {

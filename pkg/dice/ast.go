@@ -111,6 +111,7 @@ const (
 	modDropLow
 	modReroll
 	modRerollOnce
+	modRerollOne
 	modExplode
 	modCompound
 	modPenetrate
@@ -123,7 +124,7 @@ const (
 // modNames holds the canonical spelling of each modifier.
 var modNames = [...]string{
 	modKeepHigh: "kh", modKeepLow: "kl", modDropHigh: "dh", modDropLow: "dl",
-	modReroll: "rr", modRerollOnce: "ro",
+	modReroll: "rr", modRerollOnce: "ro", modRerollOne: "ra",
 	modExplode: "!", modCompound: "!!", modPenetrate: "!p",
 	modMin: "mi", modMax: "ma", modSuccess: "cs", modFailure: "cf",
 }
@@ -133,6 +134,9 @@ func (k modKind) selects() bool { return k <= modDropLow }
 
 // explodes reports whether the modifier sets off further dice.
 func (k modKind) explodes() bool { return k >= modExplode && k <= modPenetrate }
+
+// rerolls reports whether the modifier rolls dice again.
+func (k modKind) rerolls() bool { return k >= modReroll && k <= modRerollOne }
 
 // branches reports whether the modifier adds dice that count for themselves.
 func (k modKind) branches() bool { return k == modExplode || k == modPenetrate }

@@ -13,7 +13,7 @@ func (ev *evaluator) modify(n *node, m *mod, dice []Die) ([]Die, error) {
 	case m.kind.selects():
 		selectDice(m, dice)
 		return dice, nil
-	case m.kind == modReroll || m.kind == modRerollOnce:
+	case m.kind.rerolls():
 		return ev.reroll(n, m, dice)
 	case m.kind.explodes():
 		return ev.explode(n, m, dice)
@@ -55,17 +55,18 @@ func anyMatch(m *mod, dice []Die) bool {
 	return false
 }
 
-// reroll replaces each matching die, once or until it no longer matches. The
+// reroll replaces each matching die, once or until it no longer matches, or only the
+// first. The
 // new die starts afresh: nothing that earlier modifiers did to the old one
 // passes on to it.
 func (ev *evaluator) reroll(n *node, m *mod, dice []Die) ([]Die, error) {
 	if !anyMatch(m, dice) {
 		return dice, nil
 	}
-	out := make([]Die, 0, len(dice)+4)
+	out, done := make([]Die, 0, len(dice)+4), false
 	for _, d := range dice {
 		out = append(out, d)
-		for d.Kept && m.cmp.match(d.Value) {
+		for !done && d.Kept && m.cmp.match(d.Value) {
 			last := &out[len(out)-1]
 			last.note(EffectRerolled, m)
 			last.Kept = false
@@ -75,7 +76,8 @@ func (ev *evaluator) reroll(n *node, m *mod, dice []Die) ([]Die, error) {
 			}
 			d.note(EffectReroll, m)
 			out = append(out, d)
-			if m.kind == modRerollOnce {
+			done = m.kind == modRerollOne
+			if m.kind != modReroll {
 				break
 			}
 		}

@@ -12,6 +12,7 @@ var seeds = []string{
 	"9223372036854775807d2", "1[\xff]", "1d6[Kälte]", "{{1,2}kl,d4}>2", "1dF!=-1", "99999999999999999999",
 	"((((((((((((((((((((((((((((((((((1", "----------------------------------1", "1d1rr1", "2d2rr2!1kh1",
 	"2d6rr1=1", "6d10kh3>=8", "10d10!10>=8", "1d20>=5<=10", "{3d6,2d8}kh1>=8", "4dFkh2! =-1", "2d6rr1!=6", "6d10cs5cs>=3",
+	"2d20ra1kh1+5", "3d6!ra<3mi2kl2", "2d6kh1ra1", "2d6ra1ra2", "{1d6}ra1", "4dFra=-1",
 }
 
 // FuzzParse: no text makes the parser fail otherwise than by a typed error,

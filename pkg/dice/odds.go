@@ -151,6 +151,9 @@ func (o *oddsRun) dice(n *node) (poly, error) {
 	}
 	first, last := selection(n.mods, 0)
 	adds := o.adds(n)
+	if first < 0 && rerollsOne(n) {
+		return withOnce(o, adds.algebra, n, len(n.mods), monomial(0))
+	}
 	if first < 0 {
 		p, err := adds.fresh(0)
 		if err != nil {
@@ -166,7 +169,7 @@ func (o *oddsRun) dice(n *node) (poly, error) {
 	for i := range n.mods[:first] {
 		branching = branching || n.mods[i].kind.branches()
 	}
-	if later >= 0 || branching {
+	if later >= 0 || branching || rerollsOne(n) {
 		return o.table(n, nil)
 	}
 	lo, hi := window(n.mods[first:last+1], n.count)

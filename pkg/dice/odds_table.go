@@ -183,7 +183,13 @@ func (o *oddsRun) table(n *node, kids []poly) (poly, error) {
 	first, last := selection(n.mods, 0)
 	t := o.newTable(n, first, last, adds)
 	w := newWalker(t, n.die, n.mods, first, o.lim.Explosions, o.work)
-	b, err := o.laid(w, t, n, kids)
+	var b bag
+	var err error
+	if rerollsOne(n) {
+		b, err = withOnce[bag](o, t, n, first, bag{"": {nil, monomial(0)}})
+	} else {
+		b, err = o.laid(w, t, n, kids)
+	}
 	for err == nil {
 		kept := t.keeping(n.mods[first : last+1])
 		from := last + 1

@@ -30,6 +30,7 @@ func TestOddsMean(t *testing.T) {
 		{"1d6!", big.NewRat(0, 1)},          // replaced below: needs the cap
 		{"2d6ro<3", big.NewRat(25, 3)},      // great weapon: 8.333
 		{"1d6rr<3", big.NewRat(9, 2)},
+		{"2d6ra1", big.NewRat(7*72+11*5, 72)}, // of 36 falls 11 show a 1; one of them gains 2.5 on average
 		{"1d20mi10", big.NewRat(51, 4)},       // reliable talent: 12.75
 		{"6d10>=8cf1", big.NewRat(6, 5)},      // 6 * (3/10 - 1/10)
 		{"{1d6,1d6}kh1", big.NewRat(161, 36)}, // 4.4722
@@ -179,7 +180,8 @@ func TestOddsErrors(t *testing.T) {
 func TestOddsCovers(t *testing.T) {
 	for _, text := range []string{
 		"1d100000", "2000d6", "100d6kh50", "20d20dl1dh1", "10d10!", "10d10!kh3", "20d6!!cs>=5", "8d6!p",
-		"3d10!!kh2", "6d6!>=5kl4", "12d6rr1kh6", "10d6kh3!", "10d6ro1mi2kh5cs>=5", "30d10>=8cs10cf1",
+		"3d10!!kh2", "6d6!>=5kl4", "12d6rr1kh6", "10d6kh3!",
+		"3d20ra1kh1+5", "20d6ra<3", "3d6!ra1kh1", "6d6ra<3!cs>=5", "10d6ro1mi2kh5cs>=5", "30d10>=8cs10cf1",
 		"10d10!>=8cs>=8", "{3d6,2d8}kh1", "{10d6,8d8,6d10,4d20}kh2", "4d6kh3*1d4", "(4d6kh3+1d20)/3",
 		"6d6!kh4mi2kl2", "3d6dl1!dh1", "1d100/1d10",
 	} {

@@ -38,10 +38,13 @@ type walker[T any] struct {
 	work       *work
 	memo       map[memoKey]T
 	sums       map[int]poly // what a compound chain adds, by modifier
+	// once is what a die that [modRerollOne] matches becomes, by what it is left as and
+	// what a new one is; nil where the modifiers walked hold none.
+	once func(own, fresh T) T
 }
 
 func newWalker[T any](a algebra[T], d die, mods []mod, end, explosions int, w *work) *walker[T] {
-	return &walker[T]{a, d, mods, end, explosions, w, map[memoKey]T{}, map[int]poly{}}
+	return &walker[T]{a, d, mods, end, explosions, w, map[memoKey]T{}, map[int]poly{}, nil}
 }
 
 type memoKey struct {
@@ -79,6 +82,16 @@ func (w *walker[T]) matched(i int, s state) (T, error) {
 	switch m := &w.mods[i]; m.kind {
 	case modRerollOnce:
 		return w.fresh(i + 1)
+	case modRerollOne:
+		own, err := w.value(i+1, s)
+		if err != nil {
+			return own, err
+		}
+		fresh, err := w.fresh(i + 1)
+		if err != nil {
+			return fresh, err
+		}
+		return w.once(own, fresh), nil
 	case modReroll:
 		return w.remember(memoKey{i, 'r'}, func() (T, error) {
 			return w.faces(i+1, 0, func(v int64) bool { return !m.cmp.match(v) })

@@ -10,7 +10,7 @@ import (
 var (
 	diceWords = map[string]modKind{
 		"kh": modKeepHigh, "kl": modKeepLow, "dh": modDropHigh, "dl": modDropLow,
-		"rr": modReroll, "ro": modRerollOnce, "mi": modMin, "ma": modMax,
+		"rr": modReroll, "ro": modRerollOnce, "ra": modRerollOne, "mi": modMin, "ma": modMax,
 		"cs": modSuccess, "cf": modFailure,
 	}
 	poolWords = map[string]modKind{
@@ -20,7 +20,7 @@ var (
 )
 
 const (
-	wantDiceModifier = "a modifier (k kh kl dh dl rr ro ! !! !p mi ma cs cf), an operator or the end"
+	wantDiceModifier = "a modifier (k kh kl dh dl rr ro ra ! !! !p mi ma cs cf), an operator or the end"
 	wantPoolModifier = "a modifier of a pool (k kh kl dh dl cs cf), an operator or the end"
 )
 
@@ -33,9 +33,14 @@ func (p *parser) modifiers(n *node) error {
 				return err
 			}
 		}
+		at := p.pos
 		m, ok, err := p.modifier(n.kind == KindPool)
 		if err != nil || !ok {
 			return err
+		}
+		if want := misplaced(n.mods, m.kind); want != "" {
+			p.pos = at
+			return p.expected(want)
 		}
 		if m.plain {
 			m.cmp = compare{op: opEqual, n: n.die.high()}
@@ -48,6 +53,24 @@ func (p *parser) modifiers(n *node) error {
 			return &EndlessError{Term: term.text, Modifier: m.String()}
 		}
 	}
+}
+
+// misplaced says what is wanted instead of a modifier that cannot stand after others;
+// empty when it can. Which die a keep leaves first is lost to the odds, and two rerolls
+// of one die each could mean the same die twice.
+func misplaced(before []mod, k modKind) string {
+	if k != modRerollOne {
+		return ""
+	}
+	for i := range before {
+		switch {
+		case before[i].kind.selects():
+			return "no ra after a keep or drop: write it before, or ro"
+		case before[i].kind == modRerollOne:
+			return "no second ra in one term"
+		}
+	}
+	return ""
 }
 
 // unambiguous refuses a bare relation, and the "!=" that explodes, after

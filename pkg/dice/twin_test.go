@@ -115,7 +115,15 @@ func (w *twin) finish(n *node, all []twinDie) int64 {
 			out = twinKeep(all, true, int64(len(all))-m.n)
 		default:
 			counting = counting || m.kind == modSuccess || m.kind == modFailure
+			used := false
 			for _, d := range all {
+				if m.kind == modRerollOne {
+					if !used && m.cmp.match(d.v) {
+						used, d = true, twinDie{v: w.roll(n.die, anything)}
+					}
+					out = append(out, d)
+					continue
+				}
 				out = append(out, w.touch(n.die, m, d)...)
 			}
 		}
@@ -217,7 +225,7 @@ func drawMod(t *rapid.T, sides int) string {
 	n := func(lo, hi int) string { return fmt.Sprint(rapid.IntRange(lo, hi).Draw(t, "n")) }
 	kinds := []string{"kh", "kl", "dh", "dl", "cs", "cf", "cs>=", "cf<"}
 	if sides > 0 {
-		kinds = append(kinds, "rr", "ro", "!", "!!", "!p", "mi", "ma", "ro>=", "!>", "!!<", "rr<>")
+		kinds = append(kinds, "rr", "ro", "ra", "ra<", "!", "!!", "!p", "mi", "ma", "ro>=", "!>", "!!<", "rr<>")
 	}
 	kind := rapid.SampledFrom(kinds).Draw(t, "modifier")
 	switch kind[0] {
@@ -240,8 +248,15 @@ func drawTerm(t *rapid.T, depth int) string {
 		if rapid.IntRange(0, 7).Draw(t, "fate") == 0 {
 			s, sides = "2dF", 2
 		}
+		last := false // no "ra" from here on
 		for range rapid.IntRange(0, 4).Draw(t, "modifiers") {
-			s += drawMod(t, sides)
+			m := drawMod(t, sides)
+			one := strings.HasPrefix(m, "ra")
+			if one && last {
+				continue
+			}
+			last = last || one || m[0] == 'k' || m[0] == 'd'
+			s += m
 		}
 		return s
 	case k == 6:

@@ -24,6 +24,8 @@ func TestVeiler(t *testing.T) {
 		"an id":                      {"", `blocked by "lurk"`, `blocked by "` + who + `"`},
 		"both, twice":                {"", "Zig (lurk), Zig", who + " (" + who + "), " + who},
 		"a part of a word":           {"", "Zigzag, lurker, un-lurk", "Zigzag, lurker, un-lurk"},
+		"digits and letters go on":   {"", "Zig0 Zig9 ZigA ZigZ Ziga Zigz Zig_ 0Zig 9lurk lurké", "Zig0 Zig9 ZigA ZigZ Ziga Zigz Zig_ 0Zig 9lurk lurké"},
+		"what stands beside them":    {"", "Zig: Zig/Zig; Zig@Zig[Zig`Zig{Zig:Zig", who + ": " + who + "/" + who + "; " + who + "@" + who + "[" + who + "`" + who + "{" + who + ":" + who},
 		"a name that another has":    {"", "Goblin is near", "Goblin is near"},
 		"a name within another":      {"", "Goblin Boss and Goblin", "Goblin Boss and Goblin"},
 		"the id beside a known name": {"", "Goblin (g2) and Goblin (g1)", "Goblin (" + who + ") and Goblin (g1)"},

@@ -22,7 +22,8 @@ type Change struct {
 }
 
 // Difference lists in which places two states differ, by path. What belongs to
-// the dice (epoch, commitments, entropy) is left out: no ruling touches it.
+// the dice (epoch, commitments, entropy) and what stands beside the history (contests,
+// save points) is left out: no ruling takes it back.
 func Difference(before, after *eventv1.State) ([]Change, error) {
 	a, err := tree(before)
 	if err != nil {
@@ -41,7 +42,8 @@ func Difference(before, after *eventv1.State) ([]Change, error) {
 // tree is a state as plain JSON values.
 func tree(s *eventv1.State) (any, error) {
 	s = Clone(s)
-	s.Epoch, s.Commitments, s.Entropy = 0, nil, nil
+	KeepDice(s, &eventv1.State{})
+	s.Contests, s.SavePoints = nil, nil
 	data, err := protojson.MarshalOptions{UseProtoNames: true}.Marshal(proto.Message(s))
 	if err != nil {
 		return nil, fmt.Errorf("event: difference: %w", err)

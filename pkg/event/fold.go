@@ -70,6 +70,16 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		delete(s.Tasks, w.TaskEnded.Id)
 	case *eventv1.Event_DiceEpoch:
 		foldEpoch(s, w.DiceEpoch)
+	case *eventv1.Event_EntropyGiven:
+		foldEntropy(s, w.EntropyGiven)
+	case *eventv1.Event_EntropyClosed:
+		foldClosed(s, w.EntropyClosed)
+	case *eventv1.Event_BeaconNamed:
+		foldBeacon(s, w.BeaconNamed)
+	case *eventv1.Event_DiceRevealed:
+		foldRevealed(s, w.DiceRevealed)
+	case *eventv1.Event_RollsOpened:
+		foldOpened(s, w.RollsOpened)
 	case *eventv1.Event_CreatureAdded:
 		foldAdded(s, w.CreatureAdded)
 	case *eventv1.Event_CreatureRemoved:
@@ -77,12 +87,16 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		unrelate(s, w.CreatureRemoved.Creature)
 		s.Active = without(s.Active, []string{w.CreatureRemoved.Creature})
 	case *eventv1.Event_Roll, *eventv1.Event_Attack, *eventv1.Event_Damage, *eventv1.Event_Healing,
-		*eventv1.Event_Action, *eventv1.Event_Note, *eventv1.Event_DiceRevealed,
+		*eventv1.Event_Action, *eventv1.Event_Note,
 		*eventv1.Event_Reverted, *eventv1.Event_Amended:
 		// They tell; the values they led to come as events of their own. A ruling
 		// is carried out by whoever holds the history: see the encounter's replica.
 	case nil:
 		s.UnknownEvents++
+	case *eventv1.Event_Forked:
+		foldForked(s, w.Forked)
+	case *eventv1.Event_Contest, *eventv1.Event_SavePoint:
+		foldAside(s, e)
 	case *eventv1.Event_Order:
 		foldOrder(s, w.Order.Order)
 	default:
@@ -114,22 +128,6 @@ func foldCreated(s *eventv1.State, c *eventv1.EncounterCreated) {
 
 // foldEpoch keeps the newest epoch: a command of an earlier one that a ruling
 // decides again opens nothing.
-func foldEpoch(s *eventv1.State, d *eventv1.DiceEpochOpened) {
-	if d.Epoch < s.Epoch {
-		return
-	}
-	if d.Epoch != s.Epoch {
-		s.Commitments, s.Entropy = map[string][]byte{}, nil
-	}
-	s.Epoch = d.Epoch
-	for _, c := range d.Commitments {
-		s.Commitments[c.Branch] = c.Commitment
-	}
-	if len(d.Entropy) > 0 {
-		s.Entropy = d.Entropy
-	}
-}
-
 // foldAdded puts a creature on the field. One that is there already is only told
 // of again, to those who did not know of it.
 func foldAdded(s *eventv1.State, a *eventv1.CreatureAdded) {

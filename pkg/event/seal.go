@@ -25,6 +25,10 @@ const (
 // saltSize is the length of the salt of each part, in bytes.
 const saltSize = 16
 
+// sealing marshals parts: the order of maps must not differ between fights that are
+// the same for a viewer, whose transcript is over these bytes.
+var sealing = proto.MarshalOptions{Deterministic: true}
+
 // ErrBroken says that stored bytes are not a Commit or do not match their digests.
 var ErrBroken = errors.New("event: broken commit")
 
@@ -50,6 +54,9 @@ type Opened struct {
 	Inputs *eventv1.CommitInputs
 	// Events has a nil at the place of each withheld event.
 	Events []*eventv1.Event
+	// Raw are the events as they are stored, which is how they are hashed: never
+	// marshalled again.
+	Raw [][]byte
 	// Hash of the Commit: the previous hash of the next.
 	Hash []byte
 	// Withheld counts the parts that are digests only.
@@ -72,7 +79,7 @@ func Seal(d Draft, random io.Reader) (data, hash []byte, err error) {
 		return nil, nil, fmt.Errorf("event: reading salts: %w", err)
 	}
 	for i, m := range messages {
-		payload, err := proto.Marshal(m)
+		payload, err := sealing.Marshal(m)
 		if err != nil {
 			return nil, nil, fmt.Errorf("event: marshalling part %d: %w", i, err)
 		}
@@ -96,6 +103,9 @@ func digest(p *eventv1.Sealed) []byte {
 	h.Write(p.Payload)
 	return h.Sum(nil)
 }
+
+// HeaderHash is the hash of the Commit whose marshalled header is given.
+func HeaderHash(header []byte) []byte { return hashHeader(header) }
 
 func hashHeader(header []byte) []byte {
 	h := sha256.New()
@@ -133,7 +143,7 @@ func (o *Opened) openPart(i int, p *eventv1.Sealed) error {
 	if len(p.Salt) == 0 {
 		o.Withheld++
 		if i >= 2 {
-			o.Events = append(o.Events, nil)
+			o.Events, o.Raw = append(o.Events, nil), append(o.Raw, nil)
 		}
 		return nil
 	}
@@ -150,7 +160,7 @@ func (o *Opened) openPart(i int, p *eventv1.Sealed) error {
 		into = o.Inputs
 	default:
 		e := &eventv1.Event{}
-		o.Events = append(o.Events, e)
+		o.Events, o.Raw = append(o.Events, e), append(o.Raw, p.Payload)
 		into = e
 	}
 	if err := proto.Unmarshal(p.Payload, into); err != nil {

@@ -23,6 +23,9 @@ func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
 	if e.GetAudience().GetKind() == eventv1.Audience_KIND_GM || e.GetOrder().GetOrder().GetBy().GetRole() == eventv1.Principal_ROLE_PLAYER {
 		return []*eventv1.Event{e} // the condition of an order is its giver's own words
 	}
+	if e.GetEntropyGiven() != nil || e.GetBeaconNamed() != nil {
+		return []*eventv1.Event{e} // the giver's own words, which are hashed
+	}
 	about := unknownIn(s, e)
 	if len(about) == 0 {
 		return []*eventv1.Event{e}

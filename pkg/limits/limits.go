@@ -61,8 +61,18 @@ const (
 	ActionEvents = 20_000
 	// DecisionSeconds: time that a decision may wait before its default, seconds.
 	DecisionSeconds = 604_800
-	// EntropyGiven: contributions of entropy to a new encounter, contributions.
-	EntropyGiven = 50
+	// ContestClaimBytes: what a contest claims as a change, bytes.
+	ContestClaimBytes = 8 << 10
+	// OpenContests: contests of one claimant that wait in an encounter, contests.
+	OpenContests = 8
+	// Contests: contests of an encounter, contests.
+	Contests = 500
+	// TakenBack: commands that one take-back is about, commands.
+	TakenBack = 50
+	// SavePoints: save points of an encounter, names.
+	SavePoints = 100
+	// PreviewRuns: ways that the preview of a command follows, runs of the rules.
+	PreviewRuns = 150
 	// DeedPatients: patients that one deed touches, patients.
 	DeedPatients = 20
 )

@@ -25,6 +25,9 @@ var (
 		encounterv1.EncounterService_GetHistory_FullMethodName:    true,
 		encounterv1.EncounterService_GetOptions_FullMethodName:    true,
 		encounterv1.EncounterService_Explain_FullMethodName:       true,
+		encounterv1.WhatIfService_Preview_FullMethodName:          true,
+		encounterv1.WhatIfService_Compare_FullMethodName:          true,
+		encounterv1.WhatIfService_ListContests_FullMethodName:     true, // with dry runs
 		injuryv1.InjuryService_GetPatientHistory_FullMethodName:   true,
 		encounterv1.ContentService_PutPack_FullMethodName:         true, // the check takes longer than the append
 		encounterv1.ContentService_CheckPack_FullMethodName:       true,

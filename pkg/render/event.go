@@ -125,13 +125,49 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		return join("     ", st.name(i.Creature)+"'s", i.Item, "is", orWord(i.Place, "changed"), values, because(i.Cause)), !lost
 	case *eventv1.Event_DiceRevealed:
 		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
+	case *eventv1.Event_EntropyGiven:
+		g := w.EntropyGiven
+		return fmt.Sprintf("%s mixes into the dice of epoch %d: %x", g.Contributor, g.Epoch, g.Value), false
+	case *eventv1.Event_BeaconNamed:
+		b := w.BeaconNamed
+		what := "is promised for"
+		if b.Waived {
+			what = "is waived for"
+		}
+		return join(fmt.Sprintf("Round %d of %s %s the dice of epoch %d", b.Beacon.GetRound(), b.Beacon.GetName(), what, b.Epoch), because(b.Reason)), false
+	case *eventv1.Event_RollsOpened:
+		o := w.RollsOpened
+		text := fmt.Sprintf("Opened: action %d of branch %s, epoch %d", o.Action, o.Branch, o.Epoch)
+		for _, r := range o.Rolls {
+			text += fmt.Sprintf("\n      %s: %s shows %s, in all %d", r.Label, r.Expression, facesOf(r.Faces), r.Value)
+		}
+		return text, false
+	case *eventv1.Event_Forked:
+		line := "It begins as encounter " + w.Forked.Origin + " stood"
+		if w.Forked.Version > 0 {
+			line += fmt.Sprintf(" after step %d", w.Forked.Version)
+		}
+		if len(w.Forked.Copies) > 0 {
+			line += "; patients are copies, which no record hears of"
+		}
+		return line, false
+	case *eventv1.Event_Contest:
+		return st.contest(w.Contest.Contest), false
+	case *eventv1.Event_SavePoint:
+		if p := w.SavePoint.SavePoint; p.GetVersion() > 0 {
+			return fmt.Sprintf("Save point %q: step %d", p.Name, p.Version), false
+		}
+		return fmt.Sprintf("Save point %q is forgotten", w.SavePoint.SavePoint.GetName()), false
 	case *eventv1.Event_Reverted:
-		text := "The encounter is put back"
+		text, place := "The encounter is put back", "step"
+		if st.Record {
+			text, place = "The record is put back", "version"
+		}
 		if w.Reverted.Redo {
 			text = "The ruling before is taken back"
 		}
 		if w.Reverted.Version > 0 {
-			text += fmt.Sprintf(", to step %d", w.Reverted.Version)
+			text += fmt.Sprintf(", to %s %d", place, w.Reverted.Version)
 		}
 		return join(text, because(w.Reverted.Reason)), false
 	case *eventv1.Event_Amended:
@@ -198,8 +234,18 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 			names = append(names, c.Branch)
 		}
 		return fmt.Sprintf("    dice epoch %d: commitments of %s", w.DiceEpoch.Epoch, strings.Join(names, ", "))
+	case *eventv1.Event_EntropyClosed:
+		return fmt.Sprintf("    dice epoch %d: entropy is closed", w.EntropyClosed.Epoch)
 	}
 	return ""
+}
+
+func facesOf(faces []int32) string {
+	out := make([]string, len(faces))
+	for i, f := range faces {
+		out[i] = fmt.Sprint(f)
+	}
+	return strings.Join(out, " ")
 }
 
 func (st Style) subject(s string) string {

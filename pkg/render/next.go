@@ -56,6 +56,8 @@ func (st Style) waitsFor(w *encounterv1.Waiting) string {
 		return st.names(w.Creatures) + " may act"
 	case encounterv1.Waiting_KIND_DECISION:
 		return st.Decision(w.Decision)
+	case encounterv1.Waiting_KIND_CONTEST:
+		return st.contest(w.Contest)
 	}
 	return "something that is not yours to see"
 }

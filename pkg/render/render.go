@@ -23,6 +23,8 @@ type Style struct {
 	// Labels shows the exact label of each roll in braces, as an amendment and
 	// a scenario name it.
 	Labels bool
+	// Record says that events are of a patient's record, not of an encounter.
+	Record bool
 }
 
 // Names are the names of a state's creatures by id, of their injuries and of
@@ -123,12 +125,18 @@ func (st Style) Events(events []*eventv1.Event) string {
 	return b.String()
 }
 
-// Step is a step with its number. After a ruling it shows the state, since the
-// events alone do not lead to it.
+// Step is a step with its number. Of a ruling it shows what came out otherwise, or,
+// where it does not say that, the state, since the events alone do not lead to it.
 func (st Style) Step(s *encounterv1.Step) string {
 	st, s = st.safe(), safe(s)
+	if s.GetCorrected() != nil {
+		return st.Corrected(s)
+	}
 	text := st.Events(s.GetEvents())
-	if s.GetRestored() != nil {
+	if s.GetRuling() != nil {
+		text = st.Ruling(s.GetBy(), s.Ruling) + st.Events(withoutRuling(s.GetEvents()))
+	}
+	if s.GetRestored() != nil && s.GetRuling() == nil {
 		text += "A ruling changed what happened. The fight stands so:\n" + State(s.Restored)
 	}
 	if text == "" {

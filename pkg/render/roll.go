@@ -35,6 +35,8 @@ func (st Style) Roll(r *eventv1.Roll) string {
 		b.WriteString("; " + edges)
 	}
 	switch {
+	case r.GetRuled():
+		b.WriteString("; the result by the game master's word")
 	case r.GetFixed():
 		b.WriteString("; fixed by the game master")
 	case r.GetSupplied():

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -15,10 +16,17 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 	st := Style{Names: Names(p.GetState())}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s would be decided again\n", counted(int(p.GetRedecided()), "command"))
+	st.drift(&b, p.GetDrift())
+	for _, s := range p.GetRuling().GetSteps() {
+		b.WriteString(st.Corrected(s))
+	}
+	if p.GetRuling().GetMore() {
+		b.WriteString("  ... and more\n")
+	}
 	for _, c := range p.GetChanges() {
 		fmt.Fprintf(&b, "  %s\n", st.Change(c))
 	}
-	if len(p.GetChanges()) == 0 {
+	if len(p.GetChanges())+len(p.GetRuling().GetSteps()) == 0 {
 		b.WriteString("  nothing would change\n")
 	}
 	for _, r := range p.GetFresh() {
@@ -38,6 +46,32 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 		}
 	}
 	return b.String()
+}
+
+// drift says what other rules change by themselves, before what the ruling changes.
+func (st Style) drift(b *strings.Builder, d *encounterv1.RulesDrift) {
+	if d == nil {
+		return
+	}
+	fmt.Fprintf(b, "the rules are others than those that decided: %s %s, here %s; to rule under these, accept them (accept_rules %s)\n",
+		d.System, strings.Join(d.Recorded, ", "), d.Running, d.Running)
+	if len(d.Versions) > 0 {
+		var steps []string
+		for _, v := range d.Versions {
+			steps = append(steps, strconv.FormatUint(v, 10))
+		}
+		fmt.Fprintf(b, "  by themselves they decide otherwise at step %s\n", strings.Join(steps, ", "))
+	}
+	for _, c := range d.Changes {
+		fmt.Fprintf(b, "  by the rules alone: %s\n", st.Change(c))
+	}
+	for _, t := range d.Troubles {
+		fmt.Fprintf(b, "  by the rules alone step %d does not come to its end: %s\n", t.Version, t.Message)
+	}
+	if len(d.Versions)+len(d.Changes)+len(d.Troubles) == 0 {
+		b.WriteString("  by themselves they change nothing\n")
+	}
+	b.WriteString("and the ruling changes:\n")
 }
 
 // Change is a difference in words: whose it is, what, from what to what.

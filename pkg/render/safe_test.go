@@ -117,6 +117,7 @@ func TestNothingSpeaksToTheTerminal(t *testing.T) {
 		rendering{&eventv1.Option{}, func(m proto.Message, st Style) string { return st.Options([]*eventv1.Option{m.(*eventv1.Option)}) }},
 		rendering{&eventv1.State{}, func(m proto.Message, _ Style) string { return State(m.(*eventv1.State)) }},
 		rendering{&injuryv1.Patient{}, func(m proto.Message, _ Style) string { return Patient(m.(*injuryv1.Patient)) }},
+		rendering{&injuryv1.TendResponse{}, func(m proto.Message, _ Style) string { return TendPreview(m.(*injuryv1.TendResponse)) }},
 		rendering{&encounterv1.Step{}, func(m proto.Message, st Style) string { return st.Step(m.(*encounterv1.Step)) }},
 		rendering{&encounterv1.ExplainResponse{}, func(m proto.Message, _ Style) string { return Explain(m.(*encounterv1.ExplainResponse)) }},
 		rendering{&encounterv1.PreviewRulingResponse{}, func(m proto.Message, _ Style) string { return Preview(m.(*encounterv1.PreviewRulingResponse)) }},

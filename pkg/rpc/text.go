@@ -34,7 +34,6 @@ var kinds = map[protoreflect.FullName]func(string) error{
 	"skald.event.v1.Sheet.attribution":        anyLength,
 	"skald.event.v1.EditCreature.controllers": name,
 	"skald.event.v1.Principal.name":           name,
-	"skald.event.v1.Entropy.contributor":      name,
 	"skald.dice.v1.RollRequest.expression":    text.Notation,
 	"skald.dice.v1.OddsRequest.expression":    text.Notation,
 }

@@ -58,6 +58,12 @@ func Resolve(sys System, cmd *eventv1.Command) func(*Resolution) error {
 			return order(r, w.Order)
 		case *eventv1.Command_Reveal:
 			return reveal(r, w.Reveal)
+		case *eventv1.Command_AddEntropy:
+			return addEntropy(r, w.AddEntropy)
+		case *eventv1.Command_CloseEntropy:
+			return closeNow(r)
+		case *eventv1.Command_NameBeacon:
+			return nameBeacon(r, w.NameBeacon)
 		}
 		return fault.Field("command", "names nothing that an encounter can do")
 	}
@@ -83,9 +89,12 @@ func create(r *Resolution, c *eventv1.CreateEncounter) error {
 		repeat = eventv1.RepeatPolicy_REPEAT_POLICY_FRESH
 	}
 	r.Emit(event.Everyone(), &eventv1.EncounterCreated{Encounter: c.Encounter, Table: c.Table, Title: c.Title,
-		System: info.ID, SystemVersion: info.Version, Preset: preset.Name, Settings: r.chosen(preset, c.Settings), DicePolicy: policy,
+		System: info.ID, SystemVersion: info.Version, ContentDigest: ContentDigest(r.sys), Preset: preset.Name, Settings: r.chosen(preset, c.Settings), DicePolicy: policy,
 		RepeatPolicy: repeat, DecisionSeconds: c.DecisionSeconds, Packs: c.Packs})
-	r.Open(c.Entropy, "everyone", "gm")
+	if c.DiceFormat > 0 {
+		return r.openDice(c)
+	}
+	r.Open(c.Entropy, "everyone", "gm") // of records of before, and where nobody is told of commitments
 	return nil
 }
 
@@ -247,6 +256,9 @@ func start(r *Resolution, c *eventv1.StartEncounter) error {
 		return fault.Refuse("NO_CREATURES", "", "there is nobody to fight")
 	}
 	if err := r.checkWords("start.facts", PlaceStart, "", c.Facts); err != nil {
+		return err
+	}
+	if err := closeEntropy(r); err != nil {
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.EncounterStarted{})

@@ -12,11 +12,16 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Deed has harm or medicine done to a creature: the outcome comes from outside
-// (the injury service), its events are emitted here, and the numbers it hands
-// back are returned. A deed that asks something suspends the whole resolution.
-func (r *Resolution) Deed(label string, harm *eventv1.Harm, concerned ...string) map[string]int32 {
-	return r.deed(label, harm, concerned).Results
+// Harm has harm or medicine done to a creature: the outcome comes from outside (the
+// injury service), its events are emitted here, and what it came to is returned. A
+// deed that asks something suspends the whole resolution. Deeds of before that have
+// numbers by name only, in the inputs of old Commits, are read as well.
+func (r *Resolution) Harm(label string, harm *eventv1.Harm, concerned ...string) *eventv1.HarmResult {
+	outcome := r.deed(label, harm, concerned)
+	if outcome.Result == nil {
+		return resultOf(outcome.Results)
+	}
+	return outcome.Result
 }
 
 func (r *Resolution) deed(label string, harm *eventv1.Harm, concerned []string) *eventv1.HarmOutcome {
@@ -31,21 +36,12 @@ func (r *Resolution) deed(label string, harm *eventv1.Harm, concerned []string) 
 		final = r.newDeed(full, harm, concerned)
 	}
 	outcome := final.GetHarm()
+	r.closes(drawsIn(outcome.Inputs)...)
 	r.emitOutcome(outcome)
 	if len(outcome.Decisions) > 0 {
 		panic(suspension{outcome.Decisions})
 	}
 	return outcome
-}
-
-// Harm is Deed with what it came to by name of field. Deeds of before that have
-// numbers by name only, in the inputs of old Commits, are read as well.
-func (r *Resolution) Harm(label string, harm *eventv1.Harm, concerned ...string) *eventv1.HarmResult {
-	outcome := r.deed(label, harm, concerned)
-	if outcome.Result == nil {
-		return resultOf(outcome.Results)
-	}
-	return outcome.Result
 }
 
 // Result is what the deed that is being carried out comes to; the function fills
@@ -80,7 +76,7 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	outcome, used, err := r.provider.Deed(r.ctx, DeedRequest{Label: label + "/", State: r.concern(harm, concerned),
 		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early, Key: r.req.Key,
 		Speaker: r.req.Speaker, Caller: r.req.Caller, Mode: r.req.Mode, Odds: r.req.Odds,
-		Content: r.req.Content})
+		Content: r.req.Content, SettingUp: event.SettingUp(r.state)})
 	if err != nil {
 		r.fail(err)
 	}
@@ -131,6 +127,11 @@ func (r *Resolution) concern(harm *eventv1.Harm, more []string) *eventv1.State {
 
 // Open opens branches of the dice key tree and emits their commitments.
 func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
+	r.Emit(event.Everyone(), r.opened(entropy, branches...))
+}
+
+// opened takes the commitments of branches from the record or from the provider.
+func (r *Resolution) opened(entropy []*eventv1.Entropy, branches ...string) *eventv1.DiceEpochOpened {
 	in := r.recorded(func(in *eventv1.Input) bool { return in.GetEpoch() != nil && commits(in.GetEpoch(), branches) })
 	if in == nil {
 		d, err := r.provider.Open(r.ctx, branches, entropy)
@@ -140,7 +141,7 @@ func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
 		in = &eventv1.Input{Label: "epoch", What: &eventv1.Input_Epoch{Epoch: d}}
 		r.record(in)
 	}
-	r.Emit(event.Everyone(), in.GetEpoch())
+	return in.GetEpoch()
 }
 
 // commits tells whether an epoch's opening commits to all of the branches.
@@ -154,13 +155,17 @@ func commits(d *eventv1.DiceEpochOpened, branches []string) bool {
 // and returns its outcome and how many supplied faces it used. Deeds do not
 // nest: a Provider for RunDeed needs only to draw.
 func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider) (*eventv1.HarmOutcome, int, error) {
-	out, err := Run(ctx, sys, Request{State: d.State, Action: action, Key: d.Key, Prefix: d.Label, Recorded: d.Inputs,
+	return runDeed(ctx, sys, action, d, p, nil)
+}
+
+func runDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider, pick picker) (*eventv1.HarmOutcome, int, error) {
+	out, err := run(ctx, sys, Request{State: d.State, Action: action, Key: d.Key, Prefix: d.Label, Recorded: d.Inputs,
 		Early: d.Early, Faces: d.Supplied, KeepFaces: true, Speaker: d.Speaker, Caller: d.Caller, Mode: d.Mode, Odds: d.Odds, Content: d.Content}, p,
-		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) })
+		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) }, pick)
 	if err != nil {
 		return nil, 0, err
 	}
-	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results, Result: out.Result, Odds: out.Odds}
+	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Result: out.Result, Odds: out.Odds}
 	for _, e := range out.Events {
 		data, err := proto.Marshal(e)
 		if err != nil {

@@ -43,7 +43,7 @@ func (r *Resolution) idle(id string) bool {
 		case !o.Legal:
 		case o.Action == EndTurnAction:
 			mayEnd = true
-		case MayCall(r.sys, aPlayer, o.Action) && holdsTurn(r.Creature(id), o):
+		case MayCall(r.sys, aPlayer, o.Action) && r.holdsTurn(id, o):
 			return false
 		}
 	}
@@ -71,30 +71,18 @@ func (r *Resolution) knownTo(id string) *eventv1.State {
 	return known
 }
 
-// deeds are the groups of what is no small matter even where it is free. To drop, to let
-// go, to speak, to crouch: a turn does not last for the sake of such things.
-var deeds = []string{"attack", "maneuver", "magic", "aid"}
+// Lasting is a system that knows what a turn goes on for where it ends by itself
+// ([TurnEndsByItself]). In a system that is none it goes on for whatever costs something.
+type Lasting interface {
+	// HoldsTurn tells whether something that may be done keeps the creature's turn from
+	// ending by itself. The option has its costs and its group.
+	HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool
+}
 
-// minor are the counters that no turn lasts for: what can be done outside it, and the
-// handling of a thing.
-var minor = []string{"reaction", "interaction"}
-
-// movement is the counter of the feet that are left in a turn.
-const movement = "movement"
-
-// holdsTurn tells whether something that may be done keeps a turn from ending by itself.
-// What takes nothing but minor counters does not; what moves without a cost of
-// its own holds it as long as there are feet left.
-func holdsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
-	// order-free: any one is enough
-	for counter, amount := range o.Costs {
-		if amount > 0 && !slices.Contains(minor, counter) {
-			return true
-		}
+// holdsTurn asks the system.
+func (r *Resolution) holdsTurn(id string, o *eventv1.Option) bool {
+	if sys, ok := r.sys.(Lasting); ok {
+		return sys.HoldsTurn(r.Creature(id), o)
 	}
-	if len(o.Costs) > 0 {
-		return false
-	}
-	feet, counted := c.GetCounters()[movement]
-	return slices.Contains(deeds, o.Group) || o.Group == "move" && (feet > 0 || !counted)
+	return len(o.Costs) > 0
 }

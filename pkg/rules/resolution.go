@@ -30,10 +30,10 @@ type Resolution struct {
 	counts    map[string]uint32
 	defaults  Defaults
 	facesUsed int
-	results   map[string]int32
 	result    *eventv1.HarmResult
 	odds      []*eventv1.RollOdds
 	watch     func(rollMade) // of a forecast; nil otherwise
+	pick      picker         // of a foresight; nil otherwise
 	actor     string         // creature of the command; empty when none acts
 	drew      bool           // a face that the server drew was met in this run
 	broke     bool           // the provider failed: no refusal of the rules
@@ -161,14 +161,6 @@ func (r *Resolution) Mark(subject, mark, value string, rules ...string) {
 // Note says something worth saying.
 func (r *Resolution) Note(audience *eventv1.Audience, creature, text string, rules ...string) {
 	r.Emit(audience, &eventv1.Note{Creature: creature, Text: text}, rules...)
-}
-
-// Return hands a number back to the caller of a deed.
-func (r *Resolution) Return(name string, value int32) {
-	if r.results == nil {
-		r.results = map[string]int32{}
-	}
-	r.results[name] = value
 }
 
 // Audience is the audience that the system gives a fact.

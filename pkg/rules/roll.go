@@ -91,6 +91,7 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	}
 	out.Kept = msg.Kept
 	out.judge(spec)
+	r.byWord(draw, spec, &out, msg)
 	out.Ref = &eventv1.RollRef{Label: label, Index: index, Branch: draw.Branch}
 	msg.Value, msg.Total, msg.Outcome, msg.Degree = out.Value, out.Total, out.Outcome, out.Degree
 	if r.watch != nil {
@@ -125,7 +126,14 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	if in := r.recorded(func(in *eventv1.Input) bool {
 		return in.Label == label && in.Index == index && in.GetDraw().GetBranch() == branch && in.GetDraw().GetExpression() == expr.String()
 	}); in != nil {
+		r.closes(in.GetDraw())
 		return in.GetDraw()
+	}
+	if r.pick != nil {
+		d := r.pick(spec, expr, branch, label, index)
+		r.drew = true
+		r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+		return d
 	}
 	asked := given != nil
 	if !asked && r.maySupply(spec) {
@@ -136,7 +144,8 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 			r.suspend(r.facesDecision(spec, expr, branch, label, index))
 		}
 	}
-	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given})
+	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given,
+		SettingUp: event.SettingUp(r.state)})
 	switch {
 	case errors.Is(err, ErrNeedFaces) && !asked:
 		r.suspend(r.facesDecision(spec, expr, branch, label, index))
@@ -152,6 +161,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	r.drew = r.drew || int(d.Supplied) < len(d.Faces)
 	r.addOdds(spec, expr, branch, label, index)
 	r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+	r.closes(d)
 	return d
 }
 

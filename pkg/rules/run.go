@@ -34,6 +34,9 @@ type DrawRequest struct {
 	Expression string
 	// Supplied are faces that people rolled and that are still unused.
 	Supplied []int32
+	// SettingUp: it is rolled while the dice of the fight still take entropy, and so
+	// with those for setting up.
+	SettingUp bool
 }
 
 // DeedRequest asks for the outcome of harm or medicine.
@@ -57,6 +60,8 @@ type DeedRequest struct {
 	Mode            eventv1.RollMode
 	Odds            bool
 	Content         *effects.Book
+	// SettingUp as in DrawRequest.
+	SettingUp bool
 }
 
 // Provider supplies what a resolution takes from outside: faces, outcomes of
@@ -131,8 +136,6 @@ type Outcome struct {
 	Open []*eventv1.Decision
 	// FacesUsed counts the supplied faces that were used.
 	FacesUsed int
-	// Results are numbers the function handed back with Return.
-	Results map[string]int32
 	// Result is what a deed came to; nil when it said nothing of it.
 	Result *eventv1.HarmResult
 	// Odds of the rolls made anew, when they were wanted.
@@ -170,8 +173,13 @@ type failure struct{ err error }
 // nothing has happened (I4). Once a face was drawn nothing is refused (T2):
 // whatever turns out wrong then ends the action with a note.
 func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error) (*Outcome, error) {
+	return run(ctx, sys, req, p, resolve, nil)
+}
+
+// run is Run, where pick gives every roll its dice in place of the provider.
+func run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error, pick picker) (*Outcome, error) {
 	shared := event.Share(req.State)
-	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: shared.State, shared: shared,
+	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
 		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: defaultsIn(sys)}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)
@@ -189,7 +197,7 @@ func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 		return nil, err
 	}
 	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
-		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Results: r.results, Result: r.result, Odds: r.odds}, nil
+		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}, nil
 }
 
 // refusal tells whether an error is a fault that says no, rather than that
@@ -253,6 +261,35 @@ func (c *comparer) events(a, b *eventv1.Event) bool {
 	c.a, errA = opts.MarshalAppend(c.a[:0], a)
 	c.b, errB = opts.MarshalAppend(c.b[:0], b)
 	return errA == nil && errB == nil && bytes.Equal(c.a, c.b) || proto.Equal(a, b) || sameQuestion(a, b)
+}
+
+// SameEvent tells whether an event that was decided again is the one on record,
+// whatever fields builds before did not write.
+func SameEvent(recorded, produced *eventv1.Event) bool {
+	var same comparer
+	return same.events(recorded, produced) || sameCreation(recorded, produced) || sameAmendment(recorded, produced)
+}
+
+// sameAmendment tells whether a recorded amendment is the one that was produced: builds
+// before did not write down whom something came out otherwise for.
+func sameAmendment(recorded, produced *eventv1.Event) bool {
+	if recorded.GetAmended() == nil || len(recorded.GetAmended().Told) > 0 || produced.GetAmended() == nil {
+		return false
+	}
+	bare := proto.CloneOf(produced)
+	bare.GetAmended().Told = nil
+	return proto.Equal(recorded, bare)
+}
+
+// sameCreation tells whether a recorded creation is the one that was produced:
+// builds before did not name their content.
+func sameCreation(recorded, produced *eventv1.Event) bool {
+	if recorded.GetEncounterCreated() == nil || recorded.GetEncounterCreated().ContentDigest != "" || produced.GetEncounterCreated() == nil {
+		return false
+	}
+	bare := proto.CloneOf(produced)
+	bare.GetEncounterCreated().ContentDigest = ""
+	return proto.Equal(recorded, bare)
 }
 
 // sameQuestion tells whether a recorded event puts the question that was produced: builds

@@ -215,6 +215,33 @@ func TestRecordedFacesBelongToTheirRolls(t *testing.T) {
 	}
 }
 
+// The second roll of a label keeps its face when the first is another roll now: a
+// face is not handed on to the one before it.
+func TestTheSecondFaceStaysTheSecond(t *testing.T) {
+	base := fightState(t)
+	rolls := func(first string) func(*rules.Resolution) error {
+		return func(r *rules.Resolution) error {
+			for _, x := range []string{first, "1d20"} {
+				r.Roll(rules.RollSpec{Label: "check", Creature: "a", Expression: x})
+			}
+			return nil
+		}
+	}
+	first, err := rules.Run(t.Context(), toy{}, rules.Request{State: base, Action: 7}, &table{tape: true, faces: []int32{3, 12}}, rolls("1d8"))
+	must(t, err)
+	out, err := rules.Run(t.Context(), toy{}, rules.Request{State: base, Action: 7, Recorded: first.Inputs}, &table{tape: true, faces: []int32{5}}, rolls("1d20"))
+	must(t, err)
+	var got []int32
+	for _, e := range out.Events {
+		if r := e.GetRoll(); r != nil {
+			got = append(got, r.Total)
+		}
+	}
+	if !slices.Equal(got, []int32{5, 12}) {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestRefusalChangesNothing(t *testing.T) {
 	base := fightState(t)
 	before := proto.Clone(base)

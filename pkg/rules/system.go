@@ -18,7 +18,13 @@ type Info struct {
 	Title string
 	// Version of the rules code, written into every Commit.
 	Version string
+	// Content is the digest of the system's built-in content, written into every
+	// encounter; empty where a system has none.
+	Content string
 }
+
+// ContentDigest is the digest of a system's built-in content.
+func ContentDigest(sys System) string { return sys.Info().Content }
 
 // Setting is something a table chooses: an optional rule (its id is the rule's
 // id, its values "on" and "off") or a value.
@@ -262,7 +268,8 @@ var tableSettings = []Setting{{ID: SettingPlayerFacts, Title: "What players stat
 		Values: []string{DecideNever, DecideMonsters, DecideAll}, Default: DecideNever},
 	{ID: SettingTurnEnds, Title: "How a turn ends",
 		Text:   "A turn ends when somebody says so (said), or also by itself when nothing is left to do in it (by-itself).",
-		Values: []string{TurnEndsSaid, TurnEndsByItself}, Default: TurnEndsSaid}}
+		Values: []string{TurnEndsSaid, TurnEndsByItself}, Default: TurnEndsSaid},
+	contestsSetting, takeBackSetting}
 
 // SettingsOf lists what a table may choose in a system: the system's settings
 // and those that every system has.

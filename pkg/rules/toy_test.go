@@ -50,9 +50,9 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 			return nil
 		}
 	}
-	got := r.Deed("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
-	if got["taken"] > 0 {
-		r.Set(take.Creature, "score", int64(got["taken"]), "hit")
+	got := r.Harm("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
+	if got.Taken > 0 {
+		r.Set(take.Creature, "score", int64(got.Taken), "hit")
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (toyMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	c := r.Creature(h.Target)
 	r.SetHitPoints(h.Target, c.GetHp()-taken, c.GetHpMax(), 0)
-	r.Return("taken", taken)
+	r.Result().Taken = taken
 	return nil
 }
 

@@ -3,6 +3,7 @@ package encounter
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"google.golang.org/grpc"
@@ -42,6 +43,9 @@ type Router struct {
 // NewRouter makes the service. A process without a crew opens the projections of
 // all streams at once; errors are those of New.
 func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
+	if err := cfg.openKeys(); err != nil {
+		return nil, fmt.Errorf("encounter: %w", err)
+	}
 	spread := shards.Config[*Service]{Streams: cfg.Streams, Crew: cfg.Crew, Idle: cfg.Idle, Logger: cfg.Logger}
 	spread.Open = func(ctx context.Context, p int, log journal.Log) (*Service, error) {
 		one := cfg.Config
@@ -56,10 +60,12 @@ func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
 	return &Router{Set: set, cfg: cfg}, nil
 }
 
-// Register registers the encounter, the content and the rules service.
+// Register registers the encounter, the record, the content and the rules service.
 func (r *Router) Register(to grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(to, &front{routes: r.Routes(r.cfg.Lines)})
+	encounterv1.RegisterRecordServiceServer(to, &recordFront{routes: r.Routes(r.cfg.Lines), keys: r.cfg.Keys})
 	encounterv1.RegisterContentServiceServer(to, &contentFront{routes: r.Routes(r.cfg.Lines)})
+	encounterv1.RegisterWhatIfServiceServer(to, &whatIfFront{routes: r.Routes(r.cfg.Lines)})
 	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems})
 }
 
@@ -149,6 +155,13 @@ func (f *front) ListEncounters(ctx context.Context, req *encounterv1.ListEncount
 func (f *front) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
 	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
 		return s.api.PreviewRuling(ctx, req)
+	})
+}
+
+// GetDifference lists where two places of the record differ.
+func (f *front) GetDifference(ctx context.Context, req *encounterv1.GetDifferenceRequest) (*encounterv1.GetDifferenceResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetDifferenceRequest) (*encounterv1.GetDifferenceResponse, error) {
+		return s.api.GetDifference(ctx, req)
 	})
 }
 

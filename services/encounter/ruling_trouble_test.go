@@ -397,6 +397,71 @@ func TestWhatAPatientLeftWithStands(t *testing.T) {
 	refused("PATIENT_HAS_LEFT", amendCmd(&eventv1.AmendCommand{Version: 6}))
 }
 
+// An end that was an accident is taken back like anything else: patients whose records
+// have not gone on come back with it, and leave again when it counts again.
+func TestAnAccidentalEndIsTakenBack(t *testing.T) {
+	c := newWorld(t).start()
+	c.enrolled("c")
+	c.enrolled("d")
+	c.fight("e", server)
+	c.do(gm, "e", patientCmd("c", "c")) // 5
+	c.do(gm, "e", patientCmd("d", "d")) // 6
+	c.do(gm, "e", attackCmd("a", "c"))  // 7
+	before := c.state(gm, "e", 0).State
+	record := func() *injuryv1.Patient {
+		t.Helper()
+		p, err := c.w.records.GetPatient(t.Context(), &injuryv1.GetPatientRequest{Patient: "c", As: gm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Patient
+	}
+	for range 2 {
+		c.do(gm, "e", endCmd)
+		left := record()
+		if left.Encounter != "" {
+			t.Fatalf("after the end the patient is in %q", left.Encounter)
+		}
+		dry := c.preview("e", lastCmd)
+		c.do(gm, "e", lastCmd)
+		now := c.state(gm, "e", 0).State
+		if now.Status != eventv1.State_STATUS_STARTED || now.Creatures["c"].GetHp() != before.Creatures["c"].GetHp() || dry.State.Status != now.Status {
+			t.Errorf("the fight stands so: %v", now)
+		}
+		if in := record(); in.Encounter != "e" {
+			t.Errorf("the patient is in %q", in.Encounter)
+		}
+		c.do(gm, "e", redoCmd)
+		if again := record(); again.Encounter != "" || !proto.Equal(again.Creature, left.Creature) {
+			t.Errorf("the end counts again, and the record is %v, was %v", again, left)
+		}
+		c.do(gm, "e", lastCmd)
+		c.do(gm, "e", attackCmd("a", "c")) // the fight goes on
+		c.do(gm, "e", lastCmd)
+	}
+	c.do(gm, "e", endCmd)
+	// A record that has gone on is not lost: it says what stands in the way.
+	c.fight("f", server)
+	c.do(gm, "f", patientCmd("c", "c"))
+	for _, try := range []func() error{
+		func() error { _, err := c.try(gm, "e", lastCmd); return err },
+		func() error {
+			_, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: lastCmd})
+			return err
+		},
+	} {
+		if err := try(); reason(err) != "PATIENT_HAS_LEFT" || !strings.Contains(err.Error(), "engage in encounter f") {
+			t.Errorf("a record that has gone on: %v", err)
+		}
+	}
+	if s := c.state(gm, "e", 0).State; s.Status != eventv1.State_STATUS_ENDED {
+		t.Error("the end was taken back all the same")
+	}
+	if p, err := c.w.records.GetPatient(t.Context(), &injuryv1.GetPatientRequest{Patient: "d", As: gm}); err != nil || p.Patient.Encounter != "" {
+		t.Errorf("another patient came back alone: %v (%v)", p, err)
+	}
+}
+
 // An amendment that one Commit cannot hold stands on a branch: its dry run says what
 // comes of it, clients of the usual limit can read it, and its export proves it.
 func TestAnAmendmentTooLarge(t *testing.T) {

@@ -10,6 +10,7 @@ package encounter
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -55,6 +57,10 @@ type Config struct {
 	Packs func() ([][]byte, error)
 	// DataDir holds the projection file.
 	DataDir string
+	// Keys sign heads and checkpoints; nil means those of KeysFile.
+	Keys *attest.Keys
+	// KeysFile holds them, made when there is none; empty means KeysFile in DataDir.
+	KeysFile string
 	// Partition is the number of the stream that Journal is.
 	Partition int
 	// FightMemory bounds what fights in memory take, bytes: twelve sixteenths are for
@@ -78,6 +84,8 @@ type Service struct {
 	engine     *engine.Engine
 	api        *api.Server
 	content    *api.Content
+	record     *api.Record
+	whatIf     *api.WhatIf
 	records    chan []journal.Record
 	missed     atomic.Bool // records were passed over
 	stopping   chan struct{}
@@ -101,6 +109,9 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, fmt.Errorf("encounter: %d bytes for fights in memory", cfg.FightMemory)
 	}
 	cfg.FightMemory = cmp.Or(cfg.FightMemory, limits.FightMemoryBytes)
+	if err := cfg.openKeys(); err != nil {
+		return nil, fmt.Errorf("encounter: %w", err)
+	}
 	s := &Service{cfg: cfg, records: make(chan []journal.Record, 64), stopping: make(chan struct{})}
 	pc := projectionConfig(cfg)
 	pc.Applied = s.applied
@@ -116,8 +127,22 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
 		Shelf: packs, Loader: rows, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
 		Memory: cfg.FightMemory / 4 * 3})
-	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat}
+	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys}
+	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
+	s.whatIf = &api.WhatIf{Server: s.api}
 	return s, nil
+}
+
+// KeysFile is the file of the keys that sign heads, in a data folder.
+const KeysFile = "heads.key"
+
+// openKeys finds the keys or makes them. They never come from Random: tests that
+// repeat a fight need not repeat its signatures.
+func (c *Config) openKeys() (err error) {
+	if c.Keys == nil {
+		c.Keys, err = attest.OpenKeys(cmp.Or(c.KeysFile, filepath.Join(c.DataDir, KeysFile)), attest.DefaultName, rand.Reader)
+	}
+	return err
 }
 
 func projectionConfig(cfg Config) projection.Config {
@@ -136,10 +161,12 @@ func (s *Service) applied(recs []journal.Record) {
 	}
 }
 
-// Register registers the encounter, the content and the rules service.
+// Register registers the encounter, the record, the content and the rules service.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(r, s.api)
+	encounterv1.RegisterRecordServiceServer(r, s.record)
 	encounterv1.RegisterContentServiceServer(r, s.content)
+	encounterv1.RegisterWhatIfServiceServer(r, s.whatIf)
 	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
 }
 

@@ -43,6 +43,9 @@ func (toy) Audience(_ *eventv1.State, k rules.FactKind, name, creature string) *
 }
 
 func (toy) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	if add.Sheet.Side == "fresh" { // is rolled when it joins
+		r.Roll(rules.RollSpec{Label: "vigour", Expression: "3d6"})
+	}
 	r.SetHitPoints(add.Sheet.Id, add.Sheet.HitPoints, add.Sheet.HitPoints, 0)
 	return r.ApplyVitals(add.Sheet.Id, add.Vitals)
 }
@@ -138,7 +141,7 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		return nil
 	}
 	r.Set(take.Creature, "score", int64(hit.Total), "hit")
-	r.Deed("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
+	r.Harm("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
 	return nil
 }
 
@@ -160,6 +163,6 @@ func (toyMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	c := r.Creature(h.Target)
 	r.SetHitPoints(h.Target, c.GetHp()-taken, c.GetHpMax(), 0)
-	r.Return("taken", taken)
+	r.Result().Taken = taken
 	return nil
 }

@@ -49,7 +49,7 @@ func TestRulesChangedBetweenQuestionAndAnswer(t *testing.T) {
 	if err := answer(); reason(err) != "RULES_CHANGED" {
 		t.Fatalf("answered under other rules: %v", err)
 	}
-	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5, Reason: "new rules"}))
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5, Reason: "new rules", AcceptRules: "1"}))
 	if err := answer(); err != nil {
 		t.Fatal(err)
 	}

@@ -157,8 +157,11 @@ func (w *world) injuryOn(log journal.Log) {
 type client struct {
 	encounterv1.EncounterServiceClient
 	encounterv1.ContentServiceClient
+	encounterv1.RecordServiceClient
 	w   *world
 	svc *encounter.Service
+	// conn leads to the service.
+	conn *grpc.ClientConn
 	// stop ends the service as a crash between two calls would leave it.
 	stop func()
 }
@@ -179,7 +182,8 @@ func (w *world) replica(dir string, log journal.Log) *client {
 	if err := svc.Ready(ctx); err != nil {
 		w.t.Fatal(err)
 	}
-	return &client{EncounterServiceClient: encounterv1.NewEncounterServiceClient(conn), ContentServiceClient: encounterv1.NewContentServiceClient(conn), w: w, svc: svc, stop: stop}
+	return &client{EncounterServiceClient: encounterv1.NewEncounterServiceClient(conn), ContentServiceClient: encounterv1.NewContentServiceClient(conn),
+		RecordServiceClient: encounterv1.NewRecordServiceClient(conn), w: w, svc: svc, conn: conn, stop: stop}
 }
 
 // try carries out a command under a new request id.

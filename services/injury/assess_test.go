@@ -53,8 +53,8 @@ func TestAssessTellsWhatHarmDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := lastHP(t, reply.Outcome); got != 13 || reply.Outcome.Results["taken"] != 7 {
-		t.Errorf("20 less 3+4 leaves %d, taken %d", got, reply.Outcome.Results["taken"])
+	if got := lastHP(t, reply.Outcome); got != 13 || reply.Outcome.GetResult().GetTaken() != 7 {
+		t.Errorf("20 less 3+4 leaves %d, taken %d", got, reply.Outcome.GetResult().GetTaken())
 	}
 	if len(reply.Outcome.Inputs) != 2 || len(reply.Outcome.Decisions) != 0 {
 		t.Errorf("inputs %v, decisions %v", reply.Outcome.Inputs, reply.Outcome.Decisions)

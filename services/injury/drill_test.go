@@ -92,7 +92,7 @@ func (drillMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 			n /= 2
 		}
 	}
-	r.Return("taken", n)
+	r.Result().Taken = n
 	return change(r, h.Target, -n)
 }
 
@@ -146,7 +146,7 @@ func (m drillMedicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) erro
 	case "harm":
 		return change(r, id, -int32(c.GetParameters().GetFields()["amount"].GetNumberValue()))
 	case "trap":
-		r.Deed("trap", &eventv1.Harm{Deed: "strike", Target: id, Cause: "trap", Facts: map[string]string{"ask": "yes"}})
+		r.Harm("trap", &eventv1.Harm{Deed: "strike", Target: id, Cause: "trap", Facts: map[string]string{"ask": "yes"}})
 		return nil
 	case "haunt":
 		d := rules.YesNo("haunting", id, "haunt", "Does the ghost stay?", "no", "")

@@ -38,7 +38,7 @@ func FileOf(dataDir string, partition int) string {
 }
 
 // schema is the version of what the projection holds: another one is rebuilt.
-const schema = "4"
+const schema = "5"
 
 // Config is what the service needs.
 type Config struct {

@@ -8,9 +8,17 @@
 //	go run ./tools/mutate -n 40 -seed 7 pkg/rules/basic services/injury
 //	go run ./tools/mutate -list pkg/rules/basic
 //	go run ./tools/mutate -only pkg/rules/basic/strike/hit.go:41
+//	go run ./tools/mutate -pinned
+//
+// All that were drawn are woven into one build, in which an environment variable
+// switches one on (weave.go, switch.go.txt); which test reaches which is noted
+// once, and only those are run, without the longer random play (-short). What
+// cannot be woven in, and all of them with -apart, has its tests built anew.
 //
 // Tests are run from near to far (the package itself, its folder's neighbours,
-// the scenarios of its system, whoever imports it) until one fails. What survives
+// the scenarios, the rule systems, whoever imports it) until one fails. A change
+// that none of them reaches is told as such; it survives too. What survives
 // and changes nothing that anybody could see is listed, with the reason, in
-// equivalent.csv, and no longer counts.
+// equivalent.csv, and no longer counts. Changes that must be found, whatever is
+// drawn, are listed in pinned.csv.
 package main

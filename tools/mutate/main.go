@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -34,6 +33,7 @@ func main() {
 // settings are the command line.
 type settings struct {
 	n     int
+	from  int
 	seed  uint64
 	only  string
 	list  bool
@@ -41,18 +41,25 @@ type settings struct {
 	limit time.Duration
 	stop  time.Duration
 	near  bool
+	own   bool
+	pins  bool
+	apart bool
 	dirs  []string
 }
 
 func parse(args []string) (s settings, err error) {
 	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
-	f.IntVar(&s.n, "n", 20, "how many mutants")
+	f.IntVar(&s.n, "n", 20, "how many mutants of each folder that is named; folders joined by + are one, a folder with /. is without those in it")
+	f.IntVar(&s.from, "from", 0, "leave out so many of those: they were tried before")
 	f.Uint64Var(&s.seed, "seed", 1, "of what is drawn")
 	f.StringVar(&s.only, "only", "", "the mutants of one line alone, FILE:LINE")
 	f.BoolVar(&s.list, "list", false, "list every place and run nothing")
 	f.Float64Var(&s.least, "least", 0, "fail when a smaller share than this is found, 0 to 1")
 	f.DurationVar(&s.limit, "limit", 5*time.Minute, "of the tests of one stage; what hangs is found")
 	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours and the scenarios alone")
+	f.BoolVar(&s.apart, "apart", false, "build the tests for each mutant anew: quicker for a few")
+	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
+	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
 		return s, err
@@ -75,20 +82,22 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	all, err := collect(root, s.dirs)
+	if s.pins {
+		return hold(ctx, s, root, w)
+	}
+	areas, err := drawn(root, s)
 	if err != nil {
 		return err
 	}
-	if all, err = narrowed(all, s); err != nil {
-		return err
-	}
 	if s.list {
-		for _, m := range all {
-			fmt.Fprintln(w, m)
+		for _, a := range areas {
+			for _, m := range a.all {
+				fmt.Fprintln(w, m)
+			}
 		}
 		return nil
 	}
-	return experiment(ctx, s, root, all, w)
+	return experiment(ctx, s, root, areas, w)
 }
 
 // top is the top of the tree.
@@ -100,34 +109,31 @@ func top(ctx context.Context) (string, error) {
 	return filepath.Dir(strings.TrimSpace(string(work))), nil
 }
 
-// collect finds all mutants below folders but those known to change nothing.
+// collect finds all mutants below folders.
 func collect(root string, dirs []string) ([]Mutant, error) {
-	known, err := equivalents(filepath.Join(root, "tools/mutate/equivalent.csv"))
-	if err != nil {
-		return nil, err
-	}
 	var all []Mutant
 	for _, dir := range dirs {
+		dir, flat := strings.CutSuffix(dir, "/.")
 		err := filepath.WalkDir(filepath.Join(root, dir), func(p string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
-			}
-			if d.IsDir() {
-				if d.Name() == "testdata" {
-					return fs.SkipDir
-				}
-				return nil
 			}
 			file, err := filepath.Rel(root, p)
 			if err != nil {
 				return err
 			}
 			file = filepath.ToSlash(file)
+			if d.IsDir() {
+				if d.Name() == "testdata" || flat && file != filepath.ToSlash(filepath.Clean(dir)) {
+					return fs.SkipDir
+				}
+				return nil
+			}
 			if !mutable(file) {
 				return nil
 			}
 			found, err := mutants(root, file)
-			all = append(all, slices.DeleteFunc(found, known.has)...)
+			all = append(all, found...)
 			return err
 		})
 		if err != nil {
@@ -153,98 +159,54 @@ func mutable(file string) bool {
 	return true
 }
 
-// known are mutants that change nothing that anybody could see, by file, kind,
-// what was and what is put: lines move.
-type known map[[4]string]bool
-
-func (k known) has(m Mutant) bool {
-	return k[[4]string{m.File, m.Kind, oneLine(m.Was), oneLine(m.New)}]
+// area is what is drawn from together.
+type area struct {
+	name   string
+	places int
+	all    []Mutant // in the order in which they are tried
 }
 
-// equivalents reads the list of them: file,kind,was,new,reason.
-func equivalents(file string) (known, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	r := csv.NewReader(f)
-	r.Comment, r.FieldsPerRecord = '#', 5
-	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	out := known{}
-	for i, row := range rows {
-		if i == 0 {
-			continue
+// drawn draws mutants for each area by itself: what is drawn for one does not hang
+// on the others, nor on what is listed as known.
+func drawn(root string, s settings) ([]area, error) {
+	if s.only != "" {
+		file, at, ok := strings.Cut(s.only, ":")
+		line, err := strconv.Atoi(at)
+		if !ok || err != nil {
+			return nil, fmt.Errorf("-only %q: want FILE:LINE", s.only)
 		}
-		if row[4] == "" {
-			return nil, fmt.Errorf("%s: row %d gives no reason", file, i+1)
+		all, err := mutants(root, file)
+		if err != nil {
+			return nil, err
 		}
-		out[[4]string(row[:4])] = true
+		all = slices.DeleteFunc(all, func(m Mutant) bool { return m.Line != line })
+		return []area{{s.only, len(all), all}}, nil
+	}
+	var out []area
+	for _, name := range s.dirs {
+		all, err := collect(root, strings.Split(name, "+"))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, area{name, len(all), all})
+		if !s.list {
+			a := &out[len(out)-1]
+			rand.New(rand.NewPCG(s.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			a.all = all[:min(s.n, len(all))]
+		}
 	}
 	return out, nil
 }
 
-// narrowed keeps what the command line asks for, in the order in which it is run.
-func narrowed(all []Mutant, s settings) ([]Mutant, error) {
-	if s.only == "" {
-		if !s.list {
-			r := rand.New(rand.NewPCG(s.seed, 0))
-			r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		}
-		return all, nil
-	}
-	file, at, ok := strings.Cut(s.only, ":")
-	line, err := strconv.Atoi(at)
-	if !ok || err != nil {
-		return nil, fmt.Errorf("-only %q: want FILE:LINE", s.only)
-	}
-	return slices.DeleteFunc(all, func(m Mutant) bool { return m.File != file || m.Line != line }), nil
-}
-
-// experiment tries mutants until as many as wanted were viable, and reports.
-func experiment(ctx context.Context, s settings, root string, all []Mutant, w io.Writer) error {
+// newLab is a place to run mutants of a tree, and what takes it away.
+func newLab(s settings, root string) (*lab, func(), error) {
 	tmp, err := os.MkdirTemp("", "mutate")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // a temporary folder
 	g, err := readGraph(root)
 	if err != nil {
-		return err
+		return nil, nil, errors.Join(err, os.RemoveAll(tmp))
 	}
-	l := &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near}
-	fmt.Fprintf(w, "%d places, seed %d\n", len(all), s.seed)
-	killed, survived, unviable := 0, 0, 0
-	began := time.Now()
-	for _, m := range all {
-		if killed+survived == s.n && s.only == "" || s.stop > 0 && killed+survived > 0 && time.Since(began) > s.stop {
-			break
-		}
-		o, err := l.try(ctx, m)
-		if err != nil {
-			return err
-		}
-		switch o.Verdict {
-		case Unviable:
-			unviable++
-			continue
-		case Killed:
-			killed++
-		default:
-			survived++
-		}
-		fmt.Fprintf(w, "%-8s %6.1f s  %s  %s\n", o.Verdict, o.Took.Seconds(), o.Mutant, o.By)
-	}
-	n := killed + survived
-	if n == 0 {
-		return errors.New("nothing to try")
-	}
-	fmt.Fprintf(w, "%d of %d found (%.0f %%); %d more did not compile\n", killed, n, 100*float64(killed)/float64(n), unviable)
-	if share := float64(killed) / float64(n); share < s.least {
-		return fmt.Errorf("%.2f found, at least %.2f wanted", share, s.least)
-	}
-	return nil
+	return &lab{root: root, tmp: tmp, graph: g, limit: s.limit, near: s.near || s.own, own: s.own}, func() { _ = os.RemoveAll(tmp) }, nil
 }

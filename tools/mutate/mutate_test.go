@@ -96,10 +96,11 @@ func TestCells(t *testing.T) {
 func TestExperiment(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.work":     "go 1.26\n\nuse .\n",
-		"go.mod":      "module " + strings.TrimSuffix(module, "/") + "\n\ngo 1.26\n",
-		"x/x.go":      "// Package x is a sample.\npackage x\n\nimport \"fmt\"\n\nfunc Big(n int) bool { return n > 5 }\n\nfunc Odd(n int) bool { return n%2 == 1 }\n\nfunc Say() {\n\tfmt.Print()\n}\n",
-		"x/x_test.go": "package x\n\nimport \"testing\"\n\nfunc TestBig(t *testing.T) {\n\tif Big(5) || !Big(6) {\n\t\tt.Fail()\n\t}\n}\n",
+		"tools/mutate/equivalent.csv": "file,kind,at,new,reason\n",
+		"go.work":                     "go 1.26\n\nuse .\n",
+		"go.mod":                      "module " + strings.TrimSuffix(module, "/") + "\n\ngo 1.26\n",
+		"x/x.go":                      "// Package x is a sample.\npackage x\n\nimport \"fmt\"\n\nfunc Big(n int) bool { return n > 5 }\n\nfunc Odd(n int) bool { return n%2 == 1 }\n\nfunc Say() {\n\tfmt.Print()\n}\n",
+		"x/x_test.go":                 "package x\n\nimport \"testing\"\n\nfunc TestBig(t *testing.T) {\n\tif Big(5) || !Big(6) {\n\t\tt.Fail()\n\t}\n}\n",
 	} {
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -124,17 +125,28 @@ func TestExperiment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := experiment(t.Context(), s, dir, all, &out); err != nil {
+	areas := []area{{"x", len(all), all}}
+	if err := experiment(t.Context(), s, dir, areas, &out); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
-	// > moved and 5 moved are found; 2, 1 and == of Odd are not; the call left out
-	// leaves an import that nobody uses.
-	if strings.Count(text, "\nkilled ") != 2 || strings.Count(text, "\nSURVIVED ") != 3 || !strings.Contains(text, "2 of 5 found (40 %); 1 more did not compile") {
+	// > moved and 5 moved are found; 2, 1 and == of Odd are reached by no test, nor
+	// is the call.
+	if strings.Count("\n"+text, "\nkilled ") != 2 || strings.Count(text, "\nUNREACHED ") != 4 || !strings.Contains(text, "2 of 6 found (33.3 %") {
+		t.Errorf("%s", text)
+	}
+	out.Reset()
+	s.apart = true
+	if err := experiment(t.Context(), s, dir, areas, &out); err != nil {
+		t.Fatal(err)
+	}
+	text = out.String()
+	// The call left out leaves an import that nobody uses.
+	if strings.Count("\n"+text, "\nkilled ") != 2 || strings.Count(text, "\nSURVIVED ") != 3 || !strings.Contains(text, "2 of 5 found (40.0 %") || !strings.Contains(text, "1 did not compile") {
 		t.Errorf("%s", text)
 	}
 	s.least = 0.5
-	if err := experiment(t.Context(), s, dir, all, &out); err == nil || !strings.Contains(err.Error(), "0.40 found") {
+	if err := experiment(t.Context(), s, dir, areas, &out); err == nil || !strings.Contains(err.Error(), "0.40 found") {
 		t.Errorf("fewer than wanted: %v", err)
 	}
 	if after, err := os.ReadFile(filepath.Join(dir, "x/x.go")); err != nil || !bytes.Equal(before, after) {
@@ -143,7 +155,7 @@ func TestExperiment(t *testing.T) {
 }
 
 func TestEquivalents(t *testing.T) {
-	known, err := equivalents("equivalent.csv")
+	known, err := readRows("equivalent.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,9 +165,28 @@ func TestEquivalents(t *testing.T) {
 			t.Errorf("%s: %v", k[0], err)
 			continue
 		}
-		if !slices.ContainsFunc(all, known.has) {
+		if !slices.ContainsFunc(all, func(m Mutant) bool { return m.place() == k }) {
 			t.Errorf("%s is no mutant any more: %s -> %s", k[0], k[2], k[3])
 		}
+	}
+}
+
+// What is pinned is there: a test of the tool already finds a line
+// that has gone before a run does.
+func TestPinned(t *testing.T) {
+	all, err := pinned("../..", "pinned.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 3 {
+		t.Errorf("%d pinned", len(all))
+	}
+	file := filepath.Join(t.TempDir(), "pinned.csv")
+	if err := os.WriteFile(file, []byte("file,kind,at,new,why\npkg/rules/roll.go,arm,no such,(no),gone\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pinned("../..", file); err == nil || !strings.Contains(err.Error(), "no place") {
+		t.Errorf("a line that has gone: %v", err)
 	}
 }
 
@@ -183,7 +214,7 @@ func TestParse(t *testing.T) {
 	if s, err := parse(nil); err != nil || !slices.Equal(s.dirs, standard) {
 		t.Errorf("%v, %v", s, err)
 	}
-	if _, err := narrowed(nil, settings{only: "x.go"}); err == nil {
+	if _, err := drawn("", settings{only: "x.go"}); err == nil {
 		t.Error("a file without a line taken")
 	}
 }

@@ -20,6 +20,10 @@ const (
 	Killed   Verdict = "killed"
 	Survived Verdict = "SURVIVED"
 	Unviable Verdict = "unviable"
+	// Unreached survives as well: no near test ever comes by.
+	Unreached Verdict = "UNREACHED"
+	// Same is one of equivalent.csv: nobody could see it.
+	Same Verdict = "same"
 )
 
 // Outcome is a mutant's verdict and what gave it.
@@ -35,6 +39,7 @@ type lab struct {
 	root  string // of the tree, absolute
 	tmp   string // for overlays
 	graph *graph
+	own   bool          // leaves out scenarios and random play too
 	near  bool          // leaves out the tests that are far
 	limit time.Duration // of one stage of tests; a mutant that runs longer is found
 }

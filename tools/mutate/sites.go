@@ -21,6 +21,15 @@ type Mutant struct {
 	Kind       string // negate, arm, compare, number, call, cell
 	Start, End int    // what is replaced, in bytes
 	Was, New   string
+	At         string // the line, with what is replaced marked
+
+	// What weaving needs: the operands of a comparison or a condition, in bytes,
+	// whether an arm is one of an "or" and which it keeps, and whether a call stands
+	// as a statement of its own.
+	X, Y      [2]int
+	Or        bool
+	Keeps     string
+	Statement bool
 }
 
 func (m Mutant) String() string {
@@ -73,7 +82,7 @@ func code(file string, src []byte) ([]Mutant, error) {
 	if ast.IsGenerated(tree) {
 		return nil, nil
 	}
-	f := &finder{file: file, src: src, set: set}
+	f := &finder{file: file, src: src, set: set, simple: map[ast.Stmt]bool{}}
 	ast.Inspect(tree, f.visit)
 	return f.found, nil
 }
@@ -83,6 +92,9 @@ type finder struct {
 	src   []byte
 	set   *token.FileSet
 	found []Mutant
+	// simple are calls that are no statement of their own: before a condition, or
+	// after a round.
+	simple map[ast.Stmt]bool
 }
 
 func (f *finder) text(n ast.Node) string {
@@ -92,7 +104,19 @@ func (f *finder) text(n ast.Node) string {
 func (f *finder) add(kind string, from, to token.Pos, put string) {
 	start, end := f.set.Position(from), f.set.Position(to)
 	f.found = append(f.found, Mutant{File: f.file, Line: start.Line, Kind: kind, Start: start.Offset, End: end.Offset,
-		Was: string(f.src[start.Offset:end.Offset]), New: put})
+		Was: string(f.src[start.Offset:end.Offset]), New: put, At: marked(f.src, start.Offset, end.Offset)})
+}
+
+// marked is the line on which a piece of a file begins, with the piece between
+// » and «: the same on another line, or twice on one, is another place.
+func marked(src []byte, from, to int) string {
+	begin := bytes.LastIndexByte(src[:from], '\n') + 1
+	end := len(src)
+	if i := bytes.IndexByte(src[from:], '\n'); i >= 0 {
+		end = from + i
+	}
+	to = min(to, end)
+	return strings.TrimSpace(string(src[begin:from]) + "»" + string(src[from:to]) + "«" + string(src[to:end]))
 }
 
 func (f *finder) visit(n ast.Node) bool {
@@ -102,12 +126,15 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.Field: // tags and array lengths of types
 		return false
 	case *ast.IfStmt:
+		f.simple[n.Init] = true
 		f.negate(n.Cond)
 	case *ast.ForStmt:
+		f.simple[n.Init], f.simple[n.Post] = true, true
 		if n.Cond != nil {
 			f.negate(n.Cond)
 		}
 	case *ast.SwitchStmt:
+		f.simple[n.Init] = true
 		if n.Tag == nil {
 			f.cases(n.Body)
 		}
@@ -122,6 +149,7 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.ExprStmt:
 		if call, ok := n.X.(*ast.CallExpr); ok && f.text(call.Fun) != "panic" {
 			f.add("call", n.Pos(), n.End(), "")
+			f.last().Statement = !f.simple[n]
 		}
 	}
 	return true
@@ -147,12 +175,24 @@ func (f *finder) cases(body *ast.BlockStmt) {
 // binary drops one arm of a compound condition, or moves a comparison.
 func (f *finder) binary(n *ast.BinaryExpr) {
 	if n.Op == token.LAND || n.Op == token.LOR {
-		f.add("arm", n.Pos(), n.End(), "("+f.text(n.X)+")")
-		f.add("arm", n.Pos(), n.End(), "("+f.text(n.Y)+")")
+		for keeps, arm := range []ast.Expr{n.X, n.Y} {
+			f.add("arm", n.Pos(), n.End(), "("+f.text(arm)+")")
+			f.operands(n)
+			f.last().Or, f.last().Keeps = n.Op == token.LOR, []string{"left", "right"}[keeps]
+		}
 	}
 	if to, ok := moved[n.Op]; ok {
 		f.add("compare", n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), to.String())
+		f.operands(n)
 	}
+}
+
+func (f *finder) last() *Mutant { return &f.found[len(f.found)-1] }
+
+// operands notes where the two sides of the last mutant lie.
+func (f *finder) operands(n *ast.BinaryExpr) {
+	at := func(p token.Pos) int { return f.set.Position(p).Offset }
+	f.last().X, f.last().Y = [2]int{at(n.X.Pos()), at(n.X.End())}, [2]int{at(n.Y.Pos()), at(n.Y.End())}
 }
 
 // cells finds the changes of a table: each number by one, each word to the next
@@ -198,7 +238,7 @@ func cells(file string, src []byte) ([]Mutant, error) {
 				}
 			}
 			if put != "" {
-				out = append(out, Mutant{File: file, Line: c.line, Kind: "cell", Start: c.start, End: c.start + len(c.text), Was: c.text, New: put})
+				out = append(out, Mutant{File: file, Line: c.line, Kind: "cell", Start: c.start, End: c.start + len(c.text), Was: c.text, New: put, At: marked(src, c.start, c.start+len(c.text))})
 			}
 		}
 	}

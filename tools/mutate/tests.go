@@ -66,20 +66,22 @@ func readGraph(root string) (*graph, error) {
 }
 
 // stages are the tests that may find a change of a file, from near to far: its
-// package, the packages beside it, the scenarios, and, unless near is set,
-// whoever else sees it.
+// package, the packages beside it, the scenarios, the rule systems, and, unless
+// near is set, whoever else sees it.
 func (g *graph) stages(file string, near bool) [][]string {
 	own := path.Dir(file)
 	for len(g.seenBy[own]) == 0 && own != "." { // a table lies in a folder of the package that embeds it
 		own = path.Dir(own)
 	}
-	var beside, far []string
+	var beside, systems, far []string
 	for _, p := range slices.Compact(slices.Clone(g.seenBy[own])) {
 		switch {
 		case p == own || p == "cmd/skald":
 		case slices.Contains(slow, p):
 		case family(p) != "" && family(p) == family(file):
 			beside = append(beside, p)
+		case strings.HasPrefix(p, "pkg/rules/") && strings.Count(p, "/") == 2:
+			systems = append(systems, p)
 		default:
 			far = append(far, p)
 		}
@@ -90,6 +92,9 @@ func (g *graph) stages(file string, near bool) [][]string {
 	}
 	if slices.Contains(g.seenBy[own], "cmd/skald") {
 		out = append(out, []string{"cmd/skald"})
+	}
+	if len(systems) > 0 { // what all rule systems stand on
+		out = append(out, systems)
 	}
 	if len(far) > 0 && !near {
 		out = append(out, far)

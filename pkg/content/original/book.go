@@ -2,6 +2,7 @@ package original
 
 import (
 	"embed"
+	"sync"
 
 	"github.com/skaldrpg/skald/pkg/content/book"
 )
@@ -11,3 +12,6 @@ var files embed.FS
 
 // Book is the rule book as shipped.
 func Book() book.Book { return book.New("original", files) }
+
+// Digest is the digest of what of the book can change a decision (book.Digest).
+var Digest = sync.OnceValue(func() string { return Book().Digest() })

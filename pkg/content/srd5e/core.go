@@ -89,11 +89,18 @@ func (m *monster) armor() {
 		}
 	}
 	m.rcr.ArmorClass = m.integer(chosen, "value", 1, 99)
+	var pieces []string
 	for _, piece := range m.items(chosen, "armor", object) {
+		if index := piece.get("index"); index != nil {
+			pieces = append(pieces, index.text)
+		}
 		if index := piece.get("index"); index != nil && index.text == "shield" {
 			m.rcr.Shield = eventv1.RcrSheet_SHIELD_SHIELD
 			m.reference(piece)
 		}
+	}
+	if kind := chosen.get("type"); kind != nil {
+		m.madeOf(kind.text, pieces)
 	}
 	chosen.drop("where the armour class comes from has no field")
 }

@@ -58,6 +58,8 @@ func (m *monster) feature(name string, desc *value) bool {
 		if g := onRampagePattern.FindStringSubmatch(desc.text); g != nil && m.attackCalled(g[1]) != "" {
 			f.Attack, read = m.attackCalled(g[1]), true
 		}
+	default:
+		read = bodyFeature(f, desc.text)
 	}
 	if !read || slices.ContainsFunc(m.rcr.Features, func(o *eventv1.RcrFeature) bool { return o.Name == f.Name }) {
 		return false

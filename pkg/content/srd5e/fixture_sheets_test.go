@@ -10,6 +10,7 @@ size: small
 speeds: {walk: 30, swim: 20}
 hit_points: 7
 abilities: {strength: 8, dexterity: 14, constitution: 10, intelligence: 10, wisdom: 8, charisma: 8}
+made_of: [{number: armor-class, parts: [{source: leather armour, value: 11}, {source: Dexterity, value: 2}, {source: shield, value: 2}]}]
 rcr:
   challenge_rating: 1/4
   creature_type: humanoid
@@ -34,6 +35,7 @@ size: medium
 speeds: {walk: 40}
 hit_points: 11
 abilities: {strength: 12, dexterity: 15, constitution: 12, intelligence: 3, wisdom: 12, charisma: 6}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 2}, {source: natural armour, value: 1}]}]
 rcr:
   challenge_rating: 1/8
   creature_type: beast
@@ -54,6 +56,7 @@ size: huge
 speeds: {walk: 40, fly: 80}
 hit_points: 256
 abilities: {strength: 27, dexterity: 10, constitution: 25, intelligence: 16, wisdom: 13, charisma: 21}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: natural armour, value: 9}]}]
 rcr:
   challenge_rating: 17
   creature_type: dragon
@@ -66,7 +69,8 @@ rcr:
   passive_perception: 23
   immunities: [{type: fire}]
   hit_dice: [{size: 12, total: 19}]
-  traits: [legendary resistance, death throes]
+  traits: [legendary resistance]
+  features: [{name: death throes, feet: 10, dice: 2d6, type: fire, save: {ability: dexterity, dc: 20, half_on_success: true}}]
   resources: [{name: legendary resistance, current: 3, max: 3, recharge: long rest}]
   attacks:
     - {name: bite, bonus: 14, reach_feet: 10, damage: [{dice: 2d10+8, type: piercing}, {dice: 2d6, type: fire}], natural: true}
@@ -99,6 +103,7 @@ size: medium
 speeds: {walk: 30, fly: 60, burrow: 15}
 hit_points: 60
 abilities: {strength: 19, dexterity: 14, constitution: 17, intelligence: 14, wisdom: 11, charisma: 16}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 2}, {source: natural armour, value: 5}]}]
 rcr:
   challenge_rating: 3
   creature_type: dragon
@@ -144,6 +149,7 @@ size: medium
 speeds: {walk: 40}
 hit_points: 1
 abilities: {strength: 6, dexterity: 14, constitution: 3, intelligence: 6, wisdom: 10, charisma: 8}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 2}]}]
 rcr:
   challenge_rating: 1/2
   creature_type: undead
@@ -188,6 +194,7 @@ size: medium
 speeds: {walk: 30}
 hit_points: 40
 abilities: {strength: 9, dexterity: 14, constitution: 11, intelligence: 17, wisdom: 12, charisma: 11}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 2}]}]
 rcr:
   challenge_rating: 6
   creature_type: humanoid
@@ -282,6 +289,7 @@ size: large
 speeds: {walk: 30, climb: 30}
 hit_points: 26
 abilities: {strength: 14, dexterity: 16, constitution: 12, intelligence: 2, wisdom: 11, charisma: 4}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 3}, {source: natural armour, value: 1}]}]
 rcr:
   challenge_rating: 1
   creature_type: monstrosity
@@ -319,6 +327,7 @@ size: huge
 speeds: {walk: 0, swim: 50}
 hit_points: 172
 abilities: {strength: 20, dexterity: 12, constitution: 20, intelligence: 2, wisdom: 10, charisma: 7}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 1}, {source: natural armour, value: 4}]}]
 rcr:
   challenge_rating: 8
   creature_type: monstrosity
@@ -347,6 +356,7 @@ size: medium
 speeds: {fly: 30}
 hit_points: 22
 abilities: {strength: 3, dexterity: 15, constitution: 10, intelligence: 1, wisdom: 12, charisma: 2}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 2}]}]
 rcr:
   challenge_rating: 0
   creature_type: swarm of tiny beasts
@@ -370,6 +380,7 @@ size: tiny
 speeds: {walk: 20, swim: 20}
 hit_points: 1
 abilities: {strength: 1, dexterity: 13, constitution: 8, intelligence: 1, wisdom: 8, charisma: 3}
+made_of: [{number: armor-class, parts: [{source: unarmoured, value: 10}, {source: Dexterity, value: 1}]}]
 rcr:
   challenge_rating: 0
   creature_type: beast

@@ -129,19 +129,28 @@ func (Key) GoString() string { return hidden }
 // Contributions count in the order of their contributors' bytes, however they
 // are given.
 func TapeKey(seed Seed, entropy []Contribution) (Key, error) {
+	digest, err := EntropyDigest(entropy)
+	if err != nil {
+		return Key{}, err
+	}
+	return Key(mac(seed[:], append(appendString(nil, domainKey), digest[:]...))), nil
+}
+
+// EntropyDigest is the hash of all contributions: ErrContributor where somebody
+// contributed twice.
+func EntropyDigest(entropy []Contribution) (Digest, error) {
 	sorted := slices.Clone(entropy)
 	slices.SortFunc(sorted, func(a, b Contribution) int { return strings.Compare(a.Contributor, b.Contributor) })
 	h := appendString(nil, domainEntropy)
 	h = binary.BigEndian.AppendUint32(h, uint32(len(sorted)))
 	for i, c := range sorted {
 		if i > 0 && sorted[i-1].Contributor == c.Contributor {
-			return Key{}, fmt.Errorf("%w: %q", ErrContributor, c.Contributor)
+			return Digest{}, fmt.Errorf("%w: %q", ErrContributor, c.Contributor)
 		}
 		h = appendString(h, c.Contributor)
 		h = appendString(h, string(c.Bytes))
 	}
-	digest := sha256.Sum256(h)
-	return Key(mac(seed[:], append(appendString(nil, domainKey), digest[:]...))), nil
+	return sha256.Sum256(h), nil
 }
 
 // mac returns HMAC-SHA256.

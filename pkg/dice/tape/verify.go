@@ -68,17 +68,59 @@ func Verify(seed Seed, commitment Digest, entropy []Contribution, records []Reco
 	if !commitment.Matches(seed) {
 		return nil, ErrCommitment
 	}
-	key, err := TapeKey(seed, entropy)
-	if err != nil {
+	return verifySeed(FormatBranch, seed, entropy, records, lim)
+}
+
+// VerifyBranch is [Verify] for a branch as a format has it, under the default
+// limits of dice.
+func VerifyBranch(f Format, audience Audience, seed Seed, commitment Digest, entropy []Contribution, records []Recorded) (*Report, error) {
+	if CommitmentOf(f, audience, seed) != commitment {
+		return nil, ErrCommitment
+	}
+	return verifySeed(f, seed, entropy, records, dice.Limits{})
+}
+
+// VerifyRolls is [VerifyBranch] once the commitment was found to be the seed's.
+func VerifyRolls(f Format, seed Seed, entropy []Contribution, records []Recorded) (*Report, error) {
+	return verifySeed(f, seed, entropy, records, dice.Limits{})
+}
+
+func verifySeed(f Format, seed Seed, entropy []Contribution, records []Recorded, lim dice.Limits) (*Report, error) {
+	if _, err := KeyOf(f, seed, 1, entropy); err != nil { // contributions are the same for all
 		return nil, err
 	}
 	r := &Report{Rolls: len(records), Totals: make([]int64, len(records))}
+	keys := map[uint64]Key{}
 	for i := range records {
+		action := records[i].Address.Action
+		if f == FormatBranch {
+			action = 0
+		}
+		key, ok := keys[action]
+		if !ok {
+			key, _ = KeyOf(f, seed, action, entropy)
+			keys[action] = key
+		}
 		if err := r.check(key, i, &records[i], lim); err != nil {
 			r.Faults = append(r.Faults, Fault{i, err})
 		}
 	}
 	return r, nil
+}
+
+// verifyBy checks records with the key that each address has.
+func verifyBy(keyOf func(Address) (Key, error), records []Recorded) *Report {
+	r := &Report{Rolls: len(records), Totals: make([]int64, len(records))}
+	for i := range records {
+		key, err := keyOf(records[i].Address)
+		if err == nil {
+			err = r.check(key, i, &records[i], dice.Limits{})
+		}
+		if err != nil {
+			r.Faults = append(r.Faults, Fault{i, err})
+		}
+	}
+	return r
 }
 
 // check verifies one roll.

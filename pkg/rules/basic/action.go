@@ -138,6 +138,7 @@ func perform(r *rules.Resolution, at *play.At) error {
 // that does not hold leaves it without actions and says why.
 var frame = sync.OnceValues(func() (*play.Frame, error) {
 	f := play.Frame{System: body.ID, Prepare: stand, May: may, Whole: true, Perform: perform, EndTurn: endable,
+		Lasts:        play.Lasts{Movement: body.CMovement},
 		EndTurnTitle: "End the turn", EndTurnRule: cite.TurnRoundEnds,
 		Hidden: func(at *play.At) bool { return at.Actor.Sheet == nil }} // of a sheet that the viewer does not know nothing can be said
 	actions := slices.Concat(strike.DeclareActions(), movement.MoveActions(), strike.MeleeActions(), strike.RangedActions(), movement.ChargeActions(), fire.GrenadeActions(),
@@ -166,6 +167,12 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 func (System) Options(q rules.Query) []*eventv1.Option {
 	f, _ := frame()
 	return f.Options(q)
+}
+
+// HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
+func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
+	f, _ := frame()
+	return f.HoldsTurn(c, o)
 }
 
 // Vocabulary lists every word that commands may say in this system.

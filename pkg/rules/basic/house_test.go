@@ -3,73 +3,30 @@ package basic
 import (
 	"slices"
 	"testing"
-	"testing/fstest"
 
-	"github.com/skaldrpg/skald/pkg/content/pack"
-	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
-	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// bookOf is the content of a pack that holds.
-func bookOf(t testing.TB, p *contentv1.Pack) *effects.Book {
-	t.Helper()
-	base := rules.ContentBase(System{})
-	if problems := pack.Check(p, base); problems != nil {
-		t.Fatal(problems)
-	}
-	data, err := pack.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := effects.New(base, effects.Pinned{Digest: pack.Digest(data), Pack: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // exampleBook is the example of a table's own content.
 func exampleBook(t testing.TB) *effects.Book {
 	t.Helper()
-	folder, err := packs.Folder("example-basic")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, problems := pack.Read(folder)
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	return bookOf(t, p)
+	return rulestest.Book(t, System{}, rulestest.Example(t, "example-basic"))
 }
 
 // writtenBook is content of files of a pack named own, by name of file.
 func writtenBook(t testing.TB, files map[string]string) *effects.Book {
 	t.Helper()
-	folder := fstest.MapFS{"pack.yaml": {Data: []byte("{name: own, version: \"1\", system: basic, title: Own}")}}
-	for name, text := range files {
-		folder[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	p, problems := pack.Read(folder)
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	return bookOf(t, p)
+	return rulestest.Book(t, System{}, rulestest.Written(System{}, "own", files))
 }
 
 // tableOf says what is wrong with a pack that has rows of a table; nil when it holds.
 func tableOf(t testing.TB, name, rows string) error {
 	t.Helper()
-	p, problems := pack.Read(fstest.MapFS{"pack.yaml": {Data: []byte("{name: own, version: \"1\", system: basic, title: Own}")}, "tables/" + name + ".csv": {Data: []byte(rows)}})
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	if problems := pack.Check(p, rules.ContentBase(System{})); problems != nil {
+	if _, problems := rulestest.Check(t, System{}, rulestest.Written(System{}, "own", map[string]string{"tables/" + name + ".csv": rows})); problems != nil {
 		return problems
 	}
 	return nil

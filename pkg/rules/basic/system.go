@@ -1,6 +1,7 @@
 package basic
 
 import (
+	content "github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/mending"
@@ -16,7 +17,7 @@ var (
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: body.ID, Title: "Basic combat with d6 initiative", Version: body.Version}
+	return rules.Info{ID: body.ID, Title: "Basic combat with d6 initiative", Version: body.Version, Content: content.Digest()}
 }
 
 // Medicine is the system's part in harm and healing.

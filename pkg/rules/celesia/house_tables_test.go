@@ -5,14 +5,12 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
-	"github.com/skaldrpg/skald/pkg/content/pack"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-
-	"testing/fstest"
 )
 
 // Every table that content may change decides as it was changed, cited where the
@@ -101,15 +99,7 @@ func TestEveryTableOfContent(t *testing.T) {
 // problems are what is wrong with a pack of files.
 func problems(t *testing.T, files map[string]string) string {
 	t.Helper()
-	folder := fstest.MapFS{"pack.yaml": {Data: []byte("name: t\nversion: \"1\"\nsystem: celesia\ntitle: Test\n")}}
-	for name, text := range files {
-		folder[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	p, wrong := pack.Read(folder)
-	if wrong != nil {
-		t.Fatal(wrong)
-	}
-	if wrong := pack.Check(p, rules.ContentBase(System{})); wrong != nil {
+	if _, wrong := rulestest.Check(t, System{}, rulestest.Written(System{}, "t", files)); wrong != nil {
 		return wrong.Error()
 	}
 	return ""

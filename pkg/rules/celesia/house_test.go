@@ -1,13 +1,9 @@
 package celesia
 
 import (
-	"io/fs"
 	"slices"
 	"testing"
-	"testing/fstest"
 
-	"github.com/skaldrpg/skald/pkg/content/pack"
-	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/injury"
@@ -17,38 +13,10 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// bookOf is the content of a folder.
-func bookOf(t testing.TB, folder fs.FS) *effects.Book {
-	t.Helper()
-	p, problems := pack.Read(folder)
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	base := rules.ContentBase(System{})
-	if problems := pack.Check(p, base); problems != nil {
-		t.Fatal(problems)
-	}
-	data, err := pack.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := effects.New(base, effects.Pinned{Digest: pack.Digest(data), Pack: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 // packed is content of files by their names.
 func packed(t testing.TB, files map[string]string) *effects.Book {
 	t.Helper()
-	folder := fstest.MapFS{"pack.yaml": {Data: []byte("name: t\nversion: \"1\"\nsystem: celesia\ntitle: Test\n" + files["pack.yaml"])}}
-	for name, text := range files {
-		if name != "pack.yaml" {
-			folder[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-	}
-	return bookOf(t, folder)
+	return rulestest.Book(t, System{}, rulestest.Written(System{}, "t", files))
 }
 
 // ruling is content of one house rule with an effect, cited as house.t.it.
@@ -68,11 +36,7 @@ func by(t testing.TB, book *effects.Book, settings ...string) *table {
 // houseTable is a fight with the example of a table's own content.
 func houseTable(t *testing.T, settings ...string) *table {
 	t.Helper()
-	folder, err := packs.Folder("example-celesia")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return by(t, bookOf(t, folder), settings...)
+	return by(t, rulestest.Book(t, System{}, rulestest.Example(t, "example-celesia")), settings...)
 }
 
 // set begins the fight of those who were added, in the order of their ids, with the

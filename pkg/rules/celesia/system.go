@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -27,7 +28,7 @@ var _ rules.System = System{}
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: body.ID, Title: "Legends of Celesia", Version: body.Version}
+	return rules.Info{ID: body.ID, Title: "Legends of Celesia", Version: body.Version, Content: content.Digest()}
 }
 
 // Medicine is the system's part in harm and healing.
@@ -49,7 +50,7 @@ func init() {
 		a.Complete(words)
 	}
 	f, err := play.New(play.Frame{System: body.ID, Words: words, May: strike.May, Perform: perform, EndTurn: refuseEndTurn, EndTurnTitle: "End the turn", EndTurnRule: cite.TurnThreeActs,
-		Shared: body.FewActs[:], Prepare: func(at *play.At) { at.Scratch = &items.Spot{} }}, listed)
+		Lasts: play.Lasts{Minor: []string{body.CReactions}, Movement: body.CRideLeft}, Shared: body.FewActs[:], Prepare: func(at *play.At) { at.Scratch = &items.Spot{} }}, listed)
 	errFrame = errors.Join(errWords, err)
 	if errFrame == nil {
 		errFrame = play.Register(f)
@@ -66,6 +67,11 @@ func (System) Options(q rules.Query) []*eventv1.Option { return checks.Frame().O
 
 // GMOnly tells which actions are calls of the game master.
 func (System) GMOnly(action string) bool { return checks.Frame().GMOnly(action) }
+
+// HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
+func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
+	return checks.Frame().HoldsTurn(c, o)
+}
 
 // BeforeStart tells which actions need no fight under way: checks and saving
 // throws that the game master calls for, such as those that settle who is aware.

@@ -66,6 +66,8 @@ type Reroll struct {
 	Cite
 	// UpTo: faces up to this one are rolled again; 0 means none.
 	UpTo int32
+	// One: only the first of the dice that shows such a face is, the others stay.
+	One bool
 	// AtLeast: faces count at least so much; 0 means what they show.
 	AtLeast int32
 }

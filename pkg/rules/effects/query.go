@@ -1,6 +1,8 @@
 package effects
 
 import (
+	"strings"
+
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -262,9 +264,11 @@ func (b *Book) Rerolls(c *eventv1.Creature, point string, env Env) []Reroll {
 
 func (b *Book) rerolls(c *eventv1.Creature, point string, env Env) []Reroll {
 	var out []Reroll
+	whole, _, _ := strings.Cut(point, "/")
+	one := contains(b.base.Support.RerollsOne, point) || contains(b.base.Support.RerollsOne, whole)
 	b.each(c, &env, KindReroll, point, func(e *effect, _ *scene) {
 		r := e.src.GetReroll()
-		out = append(out, Reroll{Cite: e.cite, UpTo: r.UpTo, AtLeast: r.AtLeast})
+		out = append(out, Reroll{Cite: e.cite, UpTo: r.UpTo, One: one, AtLeast: r.AtLeast})
 	})
 	return out
 }

@@ -76,6 +76,10 @@ type Support struct {
 	// LowIsBetter are the points where of several values that are set the lowest counts,
 	// and not the highest.
 	LowIsBetter []string
+	// RerollsOne are the points of rolls of which content has one die alone rolled again,
+	// even where several are thrown and one is kept; a point without '/' stands for its
+	// parts too.
+	RerollsOne []string
 	// Hooks by name; what each means is the system's to know.
 	Hooks []string
 	// CheckHook says what is wrong with the values that content gives a hook; nil when

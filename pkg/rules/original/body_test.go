@@ -61,7 +61,7 @@ func TestDeathAndKnockOut(t *testing.T) {
 		f := newTable(t).add(one("x", "orcs", points(hp)), one("a", "party")).start(nil, 6, 1)
 		for i, p := range parts {
 			f.Resolve(func(r *rules.Resolution) error {
-				r.Deed("harm", &eventv1.Harm{Deed: body.DeedDamage, Target: "x", Cause: "blow " + body.Itoa(i), Parts: []*eventv1.DamagePart{p}})
+				r.Harm("harm", &eventv1.Harm{Deed: body.DeedDamage, Target: "x", Cause: "blow " + body.Itoa(i), Parts: []*eventv1.DamagePart{p}})
 				return nil
 			})
 		}
@@ -106,7 +106,7 @@ func TestTemporaryDamageComesBack(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(one("x", "orcs", points(c.hp), with(func(o *eventv1.OriginalSheet) { o.HitDice = c.level })))
 			f.Resolve(func(r *rules.Resolution) error {
-				r.Deed("harm", &eventv1.Harm{Deed: body.DeedDamage, Target: "x", Parts: []*eventv1.DamagePart{{Type: body.PartTemporary, Rolled: c.temporary}}})
+				r.Harm("harm", &eventv1.Harm{Deed: body.DeedDamage, Target: "x", Parts: []*eventv1.DamagePart{{Type: body.PartTemporary, Rolled: c.temporary}}})
 				return nil
 			})
 			f.Resolve(func(r *rules.Resolution) error {

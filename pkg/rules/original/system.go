@@ -1,6 +1,7 @@
 package original
 
 import (
+	content "github.com/skaldrpg/skald/pkg/content/original"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
@@ -18,7 +19,7 @@ var (
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: body.ID, Title: "Original Edition Combat", Version: body.Version}
+	return rules.Info{ID: body.ID, Title: "Original Edition Combat", Version: body.Version, Content: content.Digest()}
 }
 
 // Medicine is the system's part in harm and healing.

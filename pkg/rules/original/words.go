@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Vocabulary lists every word that commands may say in this system.
@@ -24,6 +25,12 @@ func (System) Vocabulary() *rules.Vocabulary {
 func (System) GMOnly(action string) bool {
 	f, err := frame()
 	return err == nil && f.GMOnly(action)
+}
+
+// HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
+func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
+	f, err := frame()
+	return err == nil && f.HoldsTurn(c, o)
 }
 
 // Validate says what is wrong with the embedded tables; nil when they hold.

@@ -79,6 +79,9 @@ func (b Base) Vocabulary() *rules.Vocabulary { return b.Frame.Words }
 // GMOnly tells whether only the game master may take an action.
 func (b Base) GMOnly(action string) bool { return b.Frame.GMOnly(action) }
 
+// HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
+func (b Base) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool { return b.Frame.HoldsTurn(c, o) }
+
 // BeforeStart tells whether an action needs no fight under way.
 func (b Base) BeforeStart(action string) bool { return b.Frame.BeforeStart(action) }
 

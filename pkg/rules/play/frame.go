@@ -33,6 +33,8 @@ type Frame struct {
 	EndTurn func(at *At) error
 	// EndTurnTitle and EndTurnRule describe ending a turn.
 	EndTurnTitle, EndTurnRule string
+	// Lasts says what a turn does not last for where it ends by itself.
+	Lasts Lasts
 	// Hidden tells whether a viewer can say nothing of what a creature may do, such as
 	// when its sheet is not known. Nil means never.
 	Hidden func(at *At) bool

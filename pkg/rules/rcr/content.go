@@ -54,6 +54,7 @@ func (System) Content() effects.Support {
 			effects.TriggerTurnStart, effects.TriggerTurnEnd, effects.TriggerRoundStart, effects.TriggerEnter},
 		Actions:     actionIDs(),
 		Counters:    []string{body.CAction, body.CBonus, body.CReaction, body.CInteraction},
+		RerollsOne:  []string{house.PointAttack, house.PointSave, house.PointCheck}, // rcr.trait.lucky
 		Hooks:       movement.Hooks(),
 		CheckHook:   movement.CheckHook,
 		Conditions:  System{}.Vocabulary().Names(rules.PlaceCondition, ""),

@@ -53,6 +53,7 @@ func newFrame() (*play.Frame, error) {
 		return nil, err
 	}
 	return play.New(play.Frame{System: body.ID, Words: words, Prepare: prepare, May: may, Perform: perform, Relieves: true,
+		Lasts:   play.Lasts{Minor: []string{body.CReaction, body.CInteraction}, Movement: body.CMovement},
 		EndTurn: refuseEndTurn, EndTurnTitle: "End turn", EndTurnRule: cite.InitiativeEveryRound}, actions)
 }
 
@@ -128,6 +129,11 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 //
 // rcr.dice.delayed-roll, rcr.dice.group-check, rcr.dice.threat
 func (System) GMOnly(action string) bool { return body.Frame.GMOnly(action) }
+
+// HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
+func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
+	return body.Frame.HoldsTurn(c, o)
+}
 
 var _ rules.Refereed = System{}
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/skaldrpg/skald/pkg/content/pack"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -21,27 +20,7 @@ import (
 // packed is content of files, by name.
 func packed(t testing.TB, files map[string]string) (*effects.Book, pack.Problems) {
 	t.Helper()
-	folder := fstest.MapFS{"pack.yaml": {Data: []byte("name: t\nversion: '1'\nsystem: rcr\ntitle: T\n")}}
-	for name, text := range files {
-		folder[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	p, problems := pack.Read(folder)
-	if problems != nil {
-		return nil, problems
-	}
-	base := rules.ContentBase(System{})
-	if problems := pack.Check(p, base); problems != nil {
-		return nil, problems
-	}
-	data, err := pack.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := effects.New(base, effects.Pinned{Digest: pack.Digest(data), Pack: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b, nil
+	return rulestest.Check(t, System{}, rulestest.Written(System{}, "t", files))
 }
 
 // ruled is a fight by one house rule, house.t.r, with these effects.
@@ -283,7 +262,7 @@ func TestContentRefused(t *testing.T) {
 	for _, c := range []struct{ effect, field, words string }{
 		{"{trigger: hit, hook: {name: pusch}}", "hook.name", "push"},
 		{"{trigger: hit, hook: {name: push, values: {fet: \"5\"}}}", "hook.values", "feet"},
-		{"{trigger: hit, hook: {name: push, values: {feet: far}}}", "hook.values", "must be 1 to 1000"},
+		{"{trigger: hit, hook: {name: push, values: {feet: far}}}", "hook.values", "must be a whole number, 1 to 1000"},
 		{"{trigger: hit, hook: {name: setback, values: {grade: miner}}}", "hook.values", "minor"},
 		{"{bar: {action: dogde}}", "bar.action", "dodge"},
 		{"{cost: {action: dodge, counter: actoin, amount: \"0\"}}", "cost.counter", "action"},

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/skaldrpg/skald/pkg/content/pack"
-	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -22,27 +20,7 @@ import (
 // houseBook is the example of a table's own content.
 func houseBook(t testing.TB) *effects.Book {
 	t.Helper()
-	folder, err := packs.Folder("example-house")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, problems := pack.Read(folder)
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	base := rules.ContentBase(System{})
-	if problems := pack.Check(p, base); problems != nil {
-		t.Fatal(problems)
-	}
-	data, err := pack.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := effects.New(base, effects.Pinned{Digest: pack.Digest(data), Pack: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return rulestest.Book(t, System{}, rulestest.Example(t, "example-house"))
 }
 
 // houseTable is a fight with it.

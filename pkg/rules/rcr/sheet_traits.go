@@ -10,9 +10,35 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/proto"
 )
 
-var _ rules.Leaver = System{}
+var (
+	_ rules.Leaver      = System{}
+	_ rules.ThingLeaver = System{}
+)
+
+// LeftOfThing says which properties of a weapon no code decides.
+//
+// rcr.feat.tavern-brawler-property
+func (System) LeftOfThing(thing proto.Message) []fault.Violation {
+	a, ok := thing.(*eventv1.RcrAttack)
+	if !ok {
+		return nil
+	}
+	return leftOfWeapon("properties", a)
+}
+
+// leftOfWeapon says which properties of a weapon the document names and does not tell
+// what they do.
+func leftOfWeapon(field string, a *eventv1.RcrAttack) (out []fault.Violation) {
+	for i, name := range a.GetProperties() {
+		if slices.ContainsFunc(body.UntoldProperties, func(p string) bool { return strings.EqualFold(p, name) }) {
+			out = append(out, fault.Violation{Field: fmt.Sprintf("%s[%d]", field, i), Description: fmt.Sprintf("%q is not decided by code: the document does not tell what the property does, the table's equipment does", name)})
+		}
+	}
+	return out
+}
 
 // featureWords checks the traits that have numbers of their own.
 func (k *sheetChecker) featureWords(s *eventv1.RcrSheet) {
@@ -33,7 +59,7 @@ func (k *sheetChecker) featureWords(s *eventv1.RcrSheet) {
 	}
 }
 
-// LeftToPeople lists the traits of a sheet that no code decides: what they do is for
+// LeftToPeople lists the traits of a sheet, and the properties of its weapons, that no code decides: what they do is for
 // the table to say. A trait that is among the powers or the spells of the sheet is
 // decided there, and one that content has by effects of its own.
 func (System) LeftToPeople(book *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
@@ -53,6 +79,9 @@ func (System) LeftToPeople(book *effects.Book, sheet *eventv1.Sheet) []fault.Vio
 	for i, f := range s.GetFeatures() {
 		say(fmt.Sprintf("rcr.features[%d].name", i), f.Name)
 	}
+	for i, a := range s.GetAttacks() {
+		out = append(out, leftOfWeapon(fmt.Sprintf("sheet.rcr.attacks[%d].properties", i), a)...)
+	}
 	return out
 }
 
@@ -68,12 +97,14 @@ func undecided(book *effects.Book, s *eventv1.RcrSheet, name string) string {
 		return ""
 	case !body.DecidedTrait(name):
 		return "what it does is for the table to say"
-	case slices.ContainsFunc(body.Charges, same) && f == nil, same(body.TraitBoarRelentless) && f == nil:
-		return "the sheet gives no numbers for it among its features"
+	case body.Lacks(c, name) != "":
+		return "the sheet gives no " + body.Lacks(c, name) + " for it among its features"
+	case same("regeneration") && s.Regeneration == nil:
+		return "the sheet does not say what it regenerates"
+	case same("parry"), same(body.TraitRage):
+		return "the sheet has no power of that name"
 	case (same(body.TraitBoarRelentless) || same(body.TraitSecondWind) || same("action surge") || same(body.TraitRelentless)) && !resource:
 		return "the sheet counts no uses of it among its resources"
-	case same(body.TraitRage):
-		return "the sheet has no power of that name"
 	case body.HasTrait(c, body.TraitSneakAttack) && strings.HasPrefix(strings.ToLower(name), body.TraitSneakAttack) && s.Level == 0 && f.GetDice() == "":
 		return "the sheet gives neither a level nor dice for it"
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	content "github.com/skaldrpg/skald/pkg/content/rcr"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -25,7 +26,18 @@ func TestLeftToPeople(t *testing.T) {
 		{"a trait with effects", trait("lucky"), "", ""},
 		{"a charge without numbers", trait("charge"), "sheet.rcr.traits[0]", "no numbers"},
 		{"a charge with numbers", rcrSheet(func(s *eventv1.RcrSheet) { s.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20, Dice: "1d6"}} }), "", ""},
-		{"a feature that is undecided", rcrSheet(func(s *eventv1.RcrSheet) { s.Features = []*eventv1.RcrFeature{{Name: "stench"}} }), "sheet.rcr.features[0].name", "for the table to say"},
+		{"a feature that is undecided", rcrSheet(func(s *eventv1.RcrSheet) { s.Features = []*eventv1.RcrFeature{{Name: "freeze"}} }), "sheet.rcr.features[0].name", "for the table to say"},
+		{"a weapon with a property that nobody tells of", rcrSheet(func(s *eventv1.RcrSheet) {
+			s.Attacks = append(s.Attacks, &eventv1.RcrAttack{Name: "flail", ReachFeet: 5, Properties: []string{"light", "trip"}})
+		}), "sheet.rcr.attacks[2].properties[1]", "equipment"},
+		{"a stench without a saving throw", trait(body.TraitStench), "sheet.rcr.traits[0]", "no saving throw"},
+		{"a burst without a type", rcrSheet(func(s *eventv1.RcrSheet) {
+			s.Features = []*eventv1.RcrFeature{{Name: "death burst", Dice: "2d6", Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 11}}}
+		}), "sheet.rcr.features[0].name", "no dice, type and saving throw"},
+		{"a breath held for nobody knows how long", trait(body.TraitHoldBreath), "sheet.rcr.traits[0]", "no number of minutes"},
+		{"a breath held for 15 minutes", rcrSheet(func(s *eventv1.RcrSheet) { s.Features = []*eventv1.RcrFeature{{Name: "hold breath", Number: 15}} }), "", ""},
+		{"a regeneration of nothing", trait("regeneration"), "sheet.rcr.traits[0]", "does not say what it regenerates"},
+		{"a parry without a power", trait("parry"), "sheet.rcr.traits[0]", "no power"},
 		{"a rage without a power", trait("rage"), "sheet.rcr.traits[0]", "no power"},
 		{"a rage that is a power", rcrSheet(func(s *eventv1.RcrSheet) {
 			s.Traits, s.Powers = []string{"rage"}, []*eventv1.RcrPower{{Name: "rage", Cost: "bonus"}}
@@ -66,6 +78,40 @@ func TestShippedTraits(t *testing.T) {
 	for _, name := range []string{"spider climb", "arcane recovery"} {
 		if !left[name] {
 			t.Errorf("%s is not said to be undecided", name)
+		}
+	}
+}
+
+// Every row of the table of traits without a rule is said to be left to people, alone or
+// with numbers, and of those with a rule none that the sheet has all that it needs for.
+func TestEveryTraitDecidedOrSaid(t *testing.T) {
+	all, err := content.Traits()
+	if err != nil || len(all) < 200 {
+		t.Fatalf("%d traits, %v", len(all), err)
+	}
+	full := func(name string) func(*eventv1.Sheet) {
+		return rcrSheet(func(s *eventv1.RcrSheet) {
+			s.Level, s.Regeneration = 5, &eventv1.RcrRegeneration{Amount: 5}
+			s.Features = []*eventv1.RcrFeature{{Name: name, Dice: "1d6", Type: "fire", Feet: 10, Number: 1, Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 11}}}
+			s.Resources = []*eventv1.RcrResource{{Name: name, Current: 1, Max: 1}}
+			if name == "rage" || name == "parry" {
+				s.Powers = []*eventv1.RcrPower{{Name: name, Cost: "bonus"}}
+			}
+		})
+	}
+	for _, row := range all {
+		sheets := map[string]*eventv1.Sheet{"by name": fighter("a", "party", trait(row.Name)), "with numbers": fighter("a", "party", full(row.Name))}
+		for how, s := range sheets {
+			if v := (System{}).CheckSheet(s); len(v) > 0 {
+				t.Errorf("%s %s: %v", row.Name, how, v)
+			}
+			left := rules.LeftToPeople(System{}, nil, s)
+			switch {
+			case row.Rule == "" && len(left) != 1:
+				t.Errorf("%s %s: no rule decides it, and nothing is said: %v", row.Name, how, left)
+			case row.Rule != "" && how == "with numbers" && len(left) > 0:
+				t.Errorf("%s: %v", row.Name, left)
+			}
 		}
 	}
 }

@@ -3,8 +3,6 @@ package rcr
 import (
 	"testing"
 
-	"github.com/skaldrpg/skald/pkg/content/pack"
-	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
@@ -17,19 +15,7 @@ import (
 
 func srdBook(t testing.TB) *effects.Book {
 	t.Helper()
-	folder, err := packs.Folder("srd5e")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, problems := pack.Read(folder)
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	b, err := effects.New(rules.ContentBase(System{}), effects.Pinned{Digest: "srd", Pack: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return rulestest.Book(t, System{}, rulestest.Example(t, "srd5e"))
 }
 
 // Every weapon, piece of armour and spell of the SRD's pack makes a sheet that the

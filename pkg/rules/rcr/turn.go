@@ -207,7 +207,9 @@ func freshen(r *rules.Resolution, id string) bool {
 	answers.HouseSpeed(r, id)
 	house.Turn(r, id)
 	body.Happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
+	movement.TurnTraits(r, id)
 	flight.Settle(r)
+	movement.Burst(r)
 	c := r.Creature(id)
 	if body.Dead(c) || body.Down(c) {
 		return false
@@ -338,6 +340,7 @@ func settle(r *rules.Resolution) error {
 	}
 	underwater.Settle(r)
 	flight.Settle(r)
+	movement.Burst(r)
 	for _, id := range slices.Clone(r.State().Active) {
 		if c := r.Creature(id); body.Dead(c) || body.Down(c) {
 			finishTurn(r, id)

@@ -161,7 +161,7 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 		{rules.PlaceParameter, "check", "use", purposes},
 		{rules.PlaceParameter, "ready", "action", first},
 		{rules.PlaceParameter, "called-save", "damage_type", body.DamageTypes},
-		{rules.PlaceFact, "attack", "light", []string{body.LightBright, body.LightDim, body.LightDark}},
+		{rules.PlaceFact, "attack", "light", []string{body.LightSun, body.LightBright, body.LightDim, body.LightDark}},
 		{rules.PlaceFact, "attack", "cover", []string{"none", body.CoverHalf, body.CoverThreeQuarters, body.CoverTotal}},
 		{rules.PlaceFact, "move", "terrain_damage", body.DamageTypes},
 		{rules.PlaceDeed, "treat", "via", []string{injuries.ViaSpell, injuries.ViaAbility, injuries.ViaItem, injuries.ViaKit, injuries.ViaHands}},

@@ -35,7 +35,7 @@ func (f *Table) Resume(faces []int) error {
 	}
 	f.Recorded = append(f.Recorded, out.Inputs...)
 	f.Published, f.Events, f.Decisions = out.Events, out.Fresh, out.Open
-	f.State, f.Results, f.Result = out.State, out.Results, out.Result
+	f.State, f.Result = out.State, out.Result
 	f.checkFold(out)
 	f.checkAgain(out)
 	if len(out.Open) == 0 {

@@ -33,9 +33,6 @@ type Table struct {
 	Events []*eventv1.Event
 	// Decisions open in the action under way.
 	Decisions []*eventv1.Decision
-	// Results are the numbers that the last command handed back: those of a
-	// deed of medicine.
-	Results map[string]int32
 	// Result is what the last deed came to; nil when it said nothing of it.
 	Result *eventv1.HarmResult
 	// Log is every event of every finished action.
@@ -130,11 +127,10 @@ func (f *Table) Resolve(do func(*rules.Resolution) error, faces ...int) {
 }
 
 // Medicine carries out a deed of medicine as an action of its own, as if the
-// injury service had been called for it, and returns the numbers it hands back.
-func (f *Table) Medicine(h *eventv1.Harm, faces ...int) map[string]int32 {
+// injury service had been called for it.
+func (f *Table) Medicine(h *eventv1.Harm, faces ...int) {
 	f.T.Helper()
 	f.Resolve(func(r *rules.Resolution) error { return f.System.Medicine().Deed(r, h) }, faces...)
-	return f.Results
 }
 
 // Harm carries out a deed of medicine as Medicine does, and returns what it came to.

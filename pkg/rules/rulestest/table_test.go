@@ -44,8 +44,8 @@ func (s toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		if r.Ask("sure", rules.YesNo("sure", c.Id, "test", "sure?", "", "toy.ask")).Option == "no" {
 			return fault.Refuse("UNSURE", "toy.unsure", "not sure")
 		}
-		got := r.Deed("harm", &eventv1.Harm{Deed: "wound", Target: take.Targets[0], Parts: []*eventv1.DamagePart{{Rolled: n}}})
-		r.Note(event.Everyone(), c.Id, fmt.Sprint("left ", got["left"]))
+		got := r.Harm("harm", &eventv1.Harm{Deed: "wound", Target: take.Targets[0], Parts: []*eventv1.DamagePart{{Rolled: n}}})
+		r.Note(event.Everyone(), c.Id, fmt.Sprint("taken ", got.Taken))
 	case "write to the state":
 		r.State().Creatures[c.Id].Counters["x"]++
 	case "write to the sheet":
@@ -76,7 +76,7 @@ func (toyMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		r.SetHitPoints(c.Id, 10-extra-h.Parts[0].Rolled, 10, 0)
 		r.Emit(event.Everyone(), &eventv1.Damage{Target: c.Id, Amount: extra + h.Parts[0].Rolled})
 	}
-	r.Return("left", r.Creature(h.Target).GetHp())
+	r.Result().Taken = 10 - r.Creature(h.Target).GetHp()
 	return nil
 }
 

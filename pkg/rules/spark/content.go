@@ -20,7 +20,7 @@ func (System) Content() effects.Support {
 	attacked := house.Parts(house.PointAttacked, "melee", "ranged", "spell")
 	damage := house.Parts(house.PointDamage, "melee", "ranged", "spell")
 	saves := house.Parts(house.PointSave, body.Saves...)
-	tried := slices.Concat(saves, []string{body.PointStrength, body.PointSleightOfHand, body.PointCounterspell, house.PointInitiative})
+	tried := slices.Concat(saves, []string{body.PointStrength, body.PointSleightOfHand, body.PointCounterspell, body.PointHeal, house.PointInitiative})
 	kinds := house.Kernel()
 	for k, points := range map[effects.Kind][]string{ // order-free: a map is filled
 		effects.KindModifier:           slices.Concat(attacks, attacked, tried, damage, []string{house.PointArmor}),

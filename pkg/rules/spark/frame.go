@@ -28,6 +28,7 @@ var kernel = sync.OnceValues(func() (*play.Frame, error) {
 		Prepare: func(at *play.At) {
 			at.Scratch = &declaring.Glance{State: at.State, Actor: at.Actor, Content: at.Content}
 		},
+		Lasts:   play.Lasts{Minor: []string{body.CReaction}},
 		EndTurn: func(at *play.At) error { return declaring.GlanceOf(at).MayDeclare() }, EndTurnTitle: "Pass", EndTurnRule: cite.TurnTwoHalves}, list)
 })
 
@@ -47,6 +48,12 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		return err
 	}
 	return f.Act(r, take)
+}
+
+// HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
+func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
+	f, err := kernel()
+	return err == nil && f.HoldsTurn(c, o)
 }
 
 // Options lists what a creature may declare or do now, and why not the rest.

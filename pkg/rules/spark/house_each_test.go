@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spark/declaring"
+	"github.com/skaldrpg/skald/pkg/rules/spark/mending"
 	"github.com/skaldrpg/skald/pkg/rules/spark/resolving"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -57,6 +58,10 @@ var rolls = map[string]func(f *table) *eventv1.Roll{
 	"save/strength":         saveOf("strength"),
 	"check/strength":        probeOf(func(r *rules.Resolution) { body.StrengthCheck(r, "ara", "probe", "probe", body.RollUpper, 12) }),
 	"check/sleight-of-hand": probeOf(func(r *rules.Resolution) { resolving.RefitString(r, "ara", "bow", "probe") }),
+	"check/heal": func(f *table) *eventv1.Roll { // spark.healing.heal-skill
+		f.Resolve(func(r *rules.Resolution) error { return mending.StopBleeding(r, &eventv1.PatientCommand{}, "ara") })
+		return f.Roll("heal-skill/ara")
+	},
 	"check/counterspell": func(f *table) *eventv1.Roll {
 		f.Must(act("orc", declaring.KindCast, "fire", "ara"))
 		f.End("ara")
@@ -563,36 +568,6 @@ func TestEverythingSupported(t *testing.T) {
 	for _, what := range all {
 		if !covered[what] {
 			t.Errorf("%s is claimed and not shown", what)
-		}
-	}
-}
-
-// What is amiss in a pack for this system is refused with what may be meant.
-func TestPacksThatAreAmiss(t *testing.T) {
-	for _, c := range []struct{ effect, hint string }{
-		{`{trigger: hit, hook: {name: push, values: {foot: "5"}}}`, "feet"},
-		{`{trigger: hit, hook: {name: push, values: {feet: "0"}}}`, "1 to"},
-		{`{trigger: hit, hook: {name: injure}}`, "kind"},
-		{`{trigger: hit, hook: {name: mana, values: {amount: many}}}`, "whole number"},
-		{`{trigger: hit, hook: {name: shove}}`, "shove"},
-		{`{modifier: {to: attack/meele, amount: "1"}}`, "attack/melee"},
-		{`{modifier: {to: morale, amount: "1"}}`, "morale"},
-		{`{extra_action: {counter: mana}}`, "mana"},
-		{`{cost: {action: cats, amount: "1"}}`, "cast"},
-		{`{trigger: hit, condition: {condition: blinded}}`, "blinded"},
-		{`{trigger: hit, save: {save: dexterity, dc: "10", failed: [{damage: {amount: "1"}}]}}`, "dexterity"},
-	} {
-		_, problems := bookOf(t, written("rules.yaml", ruled(c.effect)))
-		if problems == nil || !strings.Contains(problems.Error(), c.hint) {
-			t.Errorf("%s: %v", c.effect, problems)
-		}
-	}
-	for name, text := range map[string]string{
-		"multiplier": "roll,multiplier\n21,7\n", "fumble": headFumble + "2,S,weapon-sings,it sings,\n", "hardness": "material,thickness,dc\nwood,,none\n",
-		"places": "place,multiplier\ndungeon,3\n", "situations": headSituations + "attack,self,prone,,when-drunk,-4,,prone,spark.condition.prone\n",
-	} {
-		if _, problems := bookOf(t, written("tables/"+name+".csv", text)); problems == nil {
-			t.Errorf("the table %s is taken", name)
 		}
 	}
 }

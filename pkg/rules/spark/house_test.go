@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/skaldrpg/skald/pkg/content/pack"
-	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -23,32 +21,16 @@ import (
 // bookOf is the content of a pack; the problems of one that is amiss.
 func bookOf(t testing.TB, folder fs.FS) (*effects.Book, pack.Problems) {
 	t.Helper()
-	p, problems := pack.Read(folder)
-	if problems != nil {
-		return nil, problems
-	}
-	base := rules.ContentBase(System{})
-	if problems := pack.Check(p, base); problems != nil {
-		return nil, problems
-	}
-	data, err := pack.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := effects.New(base, effects.Pinned{Digest: pack.Digest(data), Pack: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b, nil
+	return rulestest.Check(t, System{}, folder)
 }
 
 // written is a pack whose files are given as name and text in turn.
 func written(files ...string) fs.FS {
-	folder := fstest.MapFS{"pack.yaml": {Data: []byte("name: t\nversion: \"1\"\nsystem: spark\ntitle: T\n")}}
+	all := map[string]string{}
 	for i := 0; i < len(files); i += 2 {
-		folder[files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
+		all[files[i]] = files[i+1]
 	}
-	return folder
+	return rulestest.Written(System{}, "t", all)
 }
 
 // houseTable is a fight with a pack.
@@ -66,11 +48,7 @@ func houseTable(t testing.TB, folder fs.FS, settings ...string) *table {
 // forge is a fight with the example of a table's own content.
 func forge(t *testing.T, settings ...string) *table {
 	t.Helper()
-	folder, err := packs.Folder("example-spark")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return houseTable(t, folder, settings...)
+	return houseTable(t, rulestest.Example(t, "example-spark"), settings...)
 }
 
 // smith is a fighter of the example's table: level 4, forge hammer at +5 and 1d8+3,
@@ -367,14 +345,7 @@ func TestWithoutContent(t *testing.T) {
 // Fights with the pack at random keep what the rules promise: what options offer is
 // taken, what they refuse is refused, and a replay comes to the same state.
 func TestRandomPlayWithAPack(t *testing.T) {
-	folder, err := packs.Folder("example-spark")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, problems := bookOf(t, folder)
-	if problems != nil {
-		t.Fatal(problems)
-	}
+	b := rulestest.Book(t, System{}, rulestest.Example(t, "example-spark"))
 	set := func(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 		f := &table{rulestest.NewWith(t, System{}, b, c.Settings(System{})...)}
 		f.Settled, f.Roller = true, c.Die

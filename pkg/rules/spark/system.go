@@ -1,6 +1,7 @@
 package spark
 
 import (
+	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 )
@@ -15,7 +16,7 @@ var (
 
 // Info names the system.
 func (System) Info() rules.Info {
-	return rules.Info{ID: body.ID, Title: "Spark (two-half rounds)", Version: body.Version}
+	return rules.Info{ID: body.ID, Title: "Spark (two-half rounds)", Version: body.Version, Content: content.Digest()}
 }
 
 // Medicine is the system's part in harm and healing.

@@ -1,6 +1,7 @@
 // Package oracle is a second opinion for tests: the base of rcr (attacks,
-// damage, life and death, saving throws, wounds) and an injury table of each
-// other system, written a second time, slowly and plainly, from the documents
+// damage, life and death, saving throws, wounds) and a table of injuries or
+// fumbles of basic, celesia and spark (the document of original has no table of
+// injuries), written a second time, slowly and plainly, from the documents
 // and without a look at the rules under test. Its tests draw situations at
 // random, play them by the rules with given dice, and hold the two against each
 // other. Where they differ the document decides which is mended.

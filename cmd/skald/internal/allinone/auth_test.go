@@ -140,10 +140,12 @@ const (
 	dice = "/skald.dice.v1.DiceService/"
 	book = "/skald.rules.v1.RulesService/"
 	con  = "/skald.encounter.v1.ContentService/"
+	rec  = "/skald.encounter.v1.RecordService/"
+	what = "/skald.encounter.v1.WhatIfService/"
 )
 
 // administered methods are also for those whose token has the scope admin.
-var administered = []string{con + "PutPack", con + "CheckPack"}
+var administered = []string{con + "PutPack", con + "CheckPack", rec + "GetCheckpoint"}
 
 // makes tells of a method that would make something at a table: elsewhere it is
 // refused, whether there is such a table or not.
@@ -162,6 +164,20 @@ func matrix() []call {
 		{enc + "Execute", "revert", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{}}}), false},
 		{enc + "Execute", "redo", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{}}}), false},
 		{enc + "Execute", "amend", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{}}}), false},
+		{enc + "Execute", "contest", auth.Execute, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Contest{Contest: &eventv1.ContestStep{}}}), false},
+		{enc + "Execute", "take_back", auth.Execute, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_TakeBack{TakeBack: &eventv1.TakeBack{}}}), false},
+		{enc + "Execute", "answer_contest", auth.Execute, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_AnswerContest{AnswerContest: &eventv1.AnswerContest{}}}), false},
+		{enc + "Execute", "settle", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Settle{Settle: &eventv1.SettleContest{}}}), false},
+		{enc + "Execute", "save", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Save{Save: &eventv1.SaveState{}}}), false},
+		{what + "ListContests", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ListContestsRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{what + "Preview", "", auth.Watch, "gp", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.PreviewRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{what + "Compare", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.CompareRequest{Table: t, Encounter: e, As: as, OtherEncounter: e}
+		}, false},
 		{enc + "PreviewRuling", "", auth.Rule, "g", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.PreviewRulingRequest{Table: t, Encounter: e, As: as}
 		}, false},
@@ -173,6 +189,9 @@ func matrix() []call {
 		}, false},
 		{enc + "GetOptions", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetOptionsRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{enc + "GetDifference", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetDifferenceRequest{Table: t, Encounter: e, As: as}
 		}, false},
 		{enc + "GetHistory", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetHistoryRequest{Table: t, Encounter: e, As: as}
@@ -189,6 +208,20 @@ func matrix() []call {
 		{enc + "ListEncounters", "", auth.Watch, "gps", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.ListEncountersRequest{Table: t, As: as}
 		}, true},
+		{rec + "GetHead", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetHeadRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{rec + "GetTranscript", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetTranscriptRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{rec + "GetHeaders", "", auth.Export, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetHeadersRequest{Table: t, Encounter: e, As: as}
+		}, false},
+		{rec + "ProveHead", "", auth.Export, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ProveHeadRequest{Table: t, Encounter: e, As: as, Version: 1}
+		}, false},
+		{rec + "GetKeys", "", "", "gps", "-", nil, false},
+		{rec + "GetCheckpoint", "", auth.Witness, "gps", "-", nil, false},
 		{con + "PutPack", "", auth.Content, "g", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.PutPackRequest{Table: t, As: as}
 		}, false},

@@ -169,7 +169,7 @@ func (s *Stack) injuryConfig() injury.RouterConfig {
 
 func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
 	return encounter.RouterConfig{Streams: s.store.streams, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
-		Systems: s.cfg.systems(), DataDir: dir, Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
+		Systems: s.cfg.systems(), DataDir: dir, KeysFile: filepath.Join(s.cfg.DataDir, encounter.KeysFile), Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
 // channel is a server of this process and the connection to it.

@@ -30,7 +30,7 @@ type Config struct {
 	Archive string
 	// To is the folder of the backup.
 	To string
-	// Key has the dice's master key copied too.
+	// Key has the dice's master key copied too, and the keys that sign heads.
 	Key bool
 	// Logger of what happens meanwhile.
 	Logger *slog.Logger
@@ -69,7 +69,7 @@ func Backup(ctx context.Context, cfg Config) (out []Copied, err error) {
 		out = append(out, c)
 	}
 	if cfg.Key {
-		if err := copyKey(cfg.DataDir, cfg.To); err != nil {
+		if err := errors.Join(copyKey(cfg.DataDir, cfg.To), copyHeads(cfg.DataDir, cfg.To)); err != nil {
 			return out, err
 		}
 	}

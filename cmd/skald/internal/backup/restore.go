@@ -96,6 +96,9 @@ func intoFolder(ctx context.Context, cfg RestoreConfig, dirs []string) (out []Re
 			return nil, err
 		}
 	}
+	if err := copyHeads(cfg.From, building); err != nil {
+		return nil, err
+	}
 	if err := syncAll(building); err != nil {
 		return nil, err
 	}

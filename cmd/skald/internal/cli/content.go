@@ -16,8 +16,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/library"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/render"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/systems"
 	"github.com/skaldrpg/skald/pkg/text"
+	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
@@ -38,7 +41,9 @@ type packChecked struct {
 	System   string    `json:"system,omitempty"`
 	Bytes    int       `json:"bytes,omitempty"`
 	Problems []problem `json:"problems,omitempty"`
-	lines    []string  // the problems for people
+	// Undecided is what the pack has and no code decides: no mistake.
+	Undecided []problem `json:"undecided,omitempty"`
+	lines     []string  // the problems for people
 }
 
 // problem is one thing that is wrong with a pack, for --json.
@@ -64,6 +69,27 @@ func checkPack(path string) (packChecked, error) {
 		return out, &usageError{err}
 	}
 	out.Digest, out.Name, out.System, out.Bytes = library.Digest(data), p.Name, p.System, len(data)
+	out.Undecided, err = undecided(p, out.Digest)
+	return out, err
+}
+
+// undecided is what the things and the creatures of a good pack have and no code decides.
+func undecided(p *contentv1.Pack, digest string) (out []problem, err error) {
+	sys, err := systems.Registry().System(p.System)
+	if err != nil {
+		return nil, err
+	}
+	base, err := books.BaseOf(systems.Registry())(p.System)
+	if err != nil {
+		return nil, err
+	}
+	book, err := effects.New(base, effects.Pinned{Digest: digest, Pack: p})
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range rules.LeftInPack(sys, book, p) {
+		out = append(out, problem{Field: v.Field, Text: v.Description})
+	}
 	return out, nil
 }
 
@@ -75,13 +101,17 @@ func (c packChecked) String() string {
 	if len(c.Problems) == 0 {
 		fmt.Fprintf(&b, "%s: pack %s for %s, %d bytes, %s\n", text.Escape(c.Path), text.Escape(c.Name), text.Escape(c.System), c.Bytes, c.Digest)
 	}
+	for _, u := range c.Undecided {
+		fmt.Fprintf(&b, "%s: %s: %s\n", text.Escape(c.Path), text.Escape(u.Field), text.Escape(u.Text))
+	}
 	return b.String()
 }
 
 func (a *app) contentCheckCommand() *cobra.Command {
 	return &cobra.Command{Use: "check DIR...", Short: "Say everything that is wrong with packs, by file, line and field",
-		Long: `Check reads the folders of packs and says everything that is wrong with them. It
-needs no server. The exit code is 1 when anything is.`,
+		Long: `Check reads the folders of packs and says everything that is wrong with them, and what
+of their weapons and creatures no code decides, which is no mistake. It needs no
+server. The exit code is 1 when anything is wrong.`,
 		Example: "  skald content check ./our-table", Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			wrong := 0

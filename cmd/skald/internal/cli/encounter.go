@@ -19,8 +19,11 @@ func (a *app) encounterCommand() *cobra.Command {
 		"Encounter holds the commands of a fight. Each prints what it did; with --json the\nwhole answer of the server.",
 		a.createCommand(), a.addCommand(), a.revealCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(), a.togetherCommand(),
 		a.answerCommand(), a.endTurnCommand(), a.endCommand(), a.setCommand(), a.orderCommand(),
-		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(),
-		a.listCommand(), a.exportCommand())
+		a.entropyCommand(), a.openRollsCommand(),
+		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(), a.diffCommand(),
+		a.listCommand(), a.exportCommand(), a.headCommand(), a.publicWordsCommand(),
+		a.contestCommand(), a.contestsCommand(), a.upholdCommand(), a.declineCommand(), a.takeBackCommand(), a.grantCommand(), a.refuseCommand(), a.withdrawCommand(), a.saveCommand(),
+		a.whatIfCommand(), a.forkCommand(), a.compareCommand())
 }
 
 // commandFlags are those of every command that changes an encounter.
@@ -146,8 +149,8 @@ func (a *app) commandWith(f *commandFlags, use, short, example string, args cobr
 
 func (a *app) createCommand() *cobra.Command {
 	create := &eventv1.CreateEncounter{}
-	var settings, entropy, packs []string
-	var policy, repeat string
+	var settings, packs []string
+	var policy, repeat, beacon, secret string
 	return a.command("create --system SYSTEM", "Create an encounter and print its id",
 		`  skald encounter create --system rcr --title "The bridge" --id bridge
   skald encounter create --system rcr --dice-policy supplied --set rcr.dice.inspiration-fudge=off
@@ -163,7 +166,8 @@ func (a *app) createCommand() *cobra.Command {
 			f.StringArrayVar(&packs, "pack", nil, "pack of content that it is played with, by digest or name; repeat for several, later ones over earlier ones")
 			f.StringVar(&policy, "dice-policy", "server", "where faces come from: server, supplied, either")
 			f.StringVar(&repeat, "repeat-policy", "fresh", "what a repeated action rolls: fresh, same")
-			f.StringArrayVar(&entropy, "entropy", nil, "word that a player mixes into the dice: PLAYER=WORD; repeat for several")
+			f.StringVar(&beacon, "beacon", "", "round of a public beacon that will be mixed into the dice before the start: NAME/ROUND")
+			f.StringVar(&secret, "secret-dice", "never", "when the dice that not everybody sees are opened: never, end, by-game-master, after=24h (from the end), after=2027-01-31")
 			f.Int32Var(&create.DecisionSeconds, "decision-seconds", 0, "seconds after which an open decision takes its default; 0 means never")
 		},
 		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
@@ -174,12 +178,11 @@ func (a *app) createCommand() *cobra.Command {
 			if create.Settings, err = pairs("set", settings); err != nil {
 				return nil, err
 			}
-			for _, text := range entropy {
-				player, word, ok := strings.Cut(text, "=")
-				if !ok {
-					return nil, usage("--entropy: want PLAYER=WORD, got %q", text)
-				}
-				create.Entropy = append(create.Entropy, &eventv1.Entropy{Contributor: player, Value: []byte(word)})
+			if create.Beacon, err = beaconRound("beacon", beacon); err != nil {
+				return nil, err
+			}
+			if create.SecretDice, err = secretDice(secret); err != nil {
+				return nil, err
 			}
 			dp, known := eventv1.DicePolicy_value["DICE_POLICY_"+strings.ToUpper(policy)]
 			if !known {
@@ -405,12 +408,12 @@ func (a *app) decision(ctx context.Context, conn grpc.ClientConnInterface, encou
 	}
 	ctx, cancel := a.call(ctx)
 	defer cancel()
-	resp, err := encounterv1.NewEncounterServiceClient(conn).GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: encounter})
+	open, err := a.openDecisions(ctx, encounterv1.NewEncounterServiceClient(conn), as, encounter)
 	if err != nil {
 		return nil, err
 	}
 	var fits []*eventv1.Decision
-	for _, d := range openDecisions(resp.State) {
+	for _, d := range open {
 		if d.Id == word {
 			return d, nil
 		}

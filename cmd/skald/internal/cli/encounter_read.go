@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,18 +35,23 @@ func (a *app) reading(use, short, example string, args cobra.PositionalArgs,
 }
 
 func (a *app) stateCommand() *cobra.Command {
-	var at uint64
-	c := a.reading("state ENCOUNTER", "Show what you may know of an encounter", "  skald encounter state bridge --as player:kim\n  skald encounter state bridge --at 12",
+	var at string
+	c := a.reading("state ENCOUNTER", "Show what you may know of an encounter",
+		"  skald encounter state bridge --as player:kim\n  skald encounter state bridge --at 12\n  skald encounter state bridge --at 14.2",
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
+			then, err := place("--at", at)
+			if err != nil {
+				return err
+			}
 			ctx, cancel := a.call(ctx)
 			defer cancel()
-			resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: args[0], At: at})
+			resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: args[0], At: then.Number, Within: then.Within})
 			if err != nil {
 				return err
 			}
 			return a.answer(resp, func() string { return render.State(resp.State) })
 		})
-	c.Flags().Uint64Var(&at, "at", 0, "number of the step to show the state after; 0 means now")
+	c.Flags().StringVar(&at, "at", "now", "the step to show the state after, or STEP.N inside the amended history of a ruling's step")
 	return c
 }
 
@@ -100,11 +104,10 @@ func (a *app) decisionsCommand() *cobra.Command {
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
 			ctx, cancel := a.call(ctx)
 			defer cancel()
-			resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: args[0]})
+			open, err := a.openDecisions(ctx, client, as, args[0])
 			if err != nil {
 				return err
 			}
-			open := openDecisions(resp.State)
 			if a.json {
 				for _, d := range open {
 					line, err := jsonLine(d)
@@ -117,29 +120,44 @@ func (a *app) decisionsCommand() *cobra.Command {
 				}
 				return nil
 			}
-			return a.printf("%s", render.Style{Names: render.Names(resp.State)}.Decisions(open))
+			style, err := a.style(ctx, client, args[0])
+			if err != nil {
+				return err
+			}
+			return a.printf("%s", style.Decisions(open))
 		})
 }
 
-// openDecisions are a state's open decisions in a stable order.
-func openDecisions(s *eventv1.State) []*eventv1.Decision {
-	var out []*eventv1.Decision
-	for _, d := range s.GetDecisions() {
-		out = append(out, d)
+// openDecisions are those that the caller may know of, in the order of next.
+func (a *app) openDecisions(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, encounter string) ([]*eventv1.Decision, error) {
+	resp, err := client.GetNext(ctx, &encounterv1.GetNextRequest{As: as, Table: a.table, Encounter: encounter})
+	if err != nil {
+		return nil, err
 	}
-	slices.SortFunc(out, func(a, b *eventv1.Decision) int {
-		return strings.Compare(a.Name+"\x00"+a.Creature+"\x00"+a.Id, b.Name+"\x00"+b.Creature+"\x00"+b.Id)
-	})
-	return out
+	var out []*eventv1.Decision
+	for _, w := range resp.Waiting {
+		if w.Decision != nil {
+			out = append(out, w.Decision)
+		}
+	}
+	return out, nil
 }
 
 func (a *app) historyCommand() *cobra.Command {
-	var after uint64
+	var after, within uint64
 	var limit uint32
 	var all bool
-	c := a.reading("history ENCOUNTER", "Show what happened, in your own numbers", "  skald encounter history bridge --after 10 --rule-ids",
+	c := a.reading("history ENCOUNTER", "Show what happened, in your own numbers",
+		"  skald encounter history bridge --after 10 --rule-ids\n  skald encounter history bridge --within 14",
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
-			style := render.Style{Rules: a.rules, Bookkeeping: all, Labels: all}
+			style := render.Style{}
+			if after > 0 || within > 0 { // the steps do not say who came before them
+				var err error
+				if style, err = a.style(ctx, client, args[0]); err != nil {
+					return err
+				}
+			}
+			style.Rules, style.Bookkeeping, style.Labels = a.rules, all, all
 			left := limit
 			for {
 				page := uint32(100)
@@ -147,7 +165,7 @@ func (a *app) historyCommand() *cobra.Command {
 					page = min(page, left)
 				}
 				call, cancel := a.call(ctx)
-				resp, err := client.GetHistory(call, &encounterv1.GetHistoryRequest{As: as, Table: a.table, Encounter: args[0], After: after, Limit: page})
+				resp, err := client.GetHistory(call, &encounterv1.GetHistoryRequest{As: as, Table: a.table, Encounter: args[0], After: after, Limit: page, Within: within})
 				cancel()
 				if err != nil {
 					return err
@@ -166,21 +184,26 @@ func (a *app) historyCommand() *cobra.Command {
 			}
 		})
 	c.Flags().Uint64Var(&after, "after", 0, "only steps after this number")
+	c.Flags().Uint64Var(&within, "within", 0, "the steps of the amended history of this step, a ruling: from the first that came out otherwise on")
 	c.Flags().Uint32Var(&limit, "limit", 0, "at most so many steps; 0 means all")
 	c.Flags().BoolVar(&all, "all", false, "show bookkeeping events too (counters, marks, sheets, ...) and the labels of rolls")
 	return c
 }
 
 func (a *app) explainCommand() *cobra.Command {
+	before := false
 	c := a.reading("explain ENCOUNTER STEP [EVENT]", "Say why an event came out as it did, line by line",
-		"  skald encounter explain bridge 12\n  skald encounter explain bridge 12 3", cobra.RangeArgs(2, 3),
+		"  skald encounter explain bridge 12\n  skald encounter explain bridge 12 3\n  skald encounter explain bridge 14.2 1 --before", cobra.RangeArgs(2, 3),
 		func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
-			number, err := strconv.ParseUint(args[1], 10, 64)
-			if err != nil || number == 0 {
+			at, err := place("STEP", args[1])
+			if err != nil {
+				return err
+			}
+			if at.Number == 0 {
 				return usage("STEP: want a step's number, got %q", args[1])
 			}
 			if len(args) == 2 {
-				return a.numbered(ctx, client, as, args[0], number)
+				return a.numbered(ctx, client, as, args[0], at, before)
 			}
 			index, err := strconv.ParseUint(args[2], 10, 32)
 			if err != nil {
@@ -188,7 +211,7 @@ func (a *app) explainCommand() *cobra.Command {
 			}
 			ctx, cancel := a.call(ctx)
 			defer cancel()
-			resp, err := client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Table: a.table, Encounter: args[0], Number: number, Event: uint32(index)})
+			resp, err := client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Table: a.table, Encounter: args[0], Number: at.Number, Within: at.Within, Before: before, Event: uint32(index)})
 			if err != nil {
 				return err
 			}
@@ -196,31 +219,42 @@ func (a *app) explainCommand() *cobra.Command {
 		})
 	c.Long = `Explain says of one event where its numbers come from, with the rules behind it.
 Without EVENT it lists the events of the step with their numbers, bookkeeping
-included; a roll has its label beside it in braces, as amend --roll takes it.`
+included; a roll has its label beside it in braces, as amend --roll takes it. STEP
+may be a place inside the amended history of a ruling: STEP.N, as history --within
+numbers them.`
+	c.Flags().BoolVar(&before, "before", false, "with STEP.N: what it was before the ruling")
 	return c
 }
 
 // numbered prints every event of a step with the number that explain takes.
-func (a *app) numbered(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, encounter string, number uint64) error {
+func (a *app) numbered(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, encounter string, at *encounterv1.Place, before bool) error {
 	ctx, cancel := a.call(ctx)
 	defer cancel()
-	resp, err := client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Table: a.table, Encounter: encounter, After: number - 1, Limit: 1})
+	resp, err := client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Table: a.table, Encounter: encounter, After: at.Number - 1, Within: at.Within, Limit: 1})
 	if err != nil && !fault.Is(err, fault.Invalid) {
 		return err
 	}
 	if len(resp.GetSteps()) == 0 { // the number may also be beyond the last
-		return fault.New(fault.NotFound, "UNKNOWN_STEP", "there is no step %d", number)
+		return fault.New(fault.NotFound, "UNKNOWN_STEP", "there is no step %d", at.Number)
 	}
 	style, err := a.style(ctx, client, encounter)
 	if err != nil {
 		return err
 	}
 	style.Bookkeeping, style.Labels = true, true
+	events := resp.Steps[0].Events
+	if before && len(resp.Steps[0].GetCorrected().GetBefore()) > 0 {
+		events = resp.Steps[0].Corrected.Before
+	}
 	return a.answer(resp.Steps[0], func() string {
-		style.Learn(resp.Steps[0].Events)
+		style.Learn(events)
 		var b strings.Builder
-		fmt.Fprintf(&b, "#%d\n", number)
-		for i, e := range resp.Steps[0].Events {
+		if at.Within > 0 {
+			fmt.Fprintf(&b, "#%d.%d\n", at.Within, at.Number)
+		} else {
+			fmt.Fprintf(&b, "#%d\n", at.Number)
+		}
+		for i, e := range events {
 			fmt.Fprintf(&b, "%3d %s\n", i, strings.TrimSpace(style.Event(e)))
 		}
 		return b.String()

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/skaldrpg/skald/pkg/content/srd5e"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/sheet"
+	"github.com/skaldrpg/skald/pkg/systems"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -39,7 +42,7 @@ is a sheet, or names the file that it was written to.`,
 			if err := a.writeSheets(all, dir); err != nil {
 				return err
 			}
-			return a.importReport(report, len(all))
+			return a.importReport(report, all)
 		}}
 	c.Flags().StringVarP(&dir, "output", "o", "", "folder to write a file for each sheet to; empty writes all to standard output")
 	return c
@@ -91,13 +94,35 @@ func (a *app) writeSheets(all []*eventv1.Sheet, dir string) error {
 }
 
 // importReport says on standard error what is not on the sheets.
-func (a *app) importReport(r *srd5e.Report, sheets int) error {
+func (a *app) importReport(r *srd5e.Report, all []*eventv1.Sheet) error {
+	left := leftOf(all)
 	if a.json {
-		return json.NewEncoder(a.err).Encode(r)
+		return json.NewEncoder(a.err).Encode(struct {
+			*srd5e.Report
+			Undecided []problem `json:"undecided,omitempty"`
+		}{r, left})
+	}
+	for _, u := range left {
+		fmt.Fprintln(a.err, text.Escape(u.Field+": "+u.Text)) //nolint:errcheck // only for people
 	}
 	for _, u := range r.Unused {
 		fmt.Fprintln(a.err, text.Escape(fmt.Sprint(u))) //nolint:errcheck // only for people
 	}
-	_, err := fmt.Fprintf(a.err, "%s%d sheets written\n", r.Summary(), sheets)
+	_, err := fmt.Fprintf(a.err, "%s%d sheets written\n", r.Summary(), len(all))
 	return err
+}
+
+// leftOf is what sheets have and no code decides; the fields begin with the id of
+// the sheet.
+func leftOf(all []*eventv1.Sheet) (out []problem) {
+	for _, s := range all {
+		sys, err := systems.Registry().System(sectionOf(s))
+		if err != nil {
+			continue
+		}
+		for _, v := range rules.LeftToPeople(sys, rules.OwnBook(sys), s) {
+			out = append(out, problem{Field: s.Id + "." + strings.TrimPrefix(v.Field, "sheet."), Text: v.Description})
+		}
+	}
+	return out
 }

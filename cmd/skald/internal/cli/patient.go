@@ -24,7 +24,36 @@ func (a *app) patientCommand() *cobra.Command {
 		a.deedCommand("rest", "Let patients rest", "  skald patient rest kara --parameter kind=long"),
 		a.deedCommand("pass-time", "Let time pass for a patient", "  skald patient pass-time kara --parameter hours=8"),
 		a.deedCommand("harm", "Harm a patient between fights", "  skald patient harm kara --parameter amount=5 --parameter type=fire"),
-		a.tendCommand())
+		a.tendCommand(),
+		a.backCommand("undo", "revert", "Take back what was done to patients last, or all since a version (a ruling)",
+			"  skald patient undo kara --reason \"the potion was spent\"\n  skald patient undo kara --version 3 --dry-run"),
+		a.backCommand("redo", "redo", "Take back the last undo (a ruling)", "  skald patient redo kara"))
+}
+
+// backCommand makes a ruling between fights. A deed that touched several patients is
+// taken back for all of them.
+func (a *app) backCommand(use, deed, short, example string) *cobra.Command {
+	f := &tendFlags{}
+	var reason string
+	var version uint32
+	var dry bool
+	c := &cobra.Command{Use: use + " PATIENT...", Short: short, Example: example, Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if reason != "" {
+				f.parameters = append(f.parameters, "reason="+reason)
+			}
+			if version > 0 {
+				f.parameters = append(f.parameters, fmt.Sprintf("version=%d", version))
+			}
+			return a.tend(cmd.Context(), f, &injuryv1.TendRequest{Preview: dry}, &eventv1.PatientCommand{Deed: deed, Patients: args})
+		}}
+	c.Flags().StringVar(&f.request, "request-id", "", "id of the request: repeating it repeats the answer, not the deed")
+	c.Flags().StringVar(&reason, "reason", "", "why, for all who are told")
+	c.Flags().BoolVar(&dry, "dry-run", false, "say what would change and store nothing")
+	if deed == "revert" {
+		c.Flags().Uint32Var(&version, "version", 0, "version of the record to go back to; 0 means before the last deed")
+	}
+	return c
 }
 
 // tendFlags are those of every deed.
@@ -32,6 +61,7 @@ type tendFlags struct {
 	commandFlags
 	user, item string
 	parameters []string
+	dry        bool
 }
 
 func (f *tendFlags) add(flags *pflag.FlagSet) {
@@ -40,6 +70,7 @@ func (f *tendFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.user, "user", "", "who does it, when that is a patient too")
 	flags.StringVar(&f.item, "item", "", "spell, item, kit or ability")
 	flags.StringArrayVar(&f.parameters, "parameter", nil, "parameter of the deed: NAME=VALUE")
+	flags.BoolVar(&f.dry, "dry-run", false, "say what would change, roll samples, and store nothing (game master)")
 }
 
 func (a *app) tend(ctx context.Context, f *tendFlags, req *injuryv1.TendRequest, deed *eventv1.PatientCommand) error {
@@ -61,7 +92,7 @@ func (a *app) tend(ctx context.Context, f *tendFlags, req *injuryv1.TendRequest,
 		return err
 	}
 	deed.User, deed.Item = f.user, f.item
-	req.Table, req.Command = a.table, cmd
+	req.Table, req.Command, req.Preview = a.table, cmd, req.Preview || f.dry
 	return a.connected(ctx, needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
 		ctx, cancel := a.call(ctx)
 		defer cancel()
@@ -70,7 +101,10 @@ func (a *app) tend(ctx context.Context, f *tendFlags, req *injuryv1.TendRequest,
 			return err
 		}
 		return a.answer(resp, func() string {
-			style := render.Style{Rules: a.rules}
+			style := render.Style{Rules: a.rules, Record: true}
+			if req.Preview {
+				return render.TendPreview(resp)
+			}
 			text := style.Events(resp.Events) + render.Patient(resp.Patient)
 			for _, p := range resp.Others {
 				text += render.Patient(p)
@@ -249,6 +283,7 @@ func (a *app) patientHistoryCommand() *cobra.Command {
 func entry(style render.Style, e *injuryv1.HistoryEntry) string {
 	e = render.Safe(e)
 	where := "between fights"
+	style.Record = e.Encounter == ""
 	if e.Encounter != "" {
 		where = "in encounter " + e.Encounter
 	}

@@ -42,6 +42,8 @@ const preface = "# The command line\n\n" +
 	"| `1d20 [12] +7 longsword = 19 vs AC 13: success` | dice, faces, what is added and why, total, what it is compared with, outcome; faces in parentheses do not count |\n" +
 	"| `rolled by hand` | people gave the faces |\n" +
 	"| `fixed by the game master` | a ruling gave the roll these faces, by the game master's word |\n" +
+	"| `the result by the game master's word` | a ruling gave the total or the outcome; a modifier leads from the dice to it |\n" +
+	"| `#14.2` | the second place inside the amended history of step 14, a ruling: `- ` before a line that was, `+ ` before one that is |\n" +
 	"| `rolled openly`, `rolled in private`, `rolled blind` | the command called for other eyes than the rules say |\n" +
 	"| `? cleave [id] for Jeera: ... (yes / no*)` | an open decision: name, id, who decides, the answers, `*` the one taken when nobody decides |\n" +
 	"| `! cleave Jeera: no (standing order)` | its answer, and how it came: given ahead, by a standing order, by default, by the game master |\n" +

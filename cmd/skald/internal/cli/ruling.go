@@ -50,16 +50,17 @@ func (a *app) undoCommand() *cobra.Command {
 	var step uint64
 	var round int32
 	var turn bool
-	var reason string
+	var reason, point string
 	var flags *pflag.FlagSet
 	c := a.ruling("undo ENCOUNTER", "Put an encounter back: before the last command, or further",
-		"  skald undo bridge --reason \"wrong target\"\n  skald undo bridge --to-step 12\n  skald undo bridge --to-round 2\n  skald undo bridge --turn",
+		"  skald undo bridge --reason \"wrong target\"\n  skald undo bridge --to-step 12\n  skald undo bridge --to-round 2\n  skald undo bridge --turn\n  skald undo bridge --to-save-point \"before the door\"",
 		cobra.ExactArgs(1),
 		func(f *pflag.FlagSet) {
 			flags = f
 			f.Uint64Var(&step, "to-step", 0, "the step (in the game master's numbers) whose state is wanted")
 			f.Int32Var(&round, "to-round", 0, "to the beginning of this round")
 			f.BoolVar(&turn, "turn", false, "to the beginning of the turn under way")
+			f.StringVar(&point, "to-save-point", "", "to a save point, by name (skald encounter save)")
 			f.StringVar(&reason, "reason", "", "why; shown to everyone whose view changes")
 		},
 		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
@@ -77,8 +78,12 @@ func (a *app) undoCommand() *cobra.Command {
 				r.To = &eventv1.RevertEncounter_Turn{Turn: true}
 				given++
 			}
+			if point != "" {
+				r.To = &eventv1.RevertEncounter_SavePoint{SavePoint: point}
+				given++
+			}
 			if given > 1 {
-				return nil, usage("give one of --to-step, --to-round and --turn")
+				return nil, usage("give one of --to-step, --to-round, --to-save-point and --turn")
 			}
 			return &eventv1.Command{What: &eventv1.Command_Revert{Revert: r}}, nil
 		})
@@ -104,15 +109,18 @@ func (a *app) amendCommand() *cobra.Command {
 	var targets []string
 	var file string
 	var answers, rolls, resolve, dropIllegal, forceIllegal []string
-	c := a.ruling("amend ENCOUNTER STEP", "Change a past command and decide every later one again",
+	var totals, outcomes []string
+	c := a.ruling("amend ENCOUNTER [STEP]", "Change a past command and decide every later one again",
 		`  skald amend bridge 12 --drop --reason "she was not in reach" --dry-run
   skald amend bridge 12 --fact cover=half --dry-run
   skald amend bridge 12 --circumstance "disadvantage:poisoned" --target snag
   skald amend bridge 12 --command take.yaml
   skald amend bridge 12 --roll attack/1/to-hit=17
+  skald amend bridge 12 --outcome attack/1/to-hit=failure
+  skald amend bridge --insert-after 12 --command dodge.yaml
   skald amend bridge 9 --change-answer opportunity-attack/jeera=longsword --take-defaults
   skald amend bridge 9 --drop --drop-illegal 11 --resolve 3f1c09aa52e07b14=no`,
-		cobra.ExactArgs(2),
+		cobra.RangeArgs(1, 2),
 		func(f *pflag.FlagSet) {
 			f.StringVar(&file, "command", "", "YAML or JSON file with the command in its place, such as {take: {...}}")
 			take.register(f)
@@ -121,16 +129,32 @@ func (a *app) amendCommand() *cobra.Command {
 			f.BoolVar(&amend.Drop, "drop", false, "take the command away")
 			f.StringArrayVar(&answers, "change-answer", nil, "answer in place of the one given: DECISION=VALUE or DECISION/CREATURE=VALUE")
 			f.StringArrayVar(&rolls, "roll", nil, "faces in place of those rolled: LABEL=FACES; marked as fixed by the game master for ever")
+			f.StringArrayVar(&totals, "total", nil, "total of a roll by the game master's word: LABEL=NUMBER; marked so for ever")
+			f.StringArrayVar(&outcomes, "outcome", nil, "outcome of a roll by the game master's word: LABEL=OUTCOME, such as failure; marked so for ever")
+			f.Uint64Var(&amend.InsertAfter, "insert-after", 0, "put the command of --command in after this step, in place of STEP")
+			f.StringVar(&amend.Contest, "contest", "", "id of the contest that this settles")
 			f.StringArrayVar(&dropIllegal, "drop-illegal", nil, "later step to drop when it became illegal; repeat for several")
 			f.StringArrayVar(&forceIllegal, "force-illegal", nil, "later step that became illegal and stands as it was recorded; repeat for several")
 			f.StringArrayVar(&resolve, "resolve", nil, "answer to a decision that the dry run lists: ID=VALUE; repeat for several")
 			f.BoolVar(&amend.TakeDefaults, "take-defaults", false, "take the default of decisions that are newly met")
+			f.StringVar(&amend.AcceptRules, "accept-rules", "", "version of this server's rules, where they are others than those that decided; the dry run says so")
 			f.StringVar(&amend.Reason, "reason", "", "why; shown to everyone whose view changes")
 		},
 		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
 			var err error
-			if amend.Version, err = strconv.ParseUint(args[1], 10, 64); err != nil {
-				return nil, usage("STEP: want a step's number, got %q", args[1])
+			switch {
+			case len(args) == 1 && amend.InsertAfter == 0:
+				return nil, usage("give the STEP to change, or --insert-after")
+			case len(args) == 2 && amend.InsertAfter > 0:
+				return nil, usage("--insert-after: comes in place of STEP")
+			case len(args) == 2:
+				if amend.Version, err = strconv.ParseUint(args[1], 10, 64); err != nil {
+					return nil, usage("STEP: want a step's number, got %q", args[1])
+				}
+			}
+			byWord, err := results(totals, outcomes)
+			if err != nil {
+				return nil, err
 			}
 			if file != "" {
 				if amend.Command, err = readCommand(file); err != nil {
@@ -154,6 +178,7 @@ func (a *app) amendCommand() *cobra.Command {
 				}
 				amend.Rolls = append(amend.Rolls, &eventv1.FixedRoll{Label: label, Faces: numbers})
 			}
+			amend.Rolls = append(amend.Rolls, byWord...)
 			given, err := early(resolve)
 			if err != nil {
 				return nil, err
@@ -173,8 +198,32 @@ func (a *app) amendCommand() *cobra.Command {
 and every later one is decided again, in order, with the same dice at every roll
 that is met again. It happens as one step or not at all. Try it with --dry-run first:
 it lists what would differ, and the later commands that stand in the way. The
-labels that --roll takes: skald encounter explain ENCOUNTER STEP.`
+labels that --roll, --total and --outcome take: skald encounter explain ENCOUNTER STEP.
+With --insert-after a command that was forgotten is put in between two; hit points at
+a place are set by putting in an edit.`
 	return c
+}
+
+// results reads what the game master says that rolls came to.
+func results(totals, outcomes []string) ([]*eventv1.FixedRoll, error) {
+	var out []*eventv1.FixedRoll
+	for _, text := range totals {
+		label, number, _ := strings.Cut(text, "=")
+		n, err := strconv.ParseInt(number, 10, 32)
+		if err != nil {
+			return nil, usage("--total: want LABEL=NUMBER, got %q", text)
+		}
+		total := int32(n)
+		out = append(out, &eventv1.FixedRoll{Label: label, Total: &total})
+	}
+	for _, text := range outcomes {
+		label, outcome, _ := strings.Cut(text, "=")
+		if outcome == "" {
+			return nil, usage("--outcome: want LABEL=OUTCOME, got %q", text)
+		}
+		out = append(out, &eventv1.FixedRoll{Label: label, Outcome: outcome})
+	}
+	return out, nil
 }
 
 // steps reads the numbers of steps that a flag names.

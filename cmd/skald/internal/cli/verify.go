@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
 
@@ -21,27 +22,64 @@ import (
 const maxExportLine = 16 << 20
 
 func (a *app) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var f sinceFlags
+	c := &cobra.Command{
 		Use:   "verify ENCOUNTER|FILE",
-		Short: "Check the chain, the digests and every revealed face of an encounter",
+		Short: "Check an encounter's record and decide everything in it again",
 		Long: `Verify reads an export file (skald encounter export), or the export of an
 encounter from the server, and checks what anybody can check without trusting
 the server: that each Commit follows the one before, that each part is what its
 digest says, that each revealed seed is the one committed to before the fight,
 that every face rolled under it follows from it, and that the packs of content
-are those that the encounter pinned. A file is checked offline.`,
-		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json",
+are those that the encounter pinned. A file is checked offline.
+
+What may be seen in full, the game master's export or that of a game master
+after the end, is decided again: every command is carried out on what it took
+from outside, amendments with their whole history, harm with its rolls, and what
+comes of it is compared with the record, field by field. For that this build
+needs the rules that decided: when the record names others, verify says which,
+and checks the rest.
+
+The report lists what was checked and what was not, and why. "Everything holds"
+is said only when every Commit was decided again. What no record can show by
+itself is whether something was cut off at its end: with --since it is held against
+a head that was kept (skald encounter head).`,
+		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json\n  skald verify bridge --since bridge.head --key \"$KEY\"",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := proof.New()
+			by, err := f.verifiers()
+			if err != nil {
+				return err
+			}
+			p.Keys(by)
+			online := true
 			if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+				online = false
+				kept, err := f.heads(by)
+				if err != nil {
+					return err
+				}
+				for _, h := range kept {
+					p.Kept(h)
+				}
 				if err := readExport(args[0], p); err != nil {
 					return err
 				}
 			} else if err := a.readServer(cmd.Context(), args[0], p); err != nil {
 				return err
 			}
-			report := p.Report()
+			report, err := p.Again(cmd.Context(), systems.Registry())
+			if err != nil {
+				return err
+			}
+			if online && len(f.since) > 0 {
+				if err := a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+					return a.extends(ctx, encounterv1.NewRecordServiceClient(conn), args[0], &f, report)
+				}); err != nil {
+					return err
+				}
+			}
 			if err := a.answerValue(report, report.String); err != nil {
 				return err
 			}
@@ -51,6 +89,9 @@ are those that the encounter pinned. A file is checked offline.`,
 			return nil
 		},
 	}
+	c.Flags().StringArrayVar(&f.since, "since", nil, "file with a signed head from which the record must go on; repeat for several")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "key of the server to believe, as skald keys list prints it; repeat for several")
+	return c
 }
 
 func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) error {
@@ -70,8 +111,11 @@ func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) 
 // take hands over what an export holds: a Commit, a step in its place, a pack, or a
 // part of an amended history.
 func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
+	if resp.Heads != nil {
+		p.Heads(resp.Heads)
+	}
 	if resp.Step != nil {
-		p.Step()
+		p.Step(resp.Step)
 		return
 	}
 	if resp.Pack != nil {

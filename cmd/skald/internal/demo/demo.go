@@ -20,6 +20,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/scenario"
+	"github.com/skaldrpg/skald/pkg/systems"
 	"github.com/skaldrpg/skald/pkg/text"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -310,7 +311,10 @@ func (d *demonstration) prove(ctx context.Context, live *eventv1.State) error {
 	if err := d.export(ctx, p.Add); err != nil {
 		return err
 	}
-	report := p.Report()
+	report, err := p.Again(ctx, systems.Registry())
+	if err != nil {
+		return err
+	}
 	if !report.OK() {
 		d.tell("%s", report)
 		return fmt.Errorf("%w: %d problems", ErrProof, len(report.Problems))
@@ -321,6 +325,7 @@ func (d *demonstration) prove(ctx context.Context, live *eventv1.State) error {
 	if report.Sealed > 0 {
 		d.tell("            %d secret rolls are on branches whose seeds stay sealed\n", report.Sealed)
 	}
+	d.tell("  rules     %d of %d commits decided again, with %d commands of amendments: all come to what is on record\n", report.Decided, report.Commits, report.Redecided)
 	if !proto.Equal(p.State(), live) {
 		return fmt.Errorf("%w: the exported events fold to another state", ErrProof)
 	}

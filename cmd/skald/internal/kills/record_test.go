@@ -131,7 +131,7 @@ func unsealed(s *encounterv1.Step) {
 	}
 	for _, e := range s.Events {
 		if e.GetDiceEpoch() != nil {
-			e.GetDiceEpoch().Commitments = nil
+			e.GetDiceEpoch().Commitments, e.GetDiceEpoch().SettingUp = nil, nil
 		}
 		for _, c := range e.GetAmended().GetCommands() {
 			for i, data := range c.Events {

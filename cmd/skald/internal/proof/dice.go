@@ -8,6 +8,7 @@ import (
 
 	skalddice "github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
+	"github.com/skaldrpg/skald/pkg/event"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,37 +24,50 @@ type dice struct {
 	seeds       map[branch][]byte
 	entropy     map[uint32][]tape.Contribution
 	rolls       map[branch][]*eventv1.Roll
+	formats     map[uint32]tape.Format
+	open        map[uint32]bool // entropy may still be given; absent where there was no such time
+	beacons     map[uint32]*eventv1.BeaconNamed
+	leaves      map[leafOf]*eventv1.RollsOpened
+	order       []string          // contributions in the order of the record
+	compare     []string          // what nobody but the reader can check
 	last        map[string]uint64 // highest number of an action, by branch
 	skipped     []string          // gaps in those numbers
 	problems    []string
 }
 
 func newDice() dice {
-	return dice{commitments: map[branch][]byte{}, seeds: map[branch][]byte{},
+	return dice{commitments: map[branch][]byte{}, seeds: map[branch][]byte{}, formats: map[uint32]tape.Format{}, open: map[uint32]bool{},
+		beacons: map[uint32]*eventv1.BeaconNamed{}, leaves: map[leafOf]*eventv1.RollsOpened{},
 		entropy: map[uint32][]tape.Contribution{}, rolls: map[branch][]*eventv1.Roll{}, last: map[string]uint64{}}
 }
 
 func (d *dice) add(e *eventv1.Event) {
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_DiceEpoch:
-		for _, c := range w.DiceEpoch.Commitments {
-			at := branch{w.DiceEpoch.Epoch, c.Branch}
-			if old, ok := d.commitments[at]; ok && string(old) != string(c.Commitment) {
-				d.problems = append(d.problems, fmt.Sprintf("epoch %d, branch %s: committed to twice, differently", at.epoch, at.name))
-			} else if len(d.rolls[at]) > 0 && !ok {
-				d.problems = append(d.problems, fmt.Sprintf("epoch %d, branch %s: rolled under before it was committed to", at.epoch, at.name))
-			}
-			d.commitments[at] = c.Commitment
-		}
+		d.epoch(w.DiceEpoch)
 		for _, c := range w.DiceEpoch.Entropy {
 			d.entropy[w.DiceEpoch.Epoch] = append(d.entropy[w.DiceEpoch.Epoch], tape.Contribution{Contributor: c.Contributor, Bytes: c.Value})
 		}
 	case *eventv1.Event_DiceRevealed:
 		d.seeds[branch{w.DiceRevealed.Epoch, w.DiceRevealed.Branch}] = w.DiceRevealed.Seed
+		if seed := w.DiceRevealed.SettingUpSeed; seed != nil {
+			d.seeds[branch{event.SettingUpEpoch(w.DiceRevealed.Epoch), w.DiceRevealed.Branch}] = seed
+		}
+	case *eventv1.Event_EntropyGiven:
+		d.given(w.EntropyGiven)
+	case *eventv1.Event_EntropyClosed:
+		d.close(w.EntropyClosed.Epoch)
+	case *eventv1.Event_BeaconNamed:
+		d.beacons[w.BeaconNamed.Epoch] = w.BeaconNamed
+	case *eventv1.Event_RollsOpened:
+		d.openedRolls(w.RollsOpened)
 	case *eventv1.Event_Roll:
 		at := branch{w.Roll.Epoch, w.Roll.Branch}
 		d.rolls[at] = append(d.rolls[at], w.Roll)
 		d.number(w.Roll)
+		if d.open[at.epoch] && int(w.Roll.SuppliedFaces) < len(w.Roll.Faces) {
+			d.problem("epoch %d, branch %s: %s is rolled before its entropy is closed", at.epoch, at.name, w.Roll.Label)
+		}
 	}
 }
 
@@ -72,10 +86,14 @@ func (d *dice) number(r *eventv1.Roll) {
 }
 
 func (d *dice) verify(r *Report) {
+	d.deriveCreatures()
 	r.Problems = append(r.Problems, d.problems...)
+	r.Contributions, r.Compare = d.order, d.compare
 	if r.Withheld == 0 { // what is withheld may hold the numbers that are missing
 		r.Problems = append(r.Problems, d.skipped...)
 	}
+	d.verifyLeaves(r)
+	// order-free: sums
 	for at, rolls := range d.rolls {
 		r.Rolls += len(rolls)
 		if d.seeds[at] != nil {
@@ -83,6 +101,9 @@ func (d *dice) verify(r *Report) {
 		}
 		for _, roll := range rolls { // faces rolled by people need no seed
 			r.count(roll)
+			if d.leaves[leafOf{at, roll.Action}] != nil {
+				continue
+			}
 			if int(roll.SuppliedFaces) < len(roll.Faces) {
 				r.Sealed++
 			}
@@ -124,7 +145,7 @@ func (d *dice) verifyBranch(at branch, r *Report) error {
 		}
 		records = append(records, rec)
 	}
-	report, err := tape.Verify(tape.Seed(d.seeds[at]), tape.Digest(d.commitments[at]), d.entropy[at.epoch], records, skalddice.Limits{})
+	report, err := tape.VerifyBranch(d.formats[at.epoch], tape.Audience(at.name), tape.Seed(d.seeds[at]), tape.Digest(d.commitments[at]), d.entropy[at.epoch], records)
 	if err != nil {
 		return err
 	}
@@ -132,13 +153,18 @@ func (d *dice) verifyBranch(at branch, r *Report) error {
 	for _, roll := range d.rolls[at] {
 		r.count(roll)
 	}
+	r.differ(report, records)
+	return nil
+}
+
+// differ notes what a verification found.
+func (r *Report) differ(report *tape.Report, records []tape.Recorded) {
 	for _, diff := range report.Differences {
 		r.Problems = append(r.Problems, fmt.Sprintf("%s: face %d shows %d, the tape has %d", records[diff.Record].Address, diff.Face+1, diff.Recorded, diff.Derived))
 	}
 	for _, f := range report.Faults {
 		r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", records[f.Record].Address, f.Err))
 	}
-	return nil
 }
 
 // recorded is a roll as the verification takes it: with the sides of each die

@@ -14,7 +14,7 @@ import (
 type history struct {
 	at   map[uint64]*node
 	last *node
-	dice []*eventv1.Event // epochs in the order of the log: no ruling takes them back
+	dice []*eventv1.Event // epochs, and what stands beside the history, in the order of the log: no ruling takes them back
 }
 
 // node is a version and what stood before it.
@@ -44,7 +44,7 @@ func (h *history) add(version uint64, events []*eventv1.Event) ([]*eventv1.Event
 		n.events = append(n.events, e)
 	}
 	for _, e := range n.events {
-		if e.GetDiceEpoch() != nil {
+		if event.OfDice(e) || event.Aside(e) {
 			h.dice = append(h.dice, e)
 		}
 	}
@@ -93,6 +93,7 @@ func (h *history) state() *eventv1.State {
 	}
 	dice := event.NewState()
 	event.FoldAll(dice, h.dice)
-	s.Epoch, s.Commitments, s.Entropy = dice.Epoch, dice.Commitments, dice.Entropy
+	event.KeepDice(s, dice)
+	event.KeepAside(s, dice)
 	return s
 }

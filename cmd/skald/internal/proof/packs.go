@@ -16,13 +16,14 @@ func (p *Proof) Pack(digest string, data []byte) {
 		return
 	}
 	p.packs = append(p.packs, digest)
+	p.given[digest] = data
 }
 
 // pin notes the packs that the encounter says it is decided by.
 func (p *Proof) pin(events []*eventv1.Event) {
 	for _, e := range events {
 		if c := e.GetEncounterCreated(); c != nil {
-			p.pinned = c.Packs
+			p.pinned, p.server = c.Packs, c.DicePolicy == eventv1.DicePolicy_DICE_POLICY_SERVER
 		}
 	}
 }

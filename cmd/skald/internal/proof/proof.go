@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // maxProblems keeps a hopeless report readable.
@@ -38,15 +39,36 @@ type Report struct {
 	Faces    int `json:"faces"`
 	Supplied int `json:"supplied_faces"`
 	Fixed    int `json:"fixed_faces"`
+	// Contributions to the dice in the order of the record, and what nobody but the
+	// reader can Compare: values of public beacons.
+	Contributions []string `json:"contributions,omitempty"`
+	Compare       []string `json:"compare,omitempty"`
 	// Pinned packs of content, and Packs that the export holds, each of which is
 	// what its digest says.
 	Pinned int `json:"pinned_packs,omitempty"`
 	Packs  int `json:"packs,omitempty"`
-	// Problems found; none means that everything holds.
+	// Decided again were so many Commits, and Redecided commands of amendments.
+	Decided   int `json:"decided"`
+	Redecided int `json:"redecided,omitempty"`
+	// Other rules that decided what this build cannot decide again.
+	Other []encounter.OtherRules `json:"other_rules,omitempty"`
+	// Checked says what was checked, Unchecked what was not and why.
+	Checked   []string `json:"checked,omitempty"`
+	Unchecked []string `json:"unchecked,omitempty"`
+	// Transcript after the last step, in hex.
+	Transcript string `json:"transcript,omitempty"`
+	// Heads that were kept and with which the record agrees.
+	Heads []string `json:"heads,omitempty"`
+	// Problems found.
 	Problems []string `json:"problems,omitempty"`
+	// Places are those of the problems that deciding again found.
+	Places []encounter.Misfit `json:"places,omitempty"`
+
+	unknown bool // the record does not name the content, or a request as it was
 }
 
-// OK tells whether everything that could be checked holds.
+// OK tells whether everything that could be checked holds; Unchecked says what could
+// not.
 func (r *Report) OK() bool { return len(r.Problems) == 0 && r.Commits > 0 }
 
 // Early tells whether there is nothing to check yet: while a fight goes on, an
@@ -57,7 +79,7 @@ func (r *Report) Early() bool { return r.Steps > 0 && r.Commits == 0 && len(r.Pr
 func (r *Report) String() string {
 	var b strings.Builder
 	if r.Early() {
-		return fmt.Sprintf("%d steps as they were shown; the fight is not over, and what they follow from is given with its end\n", r.Steps)
+		return fmt.Sprintf("%d steps as they were shown; the fight is not over, and what they follow from is given with its end\n", r.Steps) + r.lines()
 	}
 	fmt.Fprintf(&b, "encounter %s at table %s: %d commits, last hash %s\n", text.Escape(r.Encounter), text.Escape(r.Table), r.Commits, r.Hash)
 	fmt.Fprintf(&b, "events: %d readable, %d parts withheld\n", r.Events, r.Withheld)
@@ -71,15 +93,21 @@ func (r *Report) String() string {
 	fmt.Fprintf(&b, "revealed: %s\n", branches)
 	fmt.Fprintf(&b, "rolls: %d readable, %d of branches not revealed; %d faces follow from the seeds, %d were rolled by hand\n",
 		r.Rolls, r.Sealed, r.Faces, r.Supplied)
+	b.WriteString(r.lines())
+	for _, c := range r.Contributions {
+		b.WriteString("entropy: " + text.Escape(c) + "\n")
+	}
+	for _, c := range r.Compare {
+		b.WriteString("compare " + text.Escape(c) + "\n")
+	}
 	for _, p := range r.Problems {
 		b.WriteString("PROBLEM: " + text.Escape(p) + "\n")
 	}
 	if r.Fixed > 0 {
 		fmt.Fprintf(&b, "%d faces were fixed by the game master's word\n", r.Fixed)
 	}
-	if r.OK() {
-		b.WriteString("everything holds\n")
-	}
+	b.WriteString(r.lists())
+	b.WriteString(r.verdict())
 	return b.String()
 }
 
@@ -93,11 +121,15 @@ type Proof struct {
 	packs    []string // in the export
 	pinned   []string
 	parts    map[string][][]byte // of branches, in the export
+	stored   [][]byte            // the Commits
+	given    map[string][]byte   // the packs
+	server   bool                // nobody but the server rolls
+	told     told
 }
 
 // New makes a proof of nothing yet.
 func New() *Proof {
-	return &Proof{dice: newDice(), history: newHistory()}
+	return &Proof{dice: newDice(), history: newHistory(), given: map[string][]byte{}}
 }
 
 func (p *Proof) problem(format string, args ...any) {
@@ -109,6 +141,7 @@ func (p *Proof) problem(format string, args ...any) {
 // Add checks the next stored Commit.
 func (p *Proof) Add(data []byte) {
 	p.report.Commits++
+	p.stored = append(p.stored, data)
 	o, err := event.Open(data)
 	if err != nil {
 		p.problem("commit %d: %v", p.report.Commits, err)
@@ -126,6 +159,7 @@ func (p *Proof) Add(data []byte) {
 	p.checkName(o.Header)
 	p.previous, p.broken = o, false
 	p.report.Version, p.report.Hash = o.Header.Version, fmt.Sprintf("%x", o.Hash)
+	p.told.commit(o.Header.Version, o.Hash)
 	p.report.Withheld += o.Withheld
 	var events []*eventv1.Event
 	for _, e := range o.Events {
@@ -143,9 +177,6 @@ func (p *Proof) Add(data []byte) {
 		p.dice.add(e)
 	}
 }
-
-// Step takes a step that stands in place of Commits.
-func (p *Proof) Step() { p.report.Steps++ }
 
 // checkName holds that all Commits are of one encounter.
 func (p *Proof) checkName(h *eventv1.CommitHeader) {
@@ -169,5 +200,10 @@ func (p *Proof) Report() *Report {
 	}
 	p.packsProved(&out)
 	p.dice.verify(&out)
+	var last []byte
+	if p.previous != nil {
+		last = p.previous.Hash
+	}
+	p.told.check(&out, last)
 	return &out
 }

@@ -75,6 +75,7 @@ func TestRandomPlay(t *testing.T) {
 			}
 			t.Logf("%d fights, %d rounds, %d commands", p.fight, p.rounds, p.n)
 			p.reload(stack)
+			p.prove(systems.Registry())
 		})
 	}
 }
@@ -144,7 +145,11 @@ func (p *play) begin() {
 	if p.rng.IntN(4) == 0 {
 		create.RepeatPolicy = eventv1.RepeatPolicy_REPEAT_POLICY_SAME
 	}
+	p.customs(create)
 	p.must(&eventv1.Command{What: &eventv1.Command_Create{Create: create}})
+	if p.rng.IntN(2) == 0 {
+		p.entropy()
+	}
 	names := sheets.List(p.system)
 	if len(names) < 2 {
 		p.t.Fatalf("system %s ships %d sheets; a fight needs two", p.system, len(names))
@@ -215,8 +220,9 @@ func (p *play) step() bool {
 	}
 	p.last = nil
 	rulings := []func(*encounterv1.GetStateResponse){p.revertAndRedo, p.amendNothing, p.revertFar,
-		p.amendSomething, p.amendSomething, p.amendSomething, func(*encounterv1.GetStateResponse) { p.perspectives() }}
-	if n := p.rng.IntN(50); n < len(rulings) {
+		p.amendSomething, p.amendSomething, p.amendSomething, func(*encounterv1.GetStateResponse) { p.perspectives() },
+		p.contests, p.takesBack, p.saves, p.opens, p.opens}
+	if n := p.rng.IntN(60); n < len(rulings) {
 		rulings[n](before)
 		return !p.t.Failed()
 	}
@@ -224,6 +230,7 @@ func (p *play) step() bool {
 	if !going {
 		p.perspectives()
 		p.reopen()
+		p.over()
 		p.begin()
 		return !p.t.Failed()
 	}

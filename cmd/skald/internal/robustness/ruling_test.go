@@ -133,10 +133,14 @@ func (p *play) revertFar(before *encounterv1.GetStateResponse) {
 func (p *play) amendNothing(before *encounterv1.GetStateResponse) {
 	p.t.Helper()
 	version := 2 + uint64(p.rng.IntN(int(before.Number)-1))
-	_, err := p.try(&eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: version}}})
+	seen := p.numberOf(watching)
+	resp, err := p.try(&eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: version}}})
 	if f := rpc.FromStatus(err); err != nil && (len(f.Violations) == 0 || f.Violations[0].Field != "command.amend.version") {
 		p.t.Errorf("amending version %d without a change: %v", version, err)
 		return
+	}
+	if err == nil {
+		p.nothingTold(resp.Step, seen)
 	}
 	p.same("amending without a change is not identity", p.state().State, before.State)
 }
@@ -168,7 +172,8 @@ func (p *play) amendSomething(before *encounterv1.GetStateResponse) {
 		}
 		return
 	}
-	p.must(cmd)
+	done := p.must(cmd)
+	p.toldAsForetold(dry, done.Step)
 	after := p.state()
 	if len(dry.Fresh) == 0 { // what is rolled anew is a sample
 		p.same("the amendment is not what its dry run promised", after.State, dry.State)

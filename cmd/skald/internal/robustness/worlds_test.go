@@ -38,8 +38,9 @@ var (
 // in what some viewers may not see: creatures that are staged, what they do and
 // what is done to them, secret rolls, previews, refusals, rulings on what was
 // hidden. Over every method those viewers must be told the same in both, to the
-// byte. Nothing is masked but the ids of decisions: they are made with a key from
-// the log, so that they differ from fight to fight and tell nothing.
+// byte. Nothing is masked but the ids of decisions, which are made with a key from
+// the log, so that they differ from fight to fight and tell nothing, and what is
+// hashed or signed over them: transcripts are compared where a viewer saw no such id.
 func TestTwoWorlds(t *testing.T) {
 	steps := number(envSteps, 40)
 	if testing.Short() {
@@ -72,6 +73,7 @@ func TestTwoWorlds(t *testing.T) {
 type side struct {
 	t       testing.TB
 	client  encounterv1.EncounterServiceClient
+	record  encounterv1.RecordServiceClient
 	patient injuryv1.InjuryServiceClient
 	tape    dicev1.TapeServiceClient
 	n       int
@@ -101,7 +103,7 @@ func newSide(t testing.TB, seed uint64) *side {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stack.Close() }) //nolint:errcheck // the test is over
-	return &side{t: t, tape: dicev1.NewTapeServiceClient(stack.Among()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
+	return &side{t: t, tape: dicev1.NewTapeServiceClient(stack.Among()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), record: encounterv1.NewRecordServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
 }
 
 func (s *side) execute(as *eventv1.Principal, id string, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {
@@ -347,6 +349,10 @@ func (w *worlds) rule(s *eventv1.State) {
 			w.t.Errorf("a ruling in one world: %v / %v", err1, err2)
 		}
 	}
+	var stated *eventv1.TakeAction // what the ruling states, if anything
+	if w.rng.IntN(2) == 0 {
+		stated = &eventv1.TakeAction{Circumstances: []*eventv1.Circumstance{{Direction: "modifier", Value: w.rng.Int32N(11) - 5, Cause: "ruled"}}}
+	}
 	switch n := w.rng.IntN(3); {
 	case n == 0:
 		each(func(_ uint64, name string) *eventv1.Command {
@@ -360,7 +366,7 @@ func (w *worlds) rule(s *eventv1.State) {
 		}
 	case len(w.given) > 0:
 		each(func(version uint64, name string) *eventv1.Command {
-			return &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: version, Reason: name + " saw it"}}}
+			return &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: version, Reason: name + " saw it", Change: stated}}}
 		}, w.given[w.rng.IntN(len(w.given))])
 	}
 	w.answerAll()
@@ -442,8 +448,30 @@ func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
 		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: "e", Number: n})
 		add(fmt.Sprint("explain ", n), x, err)
 	}
+	for _, step := range h.GetSteps() {
+		if step.Ruling != nil {
+			w.inside(s, as, step.Number, add)
+		}
+	}
+	out = append(out, [2]string{"transcript", w.transcript(s, as, said(h, nil))})
 	out = append(out, [2]string{"export", w.export(s, as)}, [2]string{"watch", w.watch(s, as, number)})
 	return out
+}
+
+// inside asks by every method for the amended history of a ruling's step.
+func (w *worlds) inside(s *side, as *eventv1.Principal, number uint64, add func(what string, m proto.Message, err error)) {
+	ctx := w.t.Context()
+	in, err := s.client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Encounter: "e", Within: number, Limit: 1000})
+	add(fmt.Sprint("inside ", number), in, err)
+	last := uint64(len(in.GetSteps()))
+	for _, n := range []uint64{1, last, last + 1} {
+		at, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: "e", Within: number, At: n})
+		add(fmt.Sprint("state inside ", number, " at ", n), at, err)
+		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: "e", Within: number, Number: n})
+		add(fmt.Sprint("explain inside ", number, " at ", n), x, err)
+	}
+	d, err := s.client.GetDifference(ctx, &encounterv1.GetDifferenceRequest{As: as, Encounter: "e", Of: number})
+	add(fmt.Sprint("difference of ", number), d, err)
 }
 
 func (w *worlds) export(s *side, as *eventv1.Principal) string {
@@ -457,6 +485,7 @@ func (w *worlds) export(s *side, as *eventv1.Principal) string {
 		if errors.Is(err, io.EOF) {
 			return b.String()
 		}
+		asHashed(w.t, m.GetStep())
 		b.WriteString(said(m, err) + "\n")
 		if err != nil {
 			return b.String()
@@ -500,7 +529,7 @@ func said(m proto.Message, err error) string {
 	if err := json.Unmarshal(data, &tree); err != nil {
 		return err.Error()
 	}
-	data, err = json.Marshal(unkeyed(tree))
+	data, err = json.Marshal(unkeyed(unhashed(tree)))
 	if err != nil {
 		return err.Error()
 	}

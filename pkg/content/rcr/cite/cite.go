@@ -44,6 +44,40 @@ const (
 	TraitRecklessAttack = "rcr.trait.reckless-attack"
 	// TraitLucky: Lucky.
 	TraitLucky = "rcr.trait.lucky"
+	// TraitMagicResistance: Magic resistance.
+	TraitMagicResistance = "rcr.trait.magic-resistance"
+	// TraitSunlightSensitivity: Sunlight sensitivity.
+	TraitSunlightSensitivity = "rcr.trait.sunlight-sensitivity"
+	// TraitSunlightWeakness: Sunlight weakness.
+	TraitSunlightWeakness = "rcr.trait.sunlight-weakness"
+	// TraitLightSensitivity: Light sensitivity.
+	TraitLightSensitivity = "rcr.trait.light-sensitivity"
+	// TraitHoldBreath: Hold breath.
+	TraitHoldBreath = "rcr.trait.hold-breath"
+	// TraitLimitedAmphibiousness: Limited amphibiousness.
+	TraitLimitedAmphibiousness = "rcr.trait.limited-amphibiousness"
+	// TraitEcholocation: Echolocation.
+	TraitEcholocation = "rcr.trait.echolocation"
+	// TraitLeap: Standing leap, running leap.
+	TraitLeap = "rcr.trait.leap"
+	// TraitStench: Stench.
+	TraitStench = "rcr.trait.stench"
+	// TraitDeathBurst: Death burst, death throes.
+	TraitDeathBurst = "rcr.trait.death-burst"
+	// TraitHeatedBody: Heated body.
+	TraitHeatedBody = "rcr.trait.heated-body"
+	// TraitFireAura: Fire aura.
+	TraitFireAura = "rcr.trait.fire-aura"
+	// TraitBarbedHide: Barbed hide.
+	TraitBarbedHide = "rcr.trait.barbed-hide"
+	// TraitAbsorption: Absorption of acid, fire, lightning.
+	TraitAbsorption = "rcr.trait.absorption"
+	// TraitBrutalCritical: Brutal critical.
+	TraitBrutalCritical = "rcr.trait.brutal-critical"
+	// TraitColossusSlayer: Colossus slayer.
+	TraitColossusSlayer = "rcr.trait.colossus-slayer"
+	// TraitImprovedDivineSmite: Improved divine smite.
+	TraitImprovedDivineSmite = "rcr.trait.improved-divine-smite"
 	// TraitMartialAdvantage: Martial advantage.
 	TraitMartialAdvantage = "rcr.trait.martial-advantage"
 	// TraitSavageAttacks: Savage attacks.

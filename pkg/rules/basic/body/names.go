@@ -35,6 +35,8 @@ const (
 	// CRested is how many turns one who is tired has rested since it last fought or
 	// ran.
 	CRested = "rested"
+	// CTurns is how many turns of the hour under way have passed between fights.
+	CTurns = "turns"
 	// CLeft begins the counters of uses left of spells and things, cAmmunition those of
 	// missiles at hand.
 	CLeft       = "left."

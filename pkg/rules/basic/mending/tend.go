@@ -24,6 +24,20 @@ const (
 // basic.rest.fatigue
 const RestTurns = 3
 
+// turnsOfHour are the turns of an hour (a reading: a turn is 10 minutes).
+const turnsOfHour = 6
+
+// passTurns counts the turns that pass, and each hour that they fill.
+//
+// basic.rest.fatigue
+func passTurns(r *rules.Resolution, id string, turns int32) {
+	passed := r.Count(id, body.CTurns) + int64(turns)
+	r.Set(id, body.CTurns, passed%turnsOfHour, "time passes", cite.RestFatigue)
+	if full := passed / turnsOfHour; full > 0 {
+		r.PassHours(id, full, cite.RestFatigue)
+	}
+}
+
 // Deeds lists what Tend knows.
 func (Medicine) Deeds() []string { return []string{tendHarm, tendRest, tendRevive, tendHeal} }
 
@@ -61,6 +75,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		case tendHeal:
 			heal(r, id, c.User, c.Item, n)
 		case tendRest:
+			passTurns(r, id, n)
 			rest(r, id, n)
 		case tendRevive:
 			revive(r, c.User, id)

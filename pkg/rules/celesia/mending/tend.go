@@ -21,9 +21,6 @@ const (
 // ViaMagic is how healing comes that is magic.
 const ViaMagic = "magic"
 
-// counterHours counts the hours of a patient's record.
-const counterHours = "hours"
-
 // NightHours is the length of a full night's rest in hours (a reading).
 const NightHours = 8
 
@@ -36,7 +33,7 @@ func Rest(r *rules.Resolution, id string, hours int32, resting bool) {
 	if body.Dead(c) {
 		return
 	}
-	r.Set(id, counterHours, r.Count(id, counterHours)+int64(hours), "time passes", cite.HealingNonlethalHourly)
+	r.PassHours(id, int64(hours), cite.HealingNonlethalHourly)
 	points := int64(body.SheetOf(c).Level) * int64(hours)
 	off := min(points, r.Count(id, body.CNonlethal))
 	r.Set(id, body.CNonlethal, r.Count(id, body.CNonlethal)-off, "hours of rest", cite.HealingNonlethalHourly)

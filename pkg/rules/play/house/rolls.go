@@ -125,7 +125,10 @@ func Again(r *rules.Resolution, c *eventv1.Creature, point string, env effects.E
 	env.State = r.State()
 	for _, x := range r.Content().Rerolls(c, point, env) {
 		suffix := "mi" + strconv.Itoa(int(x.AtLeast))
-		if x.UpTo > 0 {
+		switch {
+		case x.UpTo > 0 && x.One:
+			suffix = "ra<=" + strconv.Itoa(int(x.UpTo))
+		case x.UpTo > 0:
 			suffix = "ro<=" + strconv.Itoa(int(x.UpTo))
 		}
 		if made := suffixed(expression, suffix); made != expression {

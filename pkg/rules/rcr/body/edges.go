@@ -90,8 +90,8 @@ func PerceivesIn(s *eventv1.State, c, other *eventv1.Creature, feet int32, said 
 	if !Defaults.On(s, setBlindsightAttacks) || feet < 0 || Has(c, CondUnconscious) {
 		return false
 	}
-	senses := SheetOf(c).Senses
-	return senses["blindsight"] >= feet && senses["blindsight"] > 0 || senses["tremorsense"] >= feet && senses["tremorsense"] > 0
+	blind, tremor := blindsight(c), SheetOf(c).Senses["tremorsense"]
+	return blind >= feet && blind > 0 || tremor >= feet && tremor > 0
 }
 
 // truly tells whether a creature's truesight reaches so far, which sees the invisible.

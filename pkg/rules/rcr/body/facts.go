@@ -47,6 +47,9 @@ func WoundFacts(take *eventv1.TakeAction) map[string]string {
 // FactTrap is the fact of harm, and of an act, that a trap does it.
 const FactTrap = "trap"
 
+// AboutMagic is the word of the fact about for what is magic.
+const AboutMagic = "magic"
+
 // AboutTrap is what a saving throw is about by the facts of what forces it: a trap, or
 // nothing that these rules know.
 //

@@ -5,7 +5,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// MLight, of the encounter, is the light that it is fought in: bright, dim or dark;
+// MLight, of the encounter, is the light that it is fought in: sunlight, bright, dim or dark;
 // bright where it is not said.
 const MLight = "light"
 
@@ -23,6 +23,14 @@ const (
 	ObscuredHeavy = "heavy"
 )
 
+// shown is what a word of light is to the eyes: sunlight is bright.
+func shown(word string) string {
+	if word == LightSun {
+		return LightBright
+	}
+	return word
+}
+
 // LightOn is the light that falls on a creature out of the water: as stated, else that
 // of the fight or of the sources about it, whichever is brighter. Where nobody knows
 // how far a source is, it lights its bearer alone.
@@ -30,9 +38,9 @@ const (
 // rcr.base.light
 func LightOn(s *eventv1.State, c *eventv1.Creature, said WaterSaid) string {
 	if said.Light != "" {
-		return said.Light
+		return shown(said.Light)
 	}
-	light := s.GetMarks()[MLight]
+	light := shown(s.GetMarks()[MLight])
 	if light == "" || light == LightBright {
 		return LightBright
 	}

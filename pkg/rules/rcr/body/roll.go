@@ -50,7 +50,8 @@ type SaveOpts struct {
 	Rules    []string
 	// Types of the damage that it is against.
 	Types []string
-	// Against are the conditions that a failure brings; Magic: it is against a spell.
+	// Against are the conditions that a failure brings; Magic: it is against a
+	// spell or other magic.
 	Against []string
 	Magic   bool
 	// Water is what is stated about it.

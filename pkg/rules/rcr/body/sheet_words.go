@@ -37,8 +37,11 @@ var Feats = []string{FeatAlert, FeatAerialAce, FeatAthlete, FeatCharger, FeatCru
 
 // Properties of weapons; heavy, reach and ammunition are already in the numbers of
 // an attack. What those after the weapons of the water do is for the table's equipment.
-var Properties = []string{"ammunition", "finesse", "heavy", "improvised", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile",
-	PropUnderwater, "brace", "disarm", "double ended", "entangle", "knockback", "nimble", "stagger", "sunder", "trip", "wound"}
+var Properties = append([]string{"ammunition", "finesse", "heavy", "improvised", "light", "one-handed", "reach", "reload", "thrown", "two-handed", "versatile",
+	PropUnderwater}, UntoldProperties...)
+
+// UntoldProperties are those that the document names without telling what they do.
+var UntoldProperties = []string{"brace", "disarm", "double ended", "entangle", "knockback", "nimble", "stagger", "sunder", "trip", "wound"}
 
 // Senses that a sheet may have, in feet.
 var Senses = []string{"blindsight", "darkvision", "tremorsense", "truesight"}

@@ -34,7 +34,7 @@ type Asked struct {
 	Types []string
 	// Against are the conditions that a failed saving throw brings.
 	Against []string
-	// Magic: a saving throw is against a spell.
+	// Magic: a saving throw is against a spell or other magic.
 	Magic bool
 	// Kit: a check is made with a healer's kit.
 	Kit bool
@@ -55,6 +55,10 @@ func readSituations() (*situation.Table[Asked], error) {
 	limits := maps.Clone(limitsOfRolls)
 	// order-free: a map is copied into a map
 	for name, limit := range limitsOfTraits {
+		limits[name] = limit
+	}
+	// order-free: a map is copied into a map
+	for name, limit := range limitsOfMoreTraits {
 		limits[name] = limit
 	}
 	return situation.Read(text, limits)

@@ -53,7 +53,7 @@ var EdgeKinds = []string{
 	"paralyzed/target", "shackled/target", "stunned/target", "petrified/target", "unconscious/target", "crouching/target", "dodging/target",
 	"shock", "crippled/source", "inspiration", "charmed", "size", "magic resistance", "heightened",
 	"reckless/attacker", "reckless/target", TraitBloodFrenzy, TraitAmbusher, TraitAssassinate, "keen senses", TraitTwoHeaded, TraitBrave, TraitFeyAncestry,
-	TraitDarkDevotion, "resilience", TraitSureFooted, TraitDangerSense, TraitGnomeCunning,
+	TraitDarkDevotion, "resilience", TraitSureFooted, TraitDangerSense, TraitGnomeCunning, LightSun,
 	"descent", "upward", FeatAerialAce, FeatMightyWings,
 	CondBlinded, CondCrouching, CondDeafened, CondDodging, CondPoisoned, CondProne, CondRestrained, CondShackled,
 	"water/weapon", "water/fire", "water/shock", "underwater", "barding", "barding/stealth",

@@ -51,6 +51,8 @@ const (
 	LightBright = "bright"
 	LightDim    = "dim"
 	LightDark   = "dark"
+	// LightSun is bright light of the sun.
+	LightSun = "sunlight"
 )
 
 // NoLimit is how far one sees whom nothing hinders, in feet.
@@ -108,7 +110,7 @@ func InWater(s *eventv1.State, c *eventv1.Creature, said WaterSaid, rule string)
 // BreathesWater tells whether a creature needs no air of the surface: it breathes
 // water or nothing at all.
 func BreathesWater(c *eventv1.Creature) bool {
-	return SheetOf(c).Breathless || HasTrait(c, TraitAmphibious) || HasTrait(c, TraitWaterBreathing) || Has(c, CondWaterBreathing)
+	return SheetOf(c).Breathless || BreathesBoth(c) || Has(c, CondWaterBreathing)
 }
 
 // surfaceEyes tells whether a creature's eyes are those of the surface: as the
@@ -123,7 +125,7 @@ func surfaceEyes(c *eventv1.Creature) bool {
 	case sheet.SurfaceCreature != nil:
 		return sheet.GetSurfaceCreature()
 	}
-	return !HasTrait(c, TraitAmphibious) && !HasTrait(c, TraitWaterBreathing) && c.GetSheet().GetSpeeds()["swim"] == 0
+	return !BreathesBoth(c) && c.GetSheet().GetSpeeds()["swim"] == 0
 }
 
 // DepthOf is how many feet of water are above a creature: as stated, by its place
@@ -151,7 +153,7 @@ func LightAt(s *eventv1.State, c *eventv1.Creature, said WaterSaid) string {
 	case !InWater(s, c, said, cite.UnderwaterDepthLight):
 		return LightBright // of light elsewhere these rules say nothing
 	case said.Light != "":
-		return said.Light
+		return shown(said.Light)
 	case s.GetMarks()[MLit] != "":
 		return LightBright
 	default:

@@ -38,6 +38,6 @@ func DoCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "called-save", Item: ability, Notes: body.StatedNotes(take)})
 	cover := spoken.Word(take.Facts, "cover")
 	RollSave(r, "save/"+c.Id, r.Creature(c.Id), ability, dc, against, source,
-		body.SaveOpts{Types: []string{spoken.Word(take.Parameters, "damage_type")}, Water: o.Water, Edges: o.Edges, Kinds: o.Kinds, About: o.About, Modifiers: append(o.Modifiers, body.CoverMods(r.State(), c, ability, cover)...)})
+		body.SaveOpts{Types: []string{spoken.Word(take.Parameters, "damage_type")}, Water: o.Water, Edges: o.Edges, Kinds: o.Kinds, About: o.About, Magic: o.About == body.AboutMagic, Modifiers: append(o.Modifiers, body.CoverMods(r.State(), c, ability, cover)...)})
 	return nil
 }

@@ -20,7 +20,7 @@ func EndTurnEffects(r *rules.Resolution, id string) {
 		}
 		source := r.Creature(x.Source)
 		dc -= int32(body.OpenExhaustion(source)) // rcr.condition.exhaustion-dc: as it is now
-		rolled := RollSave(r, "save-ends/"+id+"/"+x.Id, r.Creature(id), ability, dc, x.Name, source, body.SaveOpts{})
+		rolled := RollSave(r, "save-ends/"+id+"/"+x.Id, r.Creature(id), ability, dc, x.Name, source, body.SaveOpts{Magic: bySpell(source, x)})
 		if rolled.Success() {
 			r.RemoveCondition(id, x, "saving throw", cite.BaseFifthEditionFallback)
 		}
@@ -28,6 +28,13 @@ func EndTurnEffects(r *rules.Resolution, id string) {
 	body.Expire(r, "its time is over", cite.BaseFifthEditionFallback, func(_ string, u *eventv1.Until) bool {
 		return u.When == body.UntilTurnEnd && u.Creature == id
 	})
+}
+
+// bySpell tells whether a spell of the source laid a condition.
+//
+// rcr.trait.magic-resistance
+func bySpell(source *eventv1.Creature, x *eventv1.Condition) bool {
+	return x.Cause != "" && slices.Contains(body.NamesOf(body.SheetOf(source).Spells), x.Cause)
 }
 
 // LetGo ends what a creature keeps up when it can do so no more: its grapples

@@ -37,7 +37,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 	felled := out.Dropped && spared(r, c, h)
 	r.Emit(event.Controllers(c.Id), &eventv1.Damage{Target: c.Id, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: out.Taken,
 		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, cite.HpSecretTotals)
-	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, cite.HpSecretTotals)
+	r.SetHitPoints(c.Id, min(hp, left)+absorbed(parts, left, maximum), maximum, temp-soaked, cite.HpSecretTotals)
 	stanch(r, c, parts)
 	wounding := WoundsTouch(r, c)
 	outright := out.Dropped && !felled && diesAtZero(r, c)
@@ -111,6 +111,8 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		rule := body.Fallback
 		switch {
 		case p.Type == "":
+		case body.Absorbs(c, p.Type): // rcr.trait.absorption
+			got.Taken, notes, rule = 0, append(notes, noteAbsorbed), cite.TraitAbsorption
 		case defends(s.Immunities, p.Type, h.Facts), wards(c, body.ChImmune, p.Type), body.Has(c, body.CondPetrified) && strings.EqualFold(p.Type, "poison"):
 			got.Taken, notes = 0, append(notes, "immunity")
 		default:
@@ -137,6 +139,25 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		out = append(out, got)
 	}
 	return out
+}
+
+// noteAbsorbed is on damage that gives hit points.
+const noteAbsorbed = "absorbed"
+
+// absorbed is how many hit points the parts of damage give that are absorbed, to one
+// that has so many left of its maximum; none to one at 0.
+//
+// rcr.trait.absorption
+func absorbed(parts []*eventv1.DamagePart, left, maximum int32) (n int32) {
+	for _, p := range parts {
+		if p.Note == noteAbsorbed {
+			n += max(0, p.Rolled)
+		}
+	}
+	if left <= 0 {
+		return 0
+	}
+	return min(n, max(0, maximum-left))
 }
 
 // cooled tells whether water about a creature takes half of a fire away.

@@ -1,8 +1,9 @@
 package magic
 
 import (
-	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"slices"
+
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"

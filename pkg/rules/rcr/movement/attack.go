@@ -69,6 +69,7 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	if run != nil {
 		ranDown(r, r.Creature(attacker.Id), r.Creature(target.Id), run, o.Label)
 	}
+	burnt(r, attacker.Id, target.Id, atk, o)
 	felled(r, r.Creature(attacker.Id), target.Id, o.Kind.Melee, stood)
 	shift(r, attacker.Id, target.Id, atk, o)
 	if unarmed(atk) && body.Feat(r.State(), r.Creature(attacker.Id), body.FeatTavernBrawler, cite.FeatTavernBrawlerGrapple) {

@@ -92,7 +92,7 @@ func (k *Casting) heals() {
 				k.R.Note(event.Everyone(), id, k.R.Creature(id).Name+" does not come back", cite.HealingRevivalSpells)
 				continue
 			}
-			k.R.Deed("cast/revive/"+id, &eventv1.Harm{Deed: body.DeedSpell, Target: id, Source: k.Id, Cause: k.Sp.Name, Amount: amount, Facts: facts})
+			k.R.Harm("cast/revive/"+id, &eventv1.Harm{Deed: body.DeedSpell, Target: id, Source: k.Id, Cause: k.Sp.Name, Amount: amount, Facts: facts})
 			answers.RerollHealed(k.R, id)
 			continue
 		}
@@ -181,9 +181,6 @@ func (k *Casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	if save := k.Sp.Save; save != nil {
 		opts := magic.PowerSaveOpts(k.R, target, save.Ability, k.cover(target), k.Take)
 		opts.Types, opts.Against, opts.Magic = body.TypesOf(k.Sp.Damage), body.Laid(k.Sp.Effects), true
-		if body.HasTrait(target, "magic resistance") {
-			opts.Edges = append(opts.Edges, dice.Adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
-		}
 		if magic.SlaysMages(k.R.State(), target, k.R.Creature(k.Id), checks.StatedIDs(k.Take.Facts, "threatened_by")) {
 			opts.Edges = append(opts.Edges, dice.Adv("mage slayer", "the caster is within reach", cite.FeatMageSlayerSaves))
 		}

@@ -13,7 +13,7 @@ import (
 
 func init() { // not in the declaration: what it does may set off more
 	body.Hands = house.Hands{Out: body.Dead, Damage: houseDamage, Save: houseSave, Heal: houseHeal, Temporary: houseTemporary, Lay: houseLay,
-		Counter: func(resource string) string { return body.CLeft + resource }, Hooks: hooks()}
+		Counter: func(resource string) string { return body.CLeft + resource }, Hooks: theHooks()}
 }
 
 func houseDamage(r *rules.Resolution, x house.Come) {

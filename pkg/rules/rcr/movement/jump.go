@@ -26,7 +26,7 @@ func leapFeet(c *eventv1.Creature, jump string, running bool) int32 {
 	if !running {
 		feet /= 2
 	}
-	return feet
+	return max(feet, body.TraitLeap(c, jump == highJump, running)) // rcr.trait.leap
 }
 
 // leap reads the jump that a way ends with: the last feet of a way on foot, or for a

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/magic"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -43,6 +44,7 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 		cover, _ := body.CoverBehind(r.State(), c, target, take)
 		opts := magic.PowerSaveOpts(r, target, p.Save.Ability, cover, take)
 		opts.Types, opts.Against = body.TypesOf(p.Damage), body.Laid(p.Effects)
+		opts.Magic = spoken.Word(take.GetFacts(), "about") == body.AboutMagic // rcr.trait.magic-resistance
 		dc, rule := magic.PowerDC(r.State(), c, p)
 		if save = (&eventv1.RcrSave{Ability: p.Save.Ability, Dc: dc, HalfOnSuccess: p.Save.HalfOnSuccess}); rule != "" {
 			opts.Rules = append(opts.Rules, rule)

@@ -63,6 +63,7 @@ func traitDamage(r *rules.Resolution, attacker, target *eventv1.Creature, atk *e
 	if d := firstDie.FindString(atk.Damage[0].Dice); critical && d != "" && o.Kind.Melee && weapon(atk) && body.HasTrait(attacker, body.TraitSavageAttacks) {
 		out = append(out, extra{part: &eventv1.RcrDamage{Dice: "1" + d, Type: kind}, rule: cite.TraitSavageAttacks, plain: true})
 	}
+	out = append(out, moreDamage(r, attacker, target, atk, o, critical)...)
 	if dice := smite(r, attacker, target, atk, o); dice != "" {
 		out = append(out, extra{part: &eventv1.RcrDamage{Dice: dice, Type: "radiant"}, rule: cite.TraitDivineSmite})
 	}

@@ -380,7 +380,7 @@ func refillSlots(r *rules.Resolution, id string) {
 // after 1d4 hours, as in the fifth edition. Nothing bleeds outside of turns
 // unless the game master deals the setback.
 func passTime(r *rules.Resolution, id string, hours int64) {
-	r.Set(id, body.CHours, r.Count(id, body.CHours)+hours, "time passes", body.Fallback)
+	r.PassHours(id, hours, body.Fallback)
 	c := r.Creature(id)
 	if c.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || injuries.Suffocates(c) {
 		return

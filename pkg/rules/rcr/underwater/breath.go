@@ -20,9 +20,9 @@ const (
 // BreathRounds is how many rounds a creature can hold its breath: its Constitution
 // modifier and 1 more in minutes, never less than none.
 //
-// rcr.underwater.breath-time
+// rcr.underwater.breath-time, rcr.trait.hold-breath
 func BreathRounds(c *eventv1.Creature) int32 {
-	return roundsPerMinute * max(0, body.AbilityMod(c, "constitution")+1)
+	return roundsPerMinute * max(0, body.AbilityMod(c, "constitution")+1, body.BreathMinutes(c))
 }
 
 // Settle brings everybody in line with the water: who is under it by its place,

@@ -15,11 +15,12 @@ func StringRule(s *eventv1.State) string {
 	return cite.FumbleStringBreaks
 }
 
-// Points of the checks that creatures make in a fight.
+// Points of the checks that creatures make.
 const (
 	PointStrength      = house.PointCheck + "/strength"
 	PointSleightOfHand = house.PointCheck + "/sleight-of-hand"
 	PointCounterspell  = house.PointCheck + "/counterspell"
+	PointHeal          = house.PointCheck + "/heal"
 )
 
 // StrengthCheck is an ability check of Strength: d20 and the modifier. The table of

@@ -107,9 +107,9 @@ func healCheck(r *rules.Resolution, c *eventv1.PatientCommand, id, what string) 
 	if c.User != "" {
 		healer = r.Creature(c.User) // the kernel has seen to it that there is one
 	}
-	rolled := r.Roll(rules.RollSpec{Label: "heal-skill/" + id, Creature: healer.Id, Expression: "1d20", Reason: what,
+	rolled := body.Tried(r, rules.RollSpec{Label: "heal-skill/" + id, Creature: healer.Id, Reason: what,
 		Modifiers: []*eventv1.Modifier{body.Mod(body.SheetOf(healer).HealSkill, "heal skill", cite.HealingHealSkill)}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
-		Judge: body.JudgeCheck(dc, false), Rules: []string{cite.HealingHealSkill}})
+		Judge: body.JudgeCheck(dc, false), Rules: []string{cite.HealingHealSkill}}, body.PointHeal, nil, nil)
 	return rolled.Success()
 }
 

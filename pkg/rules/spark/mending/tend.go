@@ -73,8 +73,15 @@ func TendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	return nil
 }
 
+// pass lets minutes pass, and counts each hour that they fill.
+//
+// spark.rest.short-length, spark.rest.long-length
 func pass(r *rules.Resolution, id string, minutes int64) {
-	r.Set(id, body.CMinutes, r.Count(id, body.CMinutes)+minutes, "time passes", cite.RestShortLength)
+	was := r.Count(id, body.CMinutes)
+	r.Set(id, body.CMinutes, was+minutes, "time passes", cite.RestShortLength)
+	if full := (was+minutes)/60 - was/60; full > 0 {
+		r.PassHours(id, full, cite.RestShortLength)
+	}
 }
 
 // TendRest is a rest: parameters kind (short, long), dice (hit dice to roll on

@@ -113,26 +113,25 @@ const (
 var Hooks = []string{HookCrack, HookDrop, HookInjure, HookLoseTurn, HookMana, HookPush}
 
 // hookValues are the values that hooks take.
-var hookValues = map[string][]string{HookPush: {"feet"}, HookDrop: {"weapon"}, HookLoseTurn: {}, HookInjure: {"kind", "limb"},
-	HookMana: {"amount", "dice"}, HookCrack: {"weapon"}}
+var hookValues = house.Values{
+	HookPush:   {"feet": {Least: 1, Most: maxPush}},
+	HookDrop:   {"weapon": {}},
+	HookInjure: {"kind": {}, "limb": {}},
+	HookMana:   {"amount": {}, "dice": {}},
+	HookCrack:  {"weapon": {}},
+}
 
 // CheckHook says what is wrong with the values that content gives to a hook.
 func CheckHook(name string, values map[string]string) error {
-	for _, key := range rules.SortedKeys(values) {
-		if !slices.Contains(hookValues[name], key) {
-			return fmt.Errorf("the hook %s takes no %q, but %v", name, key, hookValues[name])
-		}
+	if err := hookValues.Check(name, values); err != nil {
+		return err
 	}
-	switch name {
-	case HookPush:
-		if n, err := strconv.Atoi(values["feet"]); err != nil || n < 1 || n > maxPush {
-			return fmt.Errorf("feet must be 1 to %d", maxPush)
-		}
-	case HookInjure:
-		if values["kind"] == "" {
-			return fmt.Errorf("kind is missing")
-		}
-	case HookMana:
+	switch {
+	case name == HookPush && values["feet"] == "":
+		return fmt.Errorf("feet is missing")
+	case name == HookInjure && values["kind"] == "":
+		return fmt.Errorf("kind is missing")
+	case name == HookMana:
 		_, err := manaOf(values)
 		return err
 	}

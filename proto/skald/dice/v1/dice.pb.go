@@ -743,8 +743,16 @@ type OpenEpochRequest struct {
 	Epoch uint32 `protobuf:"varint,3,opt,name=epoch,proto3" json:"epoch,omitempty"`
 	// Branches wanted: everyone, gm, creature/ID.
 	Branches []string `protobuf:"bytes,4,rep,name=branches,proto3" json:"branches,omitempty"`
-	// Entropy of players; fixed by the first call of the epoch.
-	Entropy       []*v1.Entropy `protobuf:"bytes,5,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	// Entropy of players; fixed by the first call of the epoch, or, where that left
+	// it open, only ever added to.
+	Entropy []*v1.Entropy `protobuf:"bytes,5,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	// Layout of the keys of a new epoch: 0 or 2.
+	Format uint32 `protobuf:"varint,6,opt,name=format,proto3" json:"format,omitempty"`
+	// Leave the entropy of a new epoch open: it draws no face that counts before a
+	// call that closes it.
+	Open bool `protobuf:"varint,7,opt,name=open,proto3" json:"open,omitempty"`
+	// Close the entropy with what is given here and was given before.
+	Close         bool `protobuf:"varint,8,opt,name=close,proto3" json:"close,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -812,6 +820,27 @@ func (x *OpenEpochRequest) GetEntropy() []*v1.Entropy {
 		return x.Entropy
 	}
 	return nil
+}
+
+func (x *OpenEpochRequest) GetFormat() uint32 {
+	if x != nil {
+		return x.Format
+	}
+	return 0
+}
+
+func (x *OpenEpochRequest) GetOpen() bool {
+	if x != nil {
+		return x.Open
+	}
+	return false
+}
+
+func (x *OpenEpochRequest) GetClose() bool {
+	if x != nil {
+		return x.Close
+	}
+	return false
 }
 
 // OpenEpochResponse holds the commitments.
@@ -1062,7 +1091,10 @@ type RevealRequest struct {
 	// Epoch.
 	Epoch uint32 `protobuf:"varint,3,opt,name=epoch,proto3" json:"epoch,omitempty"`
 	// Branch.
-	Branch        string `protobuf:"bytes,4,opt,name=branch,proto3" json:"branch,omitempty"`
+	Branch string `protobuf:"bytes,4,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Number of the one action whose dice are wanted; 0 means the whole branch. Of
+	// epochs of format 2.
+	Action        uint64 `protobuf:"varint,5,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1125,13 +1157,26 @@ func (x *RevealRequest) GetBranch() string {
 	return ""
 }
 
-// RevealResponse is a seed.
+func (x *RevealRequest) GetAction() uint64 {
+	if x != nil {
+		return x.Action
+	}
+	return 0
+}
+
+// RevealResponse is a seed, or the leaf of one action.
 type RevealResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Seed of the branch, 32 bytes.
 	Seed []byte `protobuf:"bytes,1,opt,name=seed,proto3" json:"seed,omitempty"`
 	// Commitment it opens.
-	Commitment    []byte `protobuf:"bytes,2,opt,name=commitment,proto3" json:"commitment,omitempty"`
+	Commitment []byte `protobuf:"bytes,2,opt,name=commitment,proto3" json:"commitment,omitempty"`
+	// Leaf of the action, 32 bytes.
+	Leaf []byte `protobuf:"bytes,3,opt,name=leaf,proto3" json:"leaf,omitempty"`
+	// Neighbours from the leaf to the top of the branch's tree.
+	Path [][]byte `protobuf:"bytes,4,rep,name=path,proto3" json:"path,omitempty"`
+	// Hash of the branch's seed.
+	SeedHash      []byte `protobuf:"bytes,5,opt,name=seed_hash,json=seedHash,proto3" json:"seed_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1176,6 +1221,27 @@ func (x *RevealResponse) GetSeed() []byte {
 func (x *RevealResponse) GetCommitment() []byte {
 	if x != nil {
 		return x.Commitment
+	}
+	return nil
+}
+
+func (x *RevealResponse) GetLeaf() []byte {
+	if x != nil {
+		return x.Leaf
+	}
+	return nil
+}
+
+func (x *RevealResponse) GetPath() [][]byte {
+	if x != nil {
+		return x.Path
+	}
+	return nil
+}
+
+func (x *RevealResponse) GetSeedHash() []byte {
+	if x != nil {
+		return x.SeedHash
 	}
 	return nil
 }
@@ -1286,7 +1352,12 @@ type VerifyRequest struct {
 	// Entropy of the epoch.
 	Entropy []*v1.Entropy `protobuf:"bytes,5,rep,name=entropy,proto3" json:"entropy,omitempty"`
 	// Rolls to check.
-	Rolls         []*RecordedRoll `protobuf:"bytes,6,rep,name=rolls,proto3" json:"rolls,omitempty"`
+	Rolls []*RecordedRoll `protobuf:"bytes,6,rep,name=rolls,proto3" json:"rolls,omitempty"`
+	// Layout of the keys: 0 or 2.
+	Format uint32 `protobuf:"varint,7,opt,name=format,proto3" json:"format,omitempty"`
+	// Branch that the seed is of, for format 2: of "creatures" the commitment is to
+	// the seed alone.
+	Branch        string `protobuf:"bytes,8,opt,name=branch,proto3" json:"branch,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1361,6 +1432,20 @@ func (x *VerifyRequest) GetRolls() []*RecordedRoll {
 		return x.Rolls
 	}
 	return nil
+}
+
+func (x *VerifyRequest) GetFormat() uint32 {
+	if x != nil {
+		return x.Format
+	}
+	return 0
+}
+
+func (x *VerifyRequest) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
 }
 
 // VerifyResponse is the verdict.
@@ -1695,13 +1780,16 @@ const file_skald_dice_v1_dice_proto_rawDesc = "" +
 	"\bvariance\x18\x05 \x01(\v2\x17.skald.dice.v1.FractionR\bvariance\x122\n" +
 	"\boutcomes\x18\x06 \x03(\v2\x16.skald.dice.v1.OutcomeR\boutcomes\x12/\n" +
 	"\x06chance\x18\a \x01(\v2\x17.skald.dice.v1.FractionR\x06chance\x12\x1c\n" +
-	"\ttruncated\x18\b \x01(\bR\ttruncated\"\xab\x01\n" +
+	"\ttruncated\x18\b \x01(\bR\ttruncated\"\xed\x01\n" +
 	"\x10OpenEpochRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05epoch\x18\x03 \x01(\rR\x05epoch\x12\x1a\n" +
 	"\bbranches\x18\x04 \x03(\tR\bbranches\x121\n" +
-	"\aentropy\x18\x05 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\"Q\n" +
+	"\aentropy\x18\x05 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12\x16\n" +
+	"\x06format\x18\x06 \x01(\rR\x06format\x12\x12\n" +
+	"\x04open\x18\a \x01(\bR\x04open\x12\x14\n" +
+	"\x05close\x18\b \x01(\bR\x05close\"Q\n" +
 	"\x11OpenEpochResponse\x12<\n" +
 	"\vcommitments\x18\x01 \x03(\v2\x1a.skald.event.v1.CommitmentR\vcommitments\"\xc4\x02\n" +
 	"\vDrawRequest\x12\x14\n" +
@@ -1721,17 +1809,21 @@ const file_skald_dice_v1_dice_proto_rawDesc = "" +
 	"\ftape_allowed\x18\v \x01(\bR\vtapeAllowed\"b\n" +
 	"\fDrawResponse\x12-\n" +
 	"\x06result\x18\x01 \x01(\v2\x15.skald.dice.v1.ResultR\x06result\x12#\n" +
-	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"q\n" +
+	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"\x89\x01\n" +
 	"\rRevealRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05epoch\x18\x03 \x01(\rR\x05epoch\x12\x16\n" +
-	"\x06branch\x18\x04 \x01(\tR\x06branch\"D\n" +
+	"\x06branch\x18\x04 \x01(\tR\x06branch\x12\x16\n" +
+	"\x06action\x18\x05 \x01(\x04R\x06action\"\x89\x01\n" +
 	"\x0eRevealResponse\x12\x12\n" +
 	"\x04seed\x18\x01 \x01(\fR\x04seed\x12\x1e\n" +
 	"\n" +
 	"commitment\x18\x02 \x01(\fR\n" +
-	"commitment\"\xa4\x01\n" +
+	"commitment\x12\x12\n" +
+	"\x04leaf\x18\x03 \x01(\fR\x04leaf\x12\x12\n" +
+	"\x04path\x18\x04 \x03(\fR\x04path\x12\x1b\n" +
+	"\tseed_hash\x18\x05 \x01(\fR\bseedHash\"\xa4\x01\n" +
 	"\fRecordedRoll\x12\x16\n" +
 	"\x06action\x18\x01 \x01(\x04R\x06action\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
@@ -1740,7 +1832,7 @@ const file_skald_dice_v1_dice_proto_rawDesc = "" +
 	"expression\x18\x04 \x01(\tR\n" +
 	"expression\x12\x14\n" +
 	"\x05faces\x18\x05 \x03(\x05R\x05faces\x12\x1a\n" +
-	"\bsupplied\x18\x06 \x01(\rR\bsupplied\"\xdd\x01\n" +
+	"\bsupplied\x18\x06 \x01(\rR\bsupplied\"\x8d\x02\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05epoch\x18\x02 \x01(\rR\x05epoch\x12\x12\n" +
@@ -1749,7 +1841,9 @@ const file_skald_dice_v1_dice_proto_rawDesc = "" +
 	"commitment\x18\x04 \x01(\fR\n" +
 	"commitment\x121\n" +
 	"\aentropy\x18\x05 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x121\n" +
-	"\x05rolls\x18\x06 \x03(\v2\x1b.skald.dice.v1.RecordedRollR\x05rolls\"}\n" +
+	"\x05rolls\x18\x06 \x03(\v2\x1b.skald.dice.v1.RecordedRollR\x05rolls\x12\x16\n" +
+	"\x06format\x18\a \x01(\rR\x06format\x12\x16\n" +
+	"\x06branch\x18\b \x01(\tR\x06branch\"}\n" +
 	"\x0eVerifyResponse\x12-\n" +
 	"\x12commitment_matches\x18\x01 \x01(\bR\x11commitmentMatches\x12\x1a\n" +
 	"\bverified\x18\x02 \x01(\rR\bverified\x12 \n" +

@@ -112,6 +112,7 @@ type RecordEntry struct {
 	//	*RecordEntry_Epoch
 	//	*RecordEntry_Tape
 	//	*RecordEntry_Revealed
+	//	*RecordEntry_Entropy
 	What          isRecordEntry_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -188,6 +189,15 @@ func (x *RecordEntry) GetRevealed() *BranchRevealed {
 	return nil
 }
 
+func (x *RecordEntry) GetEntropy() *EntropyFixed {
+	if x != nil {
+		if x, ok := x.What.(*RecordEntry_Entropy); ok {
+			return x.Entropy
+		}
+	}
+	return nil
+}
+
 type isRecordEntry_What interface {
 	isRecordEntry_What()
 }
@@ -207,11 +217,18 @@ type RecordEntry_Revealed struct {
 	Revealed *BranchRevealed `protobuf:"bytes,4,opt,name=revealed,proto3,oneof"`
 }
 
+type RecordEntry_Entropy struct {
+	// The entropy of an epoch was closed, or added to.
+	Entropy *EntropyFixed `protobuf:"bytes,5,opt,name=entropy,proto3,oneof"`
+}
+
 func (*RecordEntry_Epoch) isRecordEntry_What() {}
 
 func (*RecordEntry_Tape) isRecordEntry_What() {}
 
 func (*RecordEntry_Revealed) isRecordEntry_What() {}
+
+func (*RecordEntry_Entropy) isRecordEntry_What() {}
 
 // EpochRecord opens an epoch: from here on its root and entropy are fixed.
 type EpochRecord struct {
@@ -223,7 +240,11 @@ type EpochRecord struct {
 	// Root of the epoch's keys, sealed.
 	SealedRoot []byte `protobuf:"bytes,3,opt,name=sealed_root,json=sealedRoot,proto3" json:"sealed_root,omitempty"`
 	// Entropy of the players, in the order given.
-	Entropy       []*v1.Entropy `protobuf:"bytes,4,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	Entropy []*v1.Entropy `protobuf:"bytes,4,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	// Layout of the keys: 0 or 2.
+	Format uint32 `protobuf:"varint,5,opt,name=format,proto3" json:"format,omitempty"`
+	// Entropy is open: an EntropyFixed follows before the first face.
+	Open          bool `protobuf:"varint,6,opt,name=open,proto3" json:"open,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -286,6 +307,76 @@ func (x *EpochRecord) GetEntropy() []*v1.Entropy {
 	return nil
 }
 
+func (x *EpochRecord) GetFormat() uint32 {
+	if x != nil {
+		return x.Format
+	}
+	return 0
+}
+
+func (x *EpochRecord) GetOpen() bool {
+	if x != nil {
+		return x.Open
+	}
+	return false
+}
+
+// EntropyFixed is the entropy of an epoch that was left open. A later one holds
+// all that the one before held.
+type EntropyFixed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Epoch.
+	Epoch uint32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// Entropy of the players.
+	Entropy       []*v1.Entropy `protobuf:"bytes,2,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntropyFixed) Reset() {
+	*x = EntropyFixed{}
+	mi := &file_skald_dice_v1_record_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntropyFixed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntropyFixed) ProtoMessage() {}
+
+func (x *EntropyFixed) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_dice_v1_record_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntropyFixed.ProtoReflect.Descriptor instead.
+func (*EntropyFixed) Descriptor() ([]byte, []int) {
+	return file_skald_dice_v1_record_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *EntropyFixed) GetEpoch() uint32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *EntropyFixed) GetEntropy() []*v1.Entropy {
+	if x != nil {
+		return x.Entropy
+	}
+	return nil
+}
+
 // TapeOpened says that faces of an action were drawn for the first time.
 type TapeOpened struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -303,7 +394,7 @@ type TapeOpened struct {
 
 func (x *TapeOpened) Reset() {
 	*x = TapeOpened{}
-	mi := &file_skald_dice_v1_record_proto_msgTypes[3]
+	mi := &file_skald_dice_v1_record_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -315,7 +406,7 @@ func (x *TapeOpened) String() string {
 func (*TapeOpened) ProtoMessage() {}
 
 func (x *TapeOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_dice_v1_record_proto_msgTypes[3]
+	mi := &file_skald_dice_v1_record_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -328,7 +419,7 @@ func (x *TapeOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TapeOpened.ProtoReflect.Descriptor instead.
 func (*TapeOpened) Descriptor() ([]byte, []int) {
-	return file_skald_dice_v1_record_proto_rawDescGZIP(), []int{3}
+	return file_skald_dice_v1_record_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *TapeOpened) GetEpoch() uint32 {
@@ -365,14 +456,16 @@ type BranchRevealed struct {
 	// Epoch.
 	Epoch uint32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
 	// Branch.
-	Branch        string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
+	Branch string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
+	// The one action whose leaf was given out; 0 means the whole branch.
+	Action        uint64 `protobuf:"varint,3,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *BranchRevealed) Reset() {
 	*x = BranchRevealed{}
-	mi := &file_skald_dice_v1_record_proto_msgTypes[4]
+	mi := &file_skald_dice_v1_record_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -384,7 +477,7 @@ func (x *BranchRevealed) String() string {
 func (*BranchRevealed) ProtoMessage() {}
 
 func (x *BranchRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_dice_v1_record_proto_msgTypes[4]
+	mi := &file_skald_dice_v1_record_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -397,7 +490,7 @@ func (x *BranchRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BranchRevealed.ProtoReflect.Descriptor instead.
 func (*BranchRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_dice_v1_record_proto_rawDescGZIP(), []int{4}
+	return file_skald_dice_v1_record_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *BranchRevealed) GetEpoch() uint32 {
@@ -412,6 +505,13 @@ func (x *BranchRevealed) GetBranch() string {
 		return x.Branch
 	}
 	return ""
+}
+
+func (x *BranchRevealed) GetAction() uint64 {
+	if x != nil {
+		return x.Action
+	}
+	return 0
 }
 
 // StoredHead is where the projection stands with one subject.
@@ -431,7 +531,7 @@ type StoredHead struct {
 
 func (x *StoredHead) Reset() {
 	*x = StoredHead{}
-	mi := &file_skald_dice_v1_record_proto_msgTypes[5]
+	mi := &file_skald_dice_v1_record_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -443,7 +543,7 @@ func (x *StoredHead) String() string {
 func (*StoredHead) ProtoMessage() {}
 
 func (x *StoredHead) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_dice_v1_record_proto_msgTypes[5]
+	mi := &file_skald_dice_v1_record_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -456,7 +556,7 @@ func (x *StoredHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredHead.ProtoReflect.Descriptor instead.
 func (*StoredHead) Descriptor() ([]byte, []int) {
-	return file_skald_dice_v1_record_proto_rawDescGZIP(), []int{5}
+	return file_skald_dice_v1_record_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StoredHead) GetVersion() uint64 {
@@ -496,29 +596,36 @@ const file_skald_dice_v1_record_proto_rawDesc = "" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bprevious\x18\x03 \x01(\fR\bprevious\x124\n" +
-	"\aentries\x18\x04 \x03(\v2\x1a.skald.dice.v1.RecordEntryR\aentries\"\xd8\x01\n" +
+	"\aentries\x18\x04 \x03(\v2\x1a.skald.dice.v1.RecordEntryR\aentries\"\x91\x02\n" +
 	"\vRecordEntry\x12\x1f\n" +
 	"\vunix_millis\x18\x01 \x01(\x03R\n" +
 	"unixMillis\x122\n" +
 	"\x05epoch\x18\x02 \x01(\v2\x1a.skald.dice.v1.EpochRecordH\x00R\x05epoch\x12/\n" +
 	"\x04tape\x18\x03 \x01(\v2\x19.skald.dice.v1.TapeOpenedH\x00R\x04tape\x12;\n" +
-	"\brevealed\x18\x04 \x01(\v2\x1d.skald.dice.v1.BranchRevealedH\x00R\brevealedB\x06\n" +
-	"\x04what\"\x8e\x01\n" +
+	"\brevealed\x18\x04 \x01(\v2\x1d.skald.dice.v1.BranchRevealedH\x00R\brevealed\x127\n" +
+	"\aentropy\x18\x05 \x01(\v2\x1b.skald.dice.v1.EntropyFixedH\x00R\aentropyB\x06\n" +
+	"\x04what\"\xba\x01\n" +
 	"\vEpochRecord\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x15\n" +
 	"\x06key_id\x18\x02 \x01(\tR\x05keyId\x12\x1f\n" +
 	"\vsealed_root\x18\x03 \x01(\fR\n" +
 	"sealedRoot\x121\n" +
-	"\aentropy\x18\x04 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\"\x84\x01\n" +
+	"\aentropy\x18\x04 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12\x16\n" +
+	"\x06format\x18\x05 \x01(\rR\x06format\x12\x12\n" +
+	"\x04open\x18\x06 \x01(\bR\x04open\"W\n" +
+	"\fEntropyFixed\x12\x14\n" +
+	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x121\n" +
+	"\aentropy\x18\x02 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\"\x84\x01\n" +
 	"\n" +
 	"TapeOpened\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06action\x18\x02 \x01(\x04R\x06action\x12\x16\n" +
 	"\x06branch\x18\x03 \x01(\tR\x06branch\x120\n" +
-	"\apurpose\x18\x04 \x01(\x0e2\x16.skald.dice.v1.PurposeR\apurpose\">\n" +
+	"\apurpose\x18\x04 \x01(\x0e2\x16.skald.dice.v1.PurposeR\apurpose\"V\n" +
 	"\x0eBranchRevealed\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
-	"\x06branch\x18\x02 \x01(\tR\x06branch\"l\n" +
+	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x16\n" +
+	"\x06action\x18\x03 \x01(\x04R\x06action\"l\n" +
 	"\n" +
 	"StoredHead\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
@@ -538,29 +645,32 @@ func file_skald_dice_v1_record_proto_rawDescGZIP() []byte {
 	return file_skald_dice_v1_record_proto_rawDescData
 }
 
-var file_skald_dice_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_skald_dice_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_skald_dice_v1_record_proto_goTypes = []any{
 	(*Record)(nil),         // 0: skald.dice.v1.Record
 	(*RecordEntry)(nil),    // 1: skald.dice.v1.RecordEntry
 	(*EpochRecord)(nil),    // 2: skald.dice.v1.EpochRecord
-	(*TapeOpened)(nil),     // 3: skald.dice.v1.TapeOpened
-	(*BranchRevealed)(nil), // 4: skald.dice.v1.BranchRevealed
-	(*StoredHead)(nil),     // 5: skald.dice.v1.StoredHead
-	(*v1.Entropy)(nil),     // 6: skald.event.v1.Entropy
-	(Purpose)(0),           // 7: skald.dice.v1.Purpose
+	(*EntropyFixed)(nil),   // 3: skald.dice.v1.EntropyFixed
+	(*TapeOpened)(nil),     // 4: skald.dice.v1.TapeOpened
+	(*BranchRevealed)(nil), // 5: skald.dice.v1.BranchRevealed
+	(*StoredHead)(nil),     // 6: skald.dice.v1.StoredHead
+	(*v1.Entropy)(nil),     // 7: skald.event.v1.Entropy
+	(Purpose)(0),           // 8: skald.dice.v1.Purpose
 }
 var file_skald_dice_v1_record_proto_depIdxs = []int32{
 	1, // 0: skald.dice.v1.Record.entries:type_name -> skald.dice.v1.RecordEntry
 	2, // 1: skald.dice.v1.RecordEntry.epoch:type_name -> skald.dice.v1.EpochRecord
-	3, // 2: skald.dice.v1.RecordEntry.tape:type_name -> skald.dice.v1.TapeOpened
-	4, // 3: skald.dice.v1.RecordEntry.revealed:type_name -> skald.dice.v1.BranchRevealed
-	6, // 4: skald.dice.v1.EpochRecord.entropy:type_name -> skald.event.v1.Entropy
-	7, // 5: skald.dice.v1.TapeOpened.purpose:type_name -> skald.dice.v1.Purpose
-	6, // [6:6] is the sub-list for method output_type
-	6, // [6:6] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	4, // 2: skald.dice.v1.RecordEntry.tape:type_name -> skald.dice.v1.TapeOpened
+	5, // 3: skald.dice.v1.RecordEntry.revealed:type_name -> skald.dice.v1.BranchRevealed
+	3, // 4: skald.dice.v1.RecordEntry.entropy:type_name -> skald.dice.v1.EntropyFixed
+	7, // 5: skald.dice.v1.EpochRecord.entropy:type_name -> skald.event.v1.Entropy
+	7, // 6: skald.dice.v1.EntropyFixed.entropy:type_name -> skald.event.v1.Entropy
+	8, // 7: skald.dice.v1.TapeOpened.purpose:type_name -> skald.dice.v1.Purpose
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_skald_dice_v1_record_proto_init() }
@@ -573,6 +683,7 @@ func file_skald_dice_v1_record_proto_init() {
 		(*RecordEntry_Epoch)(nil),
 		(*RecordEntry_Tape)(nil),
 		(*RecordEntry_Revealed)(nil),
+		(*RecordEntry_Entropy)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -580,7 +691,7 @@ func file_skald_dice_v1_record_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_dice_v1_record_proto_rawDesc), len(file_skald_dice_v1_record_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -25,6 +25,125 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What was done.
+type Ruling_Kind int32
+
+const (
+	// Not set.
+	Ruling_KIND_UNSPECIFIED Ruling_Kind = 0
+	// A past command was changed, taken away or put in, and the later ones decided
+	// again.
+	Ruling_KIND_AMENDED Ruling_Kind = 1
+	// The encounter was put back.
+	Ruling_KIND_REVERTED Ruling_Kind = 2
+	// What was taken back counts again.
+	Ruling_KIND_REDONE Ruling_Kind = 3
+)
+
+// Enum value maps for Ruling_Kind.
+var (
+	Ruling_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_AMENDED",
+		2: "KIND_REVERTED",
+		3: "KIND_REDONE",
+	}
+	Ruling_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_AMENDED":     1,
+		"KIND_REVERTED":    2,
+		"KIND_REDONE":      3,
+	}
+)
+
+func (x Ruling_Kind) Enum() *Ruling_Kind {
+	p := new(Ruling_Kind)
+	*p = x
+	return p
+}
+
+func (x Ruling_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Ruling_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+}
+
+func (Ruling_Kind) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+}
+
+func (x Ruling_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Ruling_Kind.Descriptor instead.
+func (Ruling_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3, 0}
+}
+
+// How it came out.
+type Corrected_Kind int32
+
+const (
+	// Not set.
+	Corrected_KIND_UNSPECIFIED Corrected_Kind = 0
+	// As before.
+	Corrected_KIND_SAME Corrected_Kind = 1
+	// Otherwise.
+	Corrected_KIND_CHANGED Corrected_Kind = 2
+	// It does not count any more.
+	Corrected_KIND_GONE Corrected_Kind = 3
+	// Nothing of it was known before.
+	Corrected_KIND_NEW Corrected_Kind = 4
+)
+
+// Enum value maps for Corrected_Kind.
+var (
+	Corrected_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_SAME",
+		2: "KIND_CHANGED",
+		3: "KIND_GONE",
+		4: "KIND_NEW",
+	}
+	Corrected_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_SAME":        1,
+		"KIND_CHANGED":     2,
+		"KIND_GONE":        3,
+		"KIND_NEW":         4,
+	}
+)
+
+func (x Corrected_Kind) Enum() *Corrected_Kind {
+	p := new(Corrected_Kind)
+	*p = x
+	return p
+}
+
+func (x Corrected_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Corrected_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[1].Descriptor()
+}
+
+func (Corrected_Kind) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[1]
+}
+
+func (x Corrected_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Corrected_Kind.Descriptor instead.
+func (Corrected_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4, 0}
+}
+
 // Kind of what is waited for.
 type Waiting_Kind int32
 
@@ -39,16 +158,19 @@ const (
 	Waiting_KIND_DECISION Waiting_Kind = 3
 	// Something of which the caller may know no more.
 	Waiting_KIND_UNSEEN Waiting_Kind = 4
+	// A contest is to be settled, or a take-back to be answered. The fight goes on.
+	Waiting_KIND_CONTEST Waiting_Kind = 20
 )
 
 // Enum value maps for Waiting_Kind.
 var (
 	Waiting_Kind_name = map[int32]string{
-		0: "KIND_UNSPECIFIED",
-		1: "KIND_START",
-		2: "KIND_ACT",
-		3: "KIND_DECISION",
-		4: "KIND_UNSEEN",
+		0:  "KIND_UNSPECIFIED",
+		1:  "KIND_START",
+		2:  "KIND_ACT",
+		3:  "KIND_DECISION",
+		4:  "KIND_UNSEEN",
+		20: "KIND_CONTEST",
 	}
 	Waiting_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED": 0,
@@ -56,6 +178,7 @@ var (
 		"KIND_ACT":         2,
 		"KIND_DECISION":    3,
 		"KIND_UNSEEN":      4,
+		"KIND_CONTEST":     20,
 	}
 )
 
@@ -70,11 +193,11 @@ func (x Waiting_Kind) String() string {
 }
 
 func (Waiting_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[2].Descriptor()
 }
 
 func (Waiting_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[2]
 }
 
 func (x Waiting_Kind) Number() protoreflect.EnumNumber {
@@ -83,7 +206,7 @@ func (x Waiting_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Waiting_Kind.Descriptor instead.
 func (Waiting_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11, 0}
 }
 
 // Sort of trouble.
@@ -123,11 +246,11 @@ func (x Trouble_Kind) String() string {
 }
 
 func (Trouble_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[1].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[3].Descriptor()
 }
 
 func (Trouble_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[1]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[3]
 }
 
 func (x Trouble_Kind) Number() protoreflect.EnumNumber {
@@ -136,7 +259,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31, 0}
 }
 
 // ExecuteRequest is a command.
@@ -243,7 +366,9 @@ type ExecuteResponse struct {
 	// Open decisions that the caller may answer.
 	Decisions []*v1.Decision `protobuf:"bytes,4,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	// Whether the answer repeats an earlier one for the same request id.
-	Repeated      bool `protobuf:"varint,5,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	Repeated bool `protobuf:"varint,5,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	// The caller's transcript after the command.
+	Transcript    []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -313,6 +438,13 @@ func (x *ExecuteResponse) GetRepeated() bool {
 	return false
 }
 
+func (x *ExecuteResponse) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
 // Step is what one command did, as far as a viewer may see.
 type Step struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -329,7 +461,16 @@ type Step struct {
 	Restored *v1.State `protobuf:"bytes,5,opt,name=restored,proto3" json:"restored,omitempty"`
 	// Who gave the command: told to the game master, to the giver, and to whoever
 	// hears the first event that came of it.
-	By            *v1.Principal `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	By *v1.Principal `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	// Of a ruling: what it changed, as far as the viewer may know.
+	Ruling *Ruling `protobuf:"bytes,15,opt,name=ruling,proto3" json:"ruling,omitempty"`
+	// Of a step inside an amended history: where it stands, and what was before.
+	Corrected *Corrected `protobuf:"bytes,16,opt,name=corrected,proto3" json:"corrected,omitempty"`
+	// The viewer's transcript after the step (docs/RECORD.md).
+	Transcript []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	// Where they were asked for: the bytes that the transcript is over. They are a
+	// Step with what the viewer was told, and nothing else.
+	Bytes         []byte `protobuf:"bytes,11,opt,name=bytes,proto3" json:"bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -406,6 +547,229 @@ func (x *Step) GetBy() *v1.Principal {
 	return nil
 }
 
+func (x *Step) GetRuling() *Ruling {
+	if x != nil {
+		return x.Ruling
+	}
+	return nil
+}
+
+func (x *Step) GetCorrected() *Corrected {
+	if x != nil {
+		return x.Corrected
+	}
+	return nil
+}
+
+func (x *Step) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
+func (x *Step) GetBytes() []byte {
+	if x != nil {
+		return x.Bytes
+	}
+	return nil
+}
+
+// Ruling is what a ruling changed of what a viewer knows.
+type Ruling struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was done.
+	Kind Ruling_Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=skald.encounter.v1.Ruling_Kind" json:"kind,omitempty"`
+	// Why.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Id of the contest that it settles, if any.
+	Contest string `protobuf:"bytes,3,opt,name=contest,proto3" json:"contest,omitempty"`
+	// Steps that came out otherwise, in order; a page. Their numbers count inside the
+	// amended history: GetHistory with within lists them all, with those between that
+	// stayed as they were.
+	Steps []*Step `protobuf:"bytes,4,rep,name=steps,proto3" json:"steps,omitempty"`
+	// There are more of them.
+	More bool `protobuf:"varint,5,opt,name=more,proto3" json:"more,omitempty"`
+	// Where the viewer's state differs; a page.
+	Changes []*Change `protobuf:"bytes,6,rep,name=changes,proto3" json:"changes,omitempty"`
+	// There are more of them: GetDifference has all.
+	MoreChanges   bool `protobuf:"varint,7,opt,name=more_changes,json=moreChanges,proto3" json:"more_changes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Ruling) Reset() {
+	*x = Ruling{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Ruling) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Ruling) ProtoMessage() {}
+
+func (x *Ruling) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Ruling.ProtoReflect.Descriptor instead.
+func (*Ruling) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Ruling) GetKind() Ruling_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Ruling_KIND_UNSPECIFIED
+}
+
+func (x *Ruling) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Ruling) GetContest() string {
+	if x != nil {
+		return x.Contest
+	}
+	return ""
+}
+
+func (x *Ruling) GetSteps() []*Step {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *Ruling) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
+func (x *Ruling) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *Ruling) GetMoreChanges() bool {
+	if x != nil {
+		return x.MoreChanges
+	}
+	return false
+}
+
+// Corrected says of a step inside an amended history what became of it.
+type Corrected struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The viewer's number of the ruling's step; 0 in a dry run.
+	Within uint64 `protobuf:"varint,1,opt,name=within,proto3" json:"within,omitempty"`
+	// The viewer's number of the step at which the command was given; 0 when the
+	// viewer saw nothing of it then, and for one that was put in by the ruling.
+	Step uint64 `protobuf:"varint,2,opt,name=step,proto3" json:"step,omitempty"`
+	// How it came out beside what the viewer knew.
+	Kind Corrected_Kind `protobuf:"varint,3,opt,name=kind,proto3,enum=skald.encounter.v1.Corrected_Kind" json:"kind,omitempty"`
+	// The events as they were before the ruling; none where nothing changed.
+	Before []*v1.Event `protobuf:"bytes,4,rep,name=before,proto3" json:"before,omitempty"`
+	// It is what the ruling itself changed or put in.
+	Ruled bool `protobuf:"varint,5,opt,name=ruled,proto3" json:"ruled,omitempty"`
+	// What came of it stands by the game master's word although the rules do not
+	// allow it any more; told to the game master.
+	Forced        bool `protobuf:"varint,6,opt,name=forced,proto3" json:"forced,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Corrected) Reset() {
+	*x = Corrected{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Corrected) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Corrected) ProtoMessage() {}
+
+func (x *Corrected) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Corrected.ProtoReflect.Descriptor instead.
+func (*Corrected) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Corrected) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
+func (x *Corrected) GetStep() uint64 {
+	if x != nil {
+		return x.Step
+	}
+	return 0
+}
+
+func (x *Corrected) GetKind() Corrected_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Corrected_KIND_UNSPECIFIED
+}
+
+func (x *Corrected) GetBefore() []*v1.Event {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *Corrected) GetRuled() bool {
+	if x != nil {
+		return x.Ruled
+	}
+	return false
+}
+
+func (x *Corrected) GetForced() bool {
+	if x != nil {
+		return x.Forced
+	}
+	return false
+}
+
 // GetStateRequest asks for the state.
 type GetStateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -418,14 +782,17 @@ type GetStateRequest struct {
 	// Wait until the answer is not older than this cursor.
 	NotOlderThan string `protobuf:"bytes,4,opt,name=not_older_than,json=notOlderThan,proto3" json:"not_older_than,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	// The caller's number of a ruling's step: at counts inside its amended history
+	// then, and 0 means after all of it.
+	Within        uint64 `protobuf:"varint,10,opt,name=within,proto3" json:"within,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetStateRequest) Reset() {
 	*x = GetStateRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -437,7 +804,7 @@ func (x *GetStateRequest) String() string {
 func (*GetStateRequest) ProtoMessage() {}
 
 func (x *GetStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -450,7 +817,7 @@ func (x *GetStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStateRequest.ProtoReflect.Descriptor instead.
 func (*GetStateRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetStateRequest) GetAs() *v1.Principal {
@@ -488,6 +855,13 @@ func (x *GetStateRequest) GetTable() string {
 	return ""
 }
 
+func (x *GetStateRequest) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
 // GetStateResponse is the state.
 type GetStateResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -496,14 +870,18 @@ type GetStateResponse struct {
 	// The caller's cursor.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// The caller's number.
-	Number        uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	Number uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	// The caller's transcript at that number.
+	Transcript []byte `protobuf:"bytes,10,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	// Where the public transcript stands now, with its words.
+	Public        *PublicMark `protobuf:"bytes,11,opt,name=public,proto3" json:"public,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetStateResponse) Reset() {
 	*x = GetStateResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -515,7 +893,7 @@ func (x *GetStateResponse) String() string {
 func (*GetStateResponse) ProtoMessage() {}
 
 func (x *GetStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -528,7 +906,7 @@ func (x *GetStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStateResponse.ProtoReflect.Descriptor instead.
 func (*GetStateResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetStateResponse) GetState() *v1.State {
@@ -550,6 +928,20 @@ func (x *GetStateResponse) GetNumber() uint64 {
 		return x.Number
 	}
 	return 0
+}
+
+func (x *GetStateResponse) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
+func (x *GetStateResponse) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // GetOptionsRequest asks for options.
@@ -582,7 +974,7 @@ type GetOptionsRequest struct {
 
 func (x *GetOptionsRequest) Reset() {
 	*x = GetOptionsRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -594,7 +986,7 @@ func (x *GetOptionsRequest) String() string {
 func (*GetOptionsRequest) ProtoMessage() {}
 
 func (x *GetOptionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -607,7 +999,7 @@ func (x *GetOptionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOptionsRequest.ProtoReflect.Descriptor instead.
 func (*GetOptionsRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{5}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetOptionsRequest) GetAs() *v1.Principal {
@@ -689,7 +1081,7 @@ type GetOptionsResponse struct {
 
 func (x *GetOptionsResponse) Reset() {
 	*x = GetOptionsResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -701,7 +1093,7 @@ func (x *GetOptionsResponse) String() string {
 func (*GetOptionsResponse) ProtoMessage() {}
 
 func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -714,7 +1106,7 @@ func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOptionsResponse.ProtoReflect.Descriptor instead.
 func (*GetOptionsResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetOptionsResponse) GetOptions() []*v1.Option {
@@ -753,7 +1145,7 @@ type GetNextRequest struct {
 
 func (x *GetNextRequest) Reset() {
 	*x = GetNextRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -765,7 +1157,7 @@ func (x *GetNextRequest) String() string {
 func (*GetNextRequest) ProtoMessage() {}
 
 func (x *GetNextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -778,7 +1170,7 @@ func (x *GetNextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetNextRequest.ProtoReflect.Descriptor instead.
 func (*GetNextRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetNextRequest) GetAs() *v1.Principal {
@@ -827,7 +1219,7 @@ type GetNextResponse struct {
 
 func (x *GetNextResponse) Reset() {
 	*x = GetNextResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -839,7 +1231,7 @@ func (x *GetNextResponse) String() string {
 func (*GetNextResponse) ProtoMessage() {}
 
 func (x *GetNextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -852,7 +1244,7 @@ func (x *GetNextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetNextResponse.ProtoReflect.Descriptor instead.
 func (*GetNextResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetNextResponse) GetWaiting() []*Waiting {
@@ -920,14 +1312,16 @@ type Waiting struct {
 	Order *v1.Orderable `protobuf:"bytes,10,opt,name=order,proto3" json:"order,omitempty"`
 	// Several open decisions are of one name and the caller's to answer: one command
 	// answers them alike (AnswerDecision.alike).
-	Alike         uint32 `protobuf:"varint,11,opt,name=alike,proto3" json:"alike,omitempty"`
+	Alike uint32 `protobuf:"varint,11,opt,name=alike,proto3" json:"alike,omitempty"`
+	// The contest, when it is one. It holds up nothing.
+	Contest       *v1.Contest `protobuf:"bytes,20,opt,name=contest,proto3" json:"contest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Waiting) Reset() {
 	*x = Waiting{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -939,7 +1333,7 @@ func (x *Waiting) String() string {
 func (*Waiting) ProtoMessage() {}
 
 func (x *Waiting) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -952,7 +1346,7 @@ func (x *Waiting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Waiting.ProtoReflect.Descriptor instead.
 func (*Waiting) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Waiting) GetKind() Waiting_Kind {
@@ -1039,6 +1433,13 @@ func (x *Waiting) GetAlike() uint32 {
 	return 0
 }
 
+func (x *Waiting) GetContest() *v1.Contest {
+	if x != nil {
+		return x.Contest
+	}
+	return nil
+}
+
 // GetHistoryRequest asks for the past.
 type GetHistoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1051,14 +1452,17 @@ type GetHistoryRequest struct {
 	// At most so many; 0 means 100.
 	Limit uint32 `protobuf:"varint,4,opt,name=limit,proto3" json:"limit,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	// The caller's number of a ruling's step: the steps are those of its amended
+	// history then, from the first that came out otherwise on.
+	Within        uint64 `protobuf:"varint,10,opt,name=within,proto3" json:"within,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetHistoryRequest) Reset() {
 	*x = GetHistoryRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1070,7 +1474,7 @@ func (x *GetHistoryRequest) String() string {
 func (*GetHistoryRequest) ProtoMessage() {}
 
 func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1083,7 +1487,7 @@ func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetHistoryRequest) GetAs() *v1.Principal {
@@ -1121,6 +1525,13 @@ func (x *GetHistoryRequest) GetTable() string {
 	return ""
 }
 
+func (x *GetHistoryRequest) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
 // GetHistoryResponse is the past.
 type GetHistoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1134,7 +1545,7 @@ type GetHistoryResponse struct {
 
 func (x *GetHistoryResponse) Reset() {
 	*x = GetHistoryResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1146,7 +1557,7 @@ func (x *GetHistoryResponse) String() string {
 func (*GetHistoryResponse) ProtoMessage() {}
 
 func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1159,7 +1570,7 @@ func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetHistoryResponse) GetSteps() []*Step {
@@ -1188,14 +1599,19 @@ type ExplainRequest struct {
 	// Index of the event in the step, from 0.
 	Event uint32 `protobuf:"varint,4,opt,name=event,proto3" json:"event,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
+	// The caller's number of a ruling's step: number counts inside its amended
+	// history then.
+	Within uint64 `protobuf:"varint,10,opt,name=within,proto3" json:"within,omitempty"`
+	// With within: explain the event of before the ruling.
+	Before        bool `protobuf:"varint,11,opt,name=before,proto3" json:"before,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ExplainRequest) Reset() {
 	*x = ExplainRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1207,7 +1623,7 @@ func (x *ExplainRequest) String() string {
 func (*ExplainRequest) ProtoMessage() {}
 
 func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1220,7 +1636,7 @@ func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainRequest.ProtoReflect.Descriptor instead.
 func (*ExplainRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ExplainRequest) GetAs() *v1.Principal {
@@ -1258,6 +1674,20 @@ func (x *ExplainRequest) GetTable() string {
 	return ""
 }
 
+func (x *ExplainRequest) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
+func (x *ExplainRequest) GetBefore() bool {
+	if x != nil {
+		return x.Before
+	}
+	return false
+}
+
 // ExplainLine is one line of an explanation.
 type ExplainLine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1273,7 +1703,7 @@ type ExplainLine struct {
 
 func (x *ExplainLine) Reset() {
 	*x = ExplainLine{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1285,7 +1715,7 @@ func (x *ExplainLine) String() string {
 func (*ExplainLine) ProtoMessage() {}
 
 func (x *ExplainLine) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1298,7 +1728,7 @@ func (x *ExplainLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainLine.ProtoReflect.Descriptor instead.
 func (*ExplainLine) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ExplainLine) GetText() string {
@@ -1335,7 +1765,7 @@ type ExplainResponse struct {
 
 func (x *ExplainResponse) Reset() {
 	*x = ExplainResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1347,7 +1777,7 @@ func (x *ExplainResponse) String() string {
 func (*ExplainResponse) ProtoMessage() {}
 
 func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1360,7 +1790,7 @@ func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainResponse.ProtoReflect.Descriptor instead.
 func (*ExplainResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ExplainResponse) GetEvent() *v1.Event {
@@ -1387,14 +1817,16 @@ type WatchRequest struct {
 	// Steps after this cursor; empty means from the beginning.
 	After string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
+	// Send with each step the bytes that the transcript is over.
+	WithBytes     bool `protobuf:"varint,10,opt,name=with_bytes,json=withBytes,proto3" json:"with_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1406,7 +1838,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1419,7 +1851,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WatchRequest) GetAs() *v1.Principal {
@@ -1450,6 +1882,13 @@ func (x *WatchRequest) GetTable() string {
 	return ""
 }
 
+func (x *WatchRequest) GetWithBytes() bool {
+	if x != nil {
+		return x.WithBytes
+	}
+	return false
+}
+
 // WatchResponse is one message of a watch.
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1468,7 +1907,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1480,7 +1919,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1493,7 +1932,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WatchResponse) GetWhat() isWatchResponse_What {
@@ -1581,13 +2020,15 @@ type Heartbeat struct {
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// Seconds until the next heartbeat at the latest.
 	IntervalSeconds uint32 `protobuf:"varint,3,opt,name=interval_seconds,json=intervalSeconds,proto3" json:"interval_seconds,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Where the public transcript stands.
+	Public        *PublicMark `protobuf:"bytes,10,opt,name=public,proto3" json:"public,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1599,7 +2040,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1612,7 +2053,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Heartbeat) GetUnixMillis() int64 {
@@ -1636,6 +2077,13 @@ func (x *Heartbeat) GetIntervalSeconds() uint32 {
 	return 0
 }
 
+func (x *Heartbeat) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
+}
+
 // WatchEnd says why the server ends a watch; the status that follows has the
 // same reason.
 type WatchEnd struct {
@@ -1655,7 +2103,7 @@ type WatchEnd struct {
 
 func (x *WatchEnd) Reset() {
 	*x = WatchEnd{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1667,7 +2115,7 @@ func (x *WatchEnd) String() string {
 func (*WatchEnd) ProtoMessage() {}
 
 func (x *WatchEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1680,7 +2128,7 @@ func (x *WatchEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEnd.ProtoReflect.Descriptor instead.
 func (*WatchEnd) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchEnd) GetReason() string {
@@ -1717,14 +2165,16 @@ type CaughtUp struct {
 	// The viewer's cursor.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// The viewer's number.
-	Number        uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	Number uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Where the public transcript stands, with its words.
+	Public        *PublicMark `protobuf:"bytes,10,opt,name=public,proto3" json:"public,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1736,7 +2186,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1749,7 +2199,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CaughtUp) GetCursor() string {
@@ -1764,6 +2214,13 @@ func (x *CaughtUp) GetNumber() uint64 {
 		return x.Number
 	}
 	return 0
+}
+
+func (x *CaughtUp) GetPublic() *PublicMark {
+	if x != nil {
+		return x.Public
+	}
+	return nil
 }
 
 // ListEncountersRequest asks for encounters.
@@ -1783,7 +2240,7 @@ type ListEncountersRequest struct {
 
 func (x *ListEncountersRequest) Reset() {
 	*x = ListEncountersRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1795,7 +2252,7 @@ func (x *ListEncountersRequest) String() string {
 func (*ListEncountersRequest) ProtoMessage() {}
 
 func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1808,7 +2265,7 @@ func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersRequest.ProtoReflect.Descriptor instead.
 func (*ListEncountersRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListEncountersRequest) GetAs() *v1.Principal {
@@ -1861,7 +2318,7 @@ type EncounterSummary struct {
 
 func (x *EncounterSummary) Reset() {
 	*x = EncounterSummary{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1873,7 +2330,7 @@ func (x *EncounterSummary) String() string {
 func (*EncounterSummary) ProtoMessage() {}
 
 func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1886,7 +2343,7 @@ func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterSummary.ProtoReflect.Descriptor instead.
 func (*EncounterSummary) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *EncounterSummary) GetEncounter() string {
@@ -1944,7 +2401,7 @@ type ListEncountersResponse struct {
 
 func (x *ListEncountersResponse) Reset() {
 	*x = ListEncountersResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1956,7 +2413,7 @@ func (x *ListEncountersResponse) String() string {
 func (*ListEncountersResponse) ProtoMessage() {}
 
 func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1969,7 +2426,7 @@ func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersResponse.ProtoReflect.Descriptor instead.
 func (*ListEncountersResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListEncountersResponse) GetEncounters() []*EncounterSummary {
@@ -2001,7 +2458,7 @@ type ExportRequest struct {
 
 func (x *ExportRequest) Reset() {
 	*x = ExportRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2013,7 +2470,7 @@ func (x *ExportRequest) String() string {
 func (*ExportRequest) ProtoMessage() {}
 
 func (x *ExportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2026,7 +2483,7 @@ func (x *ExportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportRequest.ProtoReflect.Descriptor instead.
 func (*ExportRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ExportRequest) GetAs() *v1.Principal {
@@ -2061,6 +2518,8 @@ type ExportResponse struct {
 	// A pack that the encounter pins; they come before the first Commit, for those
 	// who may read the table's packs.
 	Pack *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
+	// In the last message: where the export ends, signed.
+	Heads *SignedHeads `protobuf:"bytes,10,opt,name=heads,proto3" json:"heads,omitempty"`
 	// A part of an amended history that is too long for its Commit; all parts come
 	// before it, for those who may read the Commit.
 	BranchPart    *ExportedPart `protobuf:"bytes,30,opt,name=branch_part,json=branchPart,proto3" json:"branch_part,omitempty"`
@@ -2070,7 +2529,7 @@ type ExportResponse struct {
 
 func (x *ExportResponse) Reset() {
 	*x = ExportResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2082,7 +2541,7 @@ func (x *ExportResponse) String() string {
 func (*ExportResponse) ProtoMessage() {}
 
 func (x *ExportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2095,7 +2554,7 @@ func (x *ExportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportResponse.ProtoReflect.Descriptor instead.
 func (*ExportResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ExportResponse) GetCommit() []byte {
@@ -2115,6 +2574,13 @@ func (x *ExportResponse) GetStep() *Step {
 func (x *ExportResponse) GetPack() *ExportedPack {
 	if x != nil {
 		return x.Pack
+	}
+	return nil
+}
+
+func (x *ExportResponse) GetHeads() *SignedHeads {
+	if x != nil {
+		return x.Heads
 	}
 	return nil
 }
@@ -2139,7 +2605,7 @@ type ExportedPart struct {
 
 func (x *ExportedPart) Reset() {
 	*x = ExportedPart{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2151,7 +2617,7 @@ func (x *ExportedPart) String() string {
 func (*ExportedPart) ProtoMessage() {}
 
 func (x *ExportedPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2164,7 +2630,7 @@ func (x *ExportedPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPart.ProtoReflect.Descriptor instead.
 func (*ExportedPart) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ExportedPart) GetBranch() string {
@@ -2194,7 +2660,7 @@ type ExportedPack struct {
 
 func (x *ExportedPack) Reset() {
 	*x = ExportedPack{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2206,7 +2672,7 @@ func (x *ExportedPack) String() string {
 func (*ExportedPack) ProtoMessage() {}
 
 func (x *ExportedPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2219,7 +2685,7 @@ func (x *ExportedPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
 func (*ExportedPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ExportedPack) GetDigest() string {
@@ -2253,7 +2719,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2265,7 +2731,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2278,7 +2744,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -2324,7 +2790,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2336,7 +2802,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2349,7 +2815,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Change) GetPath() string {
@@ -2394,7 +2860,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2406,7 +2872,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2419,7 +2885,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -2477,14 +2943,20 @@ type PreviewRulingResponse struct {
 	State *v1.State `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
 	// Rolls that the ruling would make anew. The faces behind changes and state
 	// are samples: those of the ruling itself are drawn when it is made.
-	Fresh         []*FreshRoll `protobuf:"bytes,5,rep,name=fresh,proto3" json:"fresh,omitempty"`
+	Fresh []*FreshRoll `protobuf:"bytes,5,rep,name=fresh,proto3" json:"fresh,omitempty"`
+	// What an amendment changes because the rules of this server are not those that
+	// decided, apart from what the ruling itself changes; absent when they are.
+	Drift *RulesDrift `protobuf:"bytes,20,opt,name=drift,proto3" json:"drift,omitempty"`
+	// What would be told of it to the game master: each command that would come out
+	// otherwise.
+	Ruling        *Ruling `protobuf:"bytes,10,opt,name=ruling,proto3" json:"ruling,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2496,7 +2968,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2509,7 +2981,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -2547,6 +3019,341 @@ func (x *PreviewRulingResponse) GetFresh() []*FreshRoll {
 	return nil
 }
 
+func (x *PreviewRulingResponse) GetDrift() *RulesDrift {
+	if x != nil {
+		return x.Drift
+	}
+	return nil
+}
+
+func (x *PreviewRulingResponse) GetRuling() *Ruling {
+	if x != nil {
+		return x.Ruling
+	}
+	return nil
+}
+
+// RulesDrift is what comes out otherwise when a history is decided again without any
+// change, because the rules changed in between.
+type RulesDrift struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Rule system.
+	System string `protobuf:"bytes,1,opt,name=system,proto3" json:"system,omitempty"`
+	// Versions of the rules that decided the commands, oldest first.
+	Recorded []string `protobuf:"bytes,2,rep,name=recorded,proto3" json:"recorded,omitempty"`
+	// Version of the rules of this server: what accept_rules of the amendment names.
+	Running string `protobuf:"bytes,3,opt,name=running,proto3" json:"running,omitempty"`
+	// Where the state would differ, by path, without the ruling's own change. The
+	// response's changes are what the ruling adds to this.
+	Changes []*Change `protobuf:"bytes,4,rep,name=changes,proto3" json:"changes,omitempty"`
+	// Commands that these rules refuse, or that meet questions that nobody answered.
+	Troubles []*Trouble `protobuf:"bytes,5,rep,name=troubles,proto3" json:"troubles,omitempty"`
+	// The game master's numbers of the commands that come out otherwise.
+	Versions      []uint64 `protobuf:"varint,6,rep,packed,name=versions,proto3" json:"versions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RulesDrift) Reset() {
+	*x = RulesDrift{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RulesDrift) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RulesDrift) ProtoMessage() {}
+
+func (x *RulesDrift) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RulesDrift.ProtoReflect.Descriptor instead.
+func (*RulesDrift) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *RulesDrift) GetSystem() string {
+	if x != nil {
+		return x.System
+	}
+	return ""
+}
+
+func (x *RulesDrift) GetRecorded() []string {
+	if x != nil {
+		return x.Recorded
+	}
+	return nil
+}
+
+func (x *RulesDrift) GetRunning() string {
+	if x != nil {
+		return x.Running
+	}
+	return ""
+}
+
+func (x *RulesDrift) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *RulesDrift) GetTroubles() []*Trouble {
+	if x != nil {
+		return x.Troubles
+	}
+	return nil
+}
+
+func (x *RulesDrift) GetVersions() []uint64 {
+	if x != nil {
+		return x.Versions
+	}
+	return nil
+}
+
+// Place is a place of the record, in the caller's numbers.
+type Place struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the step after which; 0 means now, or after all of the amended
+	// history.
+	Number uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Number of a ruling's step: number counts inside its amended history then.
+	Within        uint64 `protobuf:"varint,2,opt,name=within,proto3" json:"within,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Place) Reset() {
+	*x = Place{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Place) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Place) ProtoMessage() {}
+
+func (x *Place) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Place.ProtoReflect.Descriptor instead.
+func (*Place) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *Place) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Place) GetWithin() uint64 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
+type GetDifferenceRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On whose behalf.
+	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
+	// Encounter id.
+	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Table id; empty means "main".
+	Table string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	// Before.
+	From *Place `protobuf:"bytes,4,opt,name=from,proto3" json:"from,omitempty"`
+	// After; absent means now.
+	To *Place `protobuf:"bytes,5,opt,name=to,proto3" json:"to,omitempty"`
+	// In place of both: the difference that this step of the caller's made, a ruling
+	// or any other.
+	Of uint64 `protobuf:"varint,6,opt,name=of,proto3" json:"of,omitempty"`
+	// Go on after this path.
+	After string `protobuf:"bytes,7,opt,name=after,proto3" json:"after,omitempty"`
+	// At most so many; 0 means 100.
+	Limit         uint32 `protobuf:"varint,8,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDifferenceRequest) Reset() {
+	*x = GetDifferenceRequest{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDifferenceRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDifferenceRequest) ProtoMessage() {}
+
+func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDifferenceRequest.ProtoReflect.Descriptor instead.
+func (*GetDifferenceRequest) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *GetDifferenceRequest) GetAs() *v1.Principal {
+	if x != nil {
+		return x.As
+	}
+	return nil
+}
+
+func (x *GetDifferenceRequest) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *GetDifferenceRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *GetDifferenceRequest) GetFrom() *Place {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *GetDifferenceRequest) GetTo() *Place {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *GetDifferenceRequest) GetOf() uint64 {
+	if x != nil {
+		return x.Of
+	}
+	return 0
+}
+
+func (x *GetDifferenceRequest) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+func (x *GetDifferenceRequest) GetLimit() uint32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+type GetDifferenceResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where the states differ, by path.
+	Changes []*Change `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
+	// Whether there are more: ask again with after set to the last path.
+	More bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
+	// Names of the creatures of both states by id, for showing.
+	Names         map[string]string `protobuf:"bytes,3,rep,name=names,proto3" json:"names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDifferenceResponse) Reset() {
+	*x = GetDifferenceResponse{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDifferenceResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDifferenceResponse) ProtoMessage() {}
+
+func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDifferenceResponse.ProtoReflect.Descriptor instead.
+func (*GetDifferenceResponse) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *GetDifferenceResponse) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *GetDifferenceResponse) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
+func (x *GetDifferenceResponse) GetNames() map[string]string {
+	if x != nil {
+		return x.Names
+	}
+	return nil
+}
+
 // FreshRoll is a roll that an amendment would make anew.
 type FreshRoll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2572,7 +3379,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2584,7 +3391,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2597,7 +3404,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -2660,7 +3467,7 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -2668,13 +3475,17 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\tencounter\x18\x03 \x01(\tR\tencounter\x12'\n" +
 	"\x0fexpected_cursor\x18\x04 \x01(\tR\x0eexpectedCursor\x121\n" +
 	"\acommand\x18\x05 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x14\n" +
-	"\x05table\x18\x06 \x01(\tR\x05table\"\xc9\x01\n" +
+	"\x05table\x18\x06 \x01(\tR\x05table\"\xe9\x01\n" +
 	"\x0fExecuteResponse\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x126\n" +
 	"\tdecisions\x18\x04 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x1a\n" +
-	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xe4\x01\n" +
+	"\brepeated\x18\x05 \x01(\bR\brepeated\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\"\x8b\x03\n" +
 	"\x04Step\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1f\n" +
@@ -2682,17 +3493,57 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"unixMillis\x12-\n" +
 	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\x121\n" +
 	"\brestored\x18\x05 \x01(\v2\x15.skald.event.v1.StateR\brestored\x12)\n" +
-	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xa6\x01\n" +
+	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\x122\n" +
+	"\x06ruling\x18\x0f \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\x12;\n" +
+	"\tcorrected\x18\x10 \x01(\v2\x1d.skald.encounter.v1.CorrectedR\tcorrected\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\x12\x14\n" +
+	"\x05bytes\x18\v \x01(\fR\x05bytes\"\xe0\x02\n" +
+	"\x06Ruling\x123\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1f.skald.encounter.v1.Ruling.KindR\x04kind\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
+	"\acontest\x18\x03 \x01(\tR\acontest\x12.\n" +
+	"\x05steps\x18\x04 \x03(\v2\x18.skald.encounter.v1.StepR\x05steps\x12\x12\n" +
+	"\x04more\x18\x05 \x01(\bR\x04more\x124\n" +
+	"\achanges\x18\x06 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x12!\n" +
+	"\fmore_changes\x18\a \x01(\bR\vmoreChanges\"R\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fKIND_AMENDED\x10\x01\x12\x11\n" +
+	"\rKIND_REVERTED\x10\x02\x12\x0f\n" +
+	"\vKIND_REDONE\x10\x03\"\xa8\x02\n" +
+	"\tCorrected\x12\x16\n" +
+	"\x06within\x18\x01 \x01(\x04R\x06within\x12\x12\n" +
+	"\x04step\x18\x02 \x01(\x04R\x04step\x126\n" +
+	"\x04kind\x18\x03 \x01(\x0e2\".skald.encounter.v1.Corrected.KindR\x04kind\x12-\n" +
+	"\x06before\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06before\x12\x14\n" +
+	"\x05ruled\x18\x05 \x01(\bR\x05ruled\x12\x16\n" +
+	"\x06forced\x18\x06 \x01(\bR\x06forced\"Z\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
+	"\tKIND_SAME\x10\x01\x12\x10\n" +
+	"\fKIND_CHANGED\x10\x02\x12\r\n" +
+	"\tKIND_GONE\x10\x03\x12\f\n" +
+	"\bKIND_NEW\x10\x04\"\xbe\x01\n" +
 	"\x0fGetStateRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x0e\n" +
 	"\x02at\x18\x03 \x01(\x04R\x02at\x12$\n" +
 	"\x0enot_older_than\x18\x04 \x01(\tR\fnotOlderThan\x12\x14\n" +
-	"\x05table\x18\x05 \x01(\tR\x05table\"o\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\x12\x16\n" +
+	"\x06within\x18\n" +
+	" \x01(\x04R\x06within\"\xc7\x01\n" +
 	"\x10GetStateResponse\x12+\n" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x03 \x01(\x04R\x06number\"\xb1\x02\n" +
+	"\x06number\x18\x03 \x01(\x04R\x06number\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\n" +
+	" \x01(\fR\n" +
+	"transcript\x126\n" +
+	"\x06public\x18\v \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\xb1\x02\n" +
 	"\x11GetOptionsRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x1a\n" +
@@ -2718,7 +3569,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x05phase\x18\x03 \x01(\tR\x05phase\x12\x16\n" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x1d\n" +
 	"\n" +
-	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\xa8\x04\n" +
+	"dice_order\x18\x05 \x03(\tR\tdiceOrder\"\xed\x04\n" +
 	"\aWaiting\x124\n" +
 	"\x04kind\x18\x01 \x01(\x0e2 .skald.encounter.v1.Waiting.KindR\x04kind\x12\x1c\n" +
 	"\tcreatures\x18\x02 \x03(\tR\tcreatures\x12\x18\n" +
@@ -2734,29 +3585,36 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\totherwise\x18\f \x01(\tR\totherwise\x12/\n" +
 	"\x05order\x18\n" +
 	" \x01(\v2\x19.skald.event.v1.OrderableR\x05order\x12\x14\n" +
-	"\x05alike\x18\v \x01(\rR\x05alike\"^\n" +
+	"\x05alike\x18\v \x01(\rR\x05alike\x121\n" +
+	"\acontest\x18\x14 \x01(\v2\x17.skald.event.v1.ContestR\acontest\"p\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"KIND_START\x10\x01\x12\f\n" +
 	"\bKIND_ACT\x10\x02\x12\x11\n" +
 	"\rKIND_DECISION\x10\x03\x12\x0f\n" +
-	"\vKIND_UNSEEN\x10\x04\"\x9e\x01\n" +
+	"\vKIND_UNSEEN\x10\x04\x12\x10\n" +
+	"\fKIND_CONTEST\x10\x14\"\xb6\x01\n" +
 	"\x11GetHistoryRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\x04R\x05after\x12\x14\n" +
 	"\x05limit\x18\x04 \x01(\rR\x05limit\x12\x14\n" +
-	"\x05table\x18\x05 \x01(\tR\x05table\"X\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\x12\x16\n" +
+	"\x06within\x18\n" +
+	" \x01(\x04R\x06within\"X\n" +
 	"\x12GetHistoryResponse\x12.\n" +
 	"\x05steps\x18\x01 \x03(\v2\x18.skald.encounter.v1.StepR\x05steps\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more\"\x9d\x01\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"\xcd\x01\n" +
 	"\x0eExplainRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x16\n" +
 	"\x06number\x18\x03 \x01(\x04R\x06number\x12\x14\n" +
 	"\x05event\x18\x04 \x01(\rR\x05event\x12\x14\n" +
-	"\x05table\x18\x05 \x01(\tR\x05table\"T\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\x12\x16\n" +
+	"\x06within\x18\n" +
+	" \x01(\x04R\x06within\x12\x16\n" +
+	"\x06before\x18\v \x01(\bR\x06before\"T\n" +
 	"\vExplainLine\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1d\n" +
@@ -2764,31 +3622,38 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"rule_title\x18\x03 \x01(\tR\truleTitle\"u\n" +
 	"\x0fExplainResponse\x12+\n" +
 	"\x05event\x18\x01 \x01(\v2\x15.skald.event.v1.EventR\x05event\x125\n" +
-	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"\x83\x01\n" +
+	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"\xa2\x01\n" +
 	"\fWatchRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\tR\x05after\x12\x14\n" +
-	"\x05table\x18\x04 \x01(\tR\x05table\"\xf5\x01\n" +
+	"\x05table\x18\x04 \x01(\tR\x05table\x12\x1d\n" +
+	"\n" +
+	"with_bytes\x18\n" +
+	" \x01(\bR\twithBytes\"\xf5\x01\n" +
 	"\rWatchResponse\x12.\n" +
 	"\x04step\x18\x01 \x01(\v2\x18.skald.encounter.v1.StepH\x00R\x04step\x12;\n" +
 	"\tcaught_up\x18\x02 \x01(\v2\x1c.skald.encounter.v1.CaughtUpH\x00R\bcaughtUp\x12=\n" +
 	"\theartbeat\x18\x03 \x01(\v2\x1d.skald.encounter.v1.HeartbeatH\x00R\theartbeat\x120\n" +
 	"\x03end\x18\x04 \x01(\v2\x1c.skald.encounter.v1.WatchEndH\x00R\x03endB\x06\n" +
-	"\x04what\"o\n" +
+	"\x04what\"\xa7\x01\n" +
 	"\tHeartbeat\x12\x1f\n" +
 	"\vunix_millis\x18\x01 \x01(\x03R\n" +
 	"unixMillis\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12)\n" +
-	"\x10interval_seconds\x18\x03 \x01(\rR\x0fintervalSeconds\"j\n" +
+	"\x10interval_seconds\x18\x03 \x01(\rR\x0fintervalSeconds\x126\n" +
+	"\x06public\x18\n" +
+	" \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"j\n" +
 	"\bWatchEnd\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x12\x14\n" +
-	"\x05again\x18\x04 \x01(\bR\x05again\":\n" +
+	"\x05again\x18\x04 \x01(\bR\x05again\"r\n" +
 	"\bCaughtUp\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x04R\x06number\"\x84\x01\n" +
+	"\x06number\x18\x02 \x01(\x04R\x06number\x126\n" +
+	"\x06public\x18\n" +
+	" \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\x84\x01\n" +
 	"\x15ListEncountersRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -2809,11 +3674,13 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"\xcf\x01\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\x86\x02\n" +
 	"\x0eExportResponse\x12\x16\n" +
 	"\x06commit\x18\x01 \x01(\fR\x06commit\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x124\n" +
-	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\x12A\n" +
+	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\x125\n" +
+	"\x05heads\x18\n" +
+	" \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\x12A\n" +
 	"\vbranch_part\x18\x1e \x01(\v2 .skald.encounter.v1.ExportedPartR\n" +
 	"branchPart\":\n" +
 	"\fExportedPart\x12\x16\n" +
@@ -2841,13 +3708,44 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_ILLEGAL\x10\x01\x12\x13\n" +
-	"\x0fKIND_UNANSWERED\x10\x02\"\x86\x02\n" +
+	"\x0fKIND_UNANSWERED\x10\x02\"\xf0\x02\n" +
 	"\x15PreviewRulingResponse\x124\n" +
 	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
 	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
 	"\tredecided\x18\x03 \x01(\rR\tredecided\x12+\n" +
 	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state\x123\n" +
-	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\"\xee\x01\n" +
+	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\x124\n" +
+	"\x05drift\x18\x14 \x01(\v2\x1e.skald.encounter.v1.RulesDriftR\x05drift\x122\n" +
+	"\x06ruling\x18\n" +
+	" \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\"\xe5\x01\n" +
+	"\n" +
+	"RulesDrift\x12\x16\n" +
+	"\x06system\x18\x01 \x01(\tR\x06system\x12\x1a\n" +
+	"\brecorded\x18\x02 \x03(\tR\brecorded\x12\x18\n" +
+	"\arunning\x18\x03 \x01(\tR\arunning\x124\n" +
+	"\achanges\x18\x04 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
+	"\btroubles\x18\x05 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1a\n" +
+	"\bversions\x18\x06 \x03(\x04R\bversions\"7\n" +
+	"\x05Place\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
+	"\x06within\x18\x02 \x01(\x04R\x06within\"\x8b\x02\n" +
+	"\x14GetDifferenceRequest\x12)\n" +
+	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
+	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\x12-\n" +
+	"\x04from\x18\x04 \x01(\v2\x19.skald.encounter.v1.PlaceR\x04from\x12)\n" +
+	"\x02to\x18\x05 \x01(\v2\x19.skald.encounter.v1.PlaceR\x02to\x12\x0e\n" +
+	"\x02of\x18\x06 \x01(\x04R\x02of\x12\x14\n" +
+	"\x05after\x18\a \x01(\tR\x05after\x12\x14\n" +
+	"\x05limit\x18\b \x01(\rR\x05limit\"\xe7\x01\n" +
+	"\x15GetDifferenceResponse\x124\n" +
+	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x12\x12\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\x12J\n" +
+	"\x05names\x18\x03 \x03(\v24.skald.encounter.v1.GetDifferenceResponse.NamesEntryR\x05names\x1a8\n" +
+	"\n" +
+	"NamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xee\x01\n" +
 	"\tFreshRoll\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x14\n" +
@@ -2858,7 +3756,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"expression\x12/\n" +
 	"\x04odds\x18\x06 \x03(\v2\x1b.skald.event.v1.OutcomeOddsR\x04odds\x12\x16\n" +
 	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason2\x91\a\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason2\xf7\a\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -2870,7 +3768,8 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\aExplain\x12\".skald.encounter.v1.ExplainRequest\x1a#.skald.encounter.v1.ExplainResponse\x12N\n" +
 	"\x05Watch\x12 .skald.encounter.v1.WatchRequest\x1a!.skald.encounter.v1.WatchResponse0\x01\x12g\n" +
 	"\x0eListEncounters\x12).skald.encounter.v1.ListEncountersRequest\x1a*.skald.encounter.v1.ListEncountersResponse\x12d\n" +
-	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12Q\n" +
+	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12d\n" +
+	"\rGetDifference\x12(.skald.encounter.v1.GetDifferenceRequest\x1a).skald.encounter.v1.GetDifferenceResponse\x12Q\n" +
 	"\x06Export\x12!.skald.encounter.v1.ExportRequest\x1a\".skald.encounter.v1.ExportResponse0\x01B@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
 
 var (
@@ -2885,124 +3784,159 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_encounter_proto_rawDescData
 }
 
-var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
-	(Waiting_Kind)(0),              // 0: skald.encounter.v1.Waiting.Kind
-	(Trouble_Kind)(0),              // 1: skald.encounter.v1.Trouble.Kind
-	(*ExecuteRequest)(nil),         // 2: skald.encounter.v1.ExecuteRequest
-	(*ExecuteResponse)(nil),        // 3: skald.encounter.v1.ExecuteResponse
-	(*Step)(nil),                   // 4: skald.encounter.v1.Step
-	(*GetStateRequest)(nil),        // 5: skald.encounter.v1.GetStateRequest
-	(*GetStateResponse)(nil),       // 6: skald.encounter.v1.GetStateResponse
-	(*GetOptionsRequest)(nil),      // 7: skald.encounter.v1.GetOptionsRequest
-	(*GetOptionsResponse)(nil),     // 8: skald.encounter.v1.GetOptionsResponse
-	(*GetNextRequest)(nil),         // 9: skald.encounter.v1.GetNextRequest
-	(*GetNextResponse)(nil),        // 10: skald.encounter.v1.GetNextResponse
-	(*Waiting)(nil),                // 11: skald.encounter.v1.Waiting
-	(*GetHistoryRequest)(nil),      // 12: skald.encounter.v1.GetHistoryRequest
-	(*GetHistoryResponse)(nil),     // 13: skald.encounter.v1.GetHistoryResponse
-	(*ExplainRequest)(nil),         // 14: skald.encounter.v1.ExplainRequest
-	(*ExplainLine)(nil),            // 15: skald.encounter.v1.ExplainLine
-	(*ExplainResponse)(nil),        // 16: skald.encounter.v1.ExplainResponse
-	(*WatchRequest)(nil),           // 17: skald.encounter.v1.WatchRequest
-	(*WatchResponse)(nil),          // 18: skald.encounter.v1.WatchResponse
-	(*Heartbeat)(nil),              // 19: skald.encounter.v1.Heartbeat
-	(*WatchEnd)(nil),               // 20: skald.encounter.v1.WatchEnd
-	(*CaughtUp)(nil),               // 21: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 22: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 23: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 24: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 25: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 26: skald.encounter.v1.ExportResponse
-	(*ExportedPart)(nil),           // 27: skald.encounter.v1.ExportedPart
-	(*ExportedPack)(nil),           // 28: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 29: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 30: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 31: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 32: skald.encounter.v1.PreviewRulingResponse
-	(*FreshRoll)(nil),              // 33: skald.encounter.v1.FreshRoll
-	(*v1.Principal)(nil),           // 34: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 35: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 36: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 37: skald.event.v1.Event
-	(*v1.State)(nil),               // 38: skald.event.v1.State
-	(*v1.Option)(nil),              // 39: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 40: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 41: skald.event.v1.TakeAction
-	(v1.State_Status)(0),           // 42: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 43: skald.event.v1.OutcomeOdds
+	(Ruling_Kind)(0),               // 0: skald.encounter.v1.Ruling.Kind
+	(Corrected_Kind)(0),            // 1: skald.encounter.v1.Corrected.Kind
+	(Waiting_Kind)(0),              // 2: skald.encounter.v1.Waiting.Kind
+	(Trouble_Kind)(0),              // 3: skald.encounter.v1.Trouble.Kind
+	(*ExecuteRequest)(nil),         // 4: skald.encounter.v1.ExecuteRequest
+	(*ExecuteResponse)(nil),        // 5: skald.encounter.v1.ExecuteResponse
+	(*Step)(nil),                   // 6: skald.encounter.v1.Step
+	(*Ruling)(nil),                 // 7: skald.encounter.v1.Ruling
+	(*Corrected)(nil),              // 8: skald.encounter.v1.Corrected
+	(*GetStateRequest)(nil),        // 9: skald.encounter.v1.GetStateRequest
+	(*GetStateResponse)(nil),       // 10: skald.encounter.v1.GetStateResponse
+	(*GetOptionsRequest)(nil),      // 11: skald.encounter.v1.GetOptionsRequest
+	(*GetOptionsResponse)(nil),     // 12: skald.encounter.v1.GetOptionsResponse
+	(*GetNextRequest)(nil),         // 13: skald.encounter.v1.GetNextRequest
+	(*GetNextResponse)(nil),        // 14: skald.encounter.v1.GetNextResponse
+	(*Waiting)(nil),                // 15: skald.encounter.v1.Waiting
+	(*GetHistoryRequest)(nil),      // 16: skald.encounter.v1.GetHistoryRequest
+	(*GetHistoryResponse)(nil),     // 17: skald.encounter.v1.GetHistoryResponse
+	(*ExplainRequest)(nil),         // 18: skald.encounter.v1.ExplainRequest
+	(*ExplainLine)(nil),            // 19: skald.encounter.v1.ExplainLine
+	(*ExplainResponse)(nil),        // 20: skald.encounter.v1.ExplainResponse
+	(*WatchRequest)(nil),           // 21: skald.encounter.v1.WatchRequest
+	(*WatchResponse)(nil),          // 22: skald.encounter.v1.WatchResponse
+	(*Heartbeat)(nil),              // 23: skald.encounter.v1.Heartbeat
+	(*WatchEnd)(nil),               // 24: skald.encounter.v1.WatchEnd
+	(*CaughtUp)(nil),               // 25: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 26: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 27: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 28: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 29: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 30: skald.encounter.v1.ExportResponse
+	(*ExportedPart)(nil),           // 31: skald.encounter.v1.ExportedPart
+	(*ExportedPack)(nil),           // 32: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 33: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 34: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 35: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 36: skald.encounter.v1.PreviewRulingResponse
+	(*RulesDrift)(nil),             // 37: skald.encounter.v1.RulesDrift
+	(*Place)(nil),                  // 38: skald.encounter.v1.Place
+	(*GetDifferenceRequest)(nil),   // 39: skald.encounter.v1.GetDifferenceRequest
+	(*GetDifferenceResponse)(nil),  // 40: skald.encounter.v1.GetDifferenceResponse
+	(*FreshRoll)(nil),              // 41: skald.encounter.v1.FreshRoll
+	nil,                            // 42: skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	(*v1.Principal)(nil),           // 43: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 44: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 45: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 46: skald.event.v1.Event
+	(*v1.State)(nil),               // 47: skald.event.v1.State
+	(*PublicMark)(nil),             // 48: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 49: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 50: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 51: skald.event.v1.TakeAction
+	(*v1.Contest)(nil),             // 52: skald.event.v1.Contest
+	(v1.State_Status)(0),           // 53: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 54: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 55: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	34, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	35, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
-	4,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	36, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	37, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	38, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	34, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	34, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	38, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	34, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	39, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	40, // 11: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	34, // 12: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
-	11, // 13: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
-	0,  // 14: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	36, // 15: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	41, // 16: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	40, // 17: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	34, // 18: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 19: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	34, // 20: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	37, // 21: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	15, // 22: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	34, // 23: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 24: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	21, // 25: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	19, // 26: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	20, // 27: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	34, // 28: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	42, // 29: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	23, // 30: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	34, // 31: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 32: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	28, // 33: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	27, // 34: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
-	34, // 35: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	35, // 36: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	1,  // 37: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	36, // 38: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	30, // 39: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	31, // 40: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	38, // 41: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	33, // 42: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	43, // 43: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	2,  // 44: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	5,  // 45: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	7,  // 46: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 47: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	12, // 48: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	14, // 49: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	17, // 50: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	22, // 51: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	29, // 52: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	25, // 53: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	3,  // 54: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	6,  // 55: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 56: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 57: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	13, // 58: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	16, // 59: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	18, // 60: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	24, // 61: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	32, // 62: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	26, // 63: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	54, // [54:64] is the sub-list for method output_type
-	44, // [44:54] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	43, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	44, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	6,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
+	45, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	46, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	47, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	43, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	7,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
+	8,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
+	0,  // 9: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
+	6,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
+	34, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
+	1,  // 12: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
+	46, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
+	43, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	47, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	48, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	43, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	49, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	50, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	43, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	15, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	2,  // 22: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
+	45, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	51, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	50, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	52, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
+	43, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	43, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	46, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	19, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	43, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	25, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	23, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	24, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	48, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	48, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	43, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	53, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	27, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	43, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	6,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	32, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	54, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	31, // 46: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
+	43, // 47: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	44, // 48: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	3,  // 49: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	45, // 50: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	34, // 51: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	35, // 52: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	47, // 53: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	41, // 54: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	37, // 55: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	7,  // 56: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	34, // 57: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	35, // 58: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	43, // 59: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	38, // 60: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	38, // 61: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	34, // 62: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	42, // 63: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	55, // 64: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	4,  // 65: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	9,  // 66: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	11, // 67: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	13, // 68: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	16, // 69: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	18, // 70: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	21, // 71: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	26, // 72: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	33, // 73: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	39, // 74: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	29, // 75: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	5,  // 76: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	10, // 77: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	12, // 78: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	14, // 79: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	17, // 80: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	20, // 81: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	22, // 82: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	28, // 83: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	36, // 84: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	40, // 85: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	30, // 86: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	76, // [76:87] is the sub-list for method output_type
+	65, // [65:76] is the sub-list for method input_type
+	65, // [65:65] is the sub-list for extension type_name
+	65, // [65:65] is the sub-list for extension extendee
+	0,  // [0:65] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -3010,7 +3944,8 @@ func file_skald_encounter_v1_encounter_proto_init() {
 	if File_skald_encounter_v1_encounter_proto != nil {
 		return
 	}
-	file_skald_encounter_v1_encounter_proto_msgTypes[16].OneofWrappers = []any{
+	file_skald_encounter_v1_record_proto_init()
+	file_skald_encounter_v1_encounter_proto_msgTypes[18].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),
 		(*WatchResponse_Heartbeat)(nil),
@@ -3021,8 +3956,8 @@ func file_skald_encounter_v1_encounter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   32,
+			NumEnums:      4,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -31,6 +31,7 @@ const (
 	EncounterService_Watch_FullMethodName          = "/skald.encounter.v1.EncounterService/Watch"
 	EncounterService_ListEncounters_FullMethodName = "/skald.encounter.v1.EncounterService/ListEncounters"
 	EncounterService_PreviewRuling_FullMethodName  = "/skald.encounter.v1.EncounterService/PreviewRuling"
+	EncounterService_GetDifference_FullMethodName  = "/skald.encounter.v1.EncounterService/GetDifference"
 	EncounterService_Export_FullMethodName         = "/skald.encounter.v1.EncounterService/Export"
 )
 
@@ -65,6 +66,10 @@ type EncounterServiceClient interface {
 	// which later commands it would make illegal or meet an unanswered decision,
 	// without storing anything. For the game master.
 	PreviewRuling(ctx context.Context, in *PreviewRulingRequest, opts ...grpc.CallOption) (*PreviewRulingResponse, error)
+	// GetDifference lists where what the caller may know differs between two places
+	// of the record: two numbers, before and after a ruling, places inside amended
+	// histories.
+	GetDifference(ctx context.Context, in *GetDifferenceRequest, opts ...grpc.CallOption) (*GetDifferenceResponse, error)
 	// Export streams the stored Commits for verification: parts that the caller
 	// may not see are withheld, their digests stay.
 	Export(ctx context.Context, in *ExportRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportResponse], error)
@@ -177,6 +182,16 @@ func (c *encounterServiceClient) PreviewRuling(ctx context.Context, in *PreviewR
 	return out, nil
 }
 
+func (c *encounterServiceClient) GetDifference(ctx context.Context, in *GetDifferenceRequest, opts ...grpc.CallOption) (*GetDifferenceResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetDifferenceResponse)
+	err := c.cc.Invoke(ctx, EncounterService_GetDifference_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *encounterServiceClient) Export(ctx context.Context, in *ExportRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	stream, err := c.cc.NewStream(ctx, &EncounterService_ServiceDesc.Streams[1], EncounterService_Export_FullMethodName, cOpts...)
@@ -227,6 +242,10 @@ type EncounterServiceServer interface {
 	// which later commands it would make illegal or meet an unanswered decision,
 	// without storing anything. For the game master.
 	PreviewRuling(context.Context, *PreviewRulingRequest) (*PreviewRulingResponse, error)
+	// GetDifference lists where what the caller may know differs between two places
+	// of the record: two numbers, before and after a ruling, places inside amended
+	// histories.
+	GetDifference(context.Context, *GetDifferenceRequest) (*GetDifferenceResponse, error)
 	// Export streams the stored Commits for verification: parts that the caller
 	// may not see are withheld, their digests stay.
 	Export(*ExportRequest, grpc.ServerStreamingServer[ExportResponse]) error
@@ -266,6 +285,9 @@ func (UnimplementedEncounterServiceServer) ListEncounters(context.Context, *List
 }
 func (UnimplementedEncounterServiceServer) PreviewRuling(context.Context, *PreviewRulingRequest) (*PreviewRulingResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PreviewRuling not implemented")
+}
+func (UnimplementedEncounterServiceServer) GetDifference(context.Context, *GetDifferenceRequest) (*GetDifferenceResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetDifference not implemented")
 }
 func (UnimplementedEncounterServiceServer) Export(*ExportRequest, grpc.ServerStreamingServer[ExportResponse]) error {
 	return status.Error(codes.Unimplemented, "method Export not implemented")
@@ -446,6 +468,24 @@ func _EncounterService_PreviewRuling_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EncounterService_GetDifference_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetDifferenceRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EncounterServiceServer).GetDifference(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EncounterService_GetDifference_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EncounterServiceServer).GetDifference(ctx, req.(*GetDifferenceRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _EncounterService_Export_Handler(srv interface{}, stream grpc.ServerStream) error {
 	m := new(ExportRequest)
 	if err := stream.RecvMsg(m); err != nil {
@@ -495,6 +535,10 @@ var EncounterService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "PreviewRuling",
 			Handler:    _EncounterService_PreviewRuling_Handler,
+		},
+		{
+			MethodName: "GetDifference",
+			Handler:    _EncounterService_GetDifference_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

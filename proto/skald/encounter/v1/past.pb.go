@@ -29,7 +29,9 @@ type StoredState struct {
 	// The fold without creatures.
 	State *v1.State `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
 	// Its creatures, in the order of their ids.
-	Creatures     []*StoredCreature `protobuf:"bytes,2,rep,name=creatures,proto3" json:"creatures,omitempty"`
+	Creatures []*StoredCreature `protobuf:"bytes,2,rep,name=creatures,proto3" json:"creatures,omitempty"`
+	// The viewer's transcript.
+	Transcript    []byte `protobuf:"bytes,3,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -74,6 +76,13 @@ func (x *StoredState) GetState() *v1.State {
 func (x *StoredState) GetCreatures() []*StoredCreature {
 	if x != nil {
 		return x.Creatures
+	}
+	return nil
+}
+
+func (x *StoredState) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
 	}
 	return nil
 }
@@ -146,7 +155,9 @@ type StoredLinks struct {
 	// How many answers it met.
 	Answers []uint32 `protobuf:"varint,4,rep,packed,name=answers,proto3" json:"answers,omitempty"`
 	// Versions of those, less that of the command.
-	Answered      []int64 `protobuf:"zigzag64,5,rep,packed,name=answered,proto3" json:"answered,omitempty"`
+	Answered []int64 `protobuf:"zigzag64,5,rep,packed,name=answered,proto3" json:"answered,omitempty"`
+	// Which of them an amendment put in, by their place here, ascending.
+	Inserted      []uint32 `protobuf:"varint,6,rep,packed,name=inserted,proto3" json:"inserted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -212,6 +223,13 @@ func (x *StoredLinks) GetAnswers() []uint32 {
 func (x *StoredLinks) GetAnswered() []int64 {
 	if x != nil {
 		return x.Answered
+	}
+	return nil
+}
+
+func (x *StoredLinks) GetInserted() []uint32 {
+	if x != nil {
+		return x.Inserted
 	}
 	return nil
 }
@@ -377,19 +395,23 @@ var File_skald_encounter_v1_past_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_past_proto_rawDesc = "" +
 	"\n" +
-	"\x1dskald/encounter/v1/past.proto\x12\x12skald.encounter.v1\x1a\x1askald/event/v1/state.proto\"|\n" +
+	"\x1dskald/encounter/v1/past.proto\x12\x12skald.encounter.v1\x1a\x1askald/event/v1/state.proto\"\x9c\x01\n" +
 	"\vStoredState\x12+\n" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12@\n" +
-	"\tcreatures\x18\x02 \x03(\v2\".skald.encounter.v1.StoredCreatureR\tcreatures\":\n" +
+	"\tcreatures\x18\x02 \x03(\v2\".skald.encounter.v1.StoredCreatureR\tcreatures\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\x03 \x01(\fR\n" +
+	"transcript\":\n" +
 	"\x0eStoredCreature\x12\x12\n" +
 	"\x04body\x18\x01 \x01(\fR\x04body\x12\x14\n" +
-	"\x05sheet\x18\x02 \x01(\fR\x05sheet\"\x89\x01\n" +
+	"\x05sheet\x18\x02 \x01(\fR\x05sheet\"\xa5\x01\n" +
 	"\vStoredLinks\x12\x18\n" +
 	"\aorigins\x18\x01 \x03(\x12R\aorigins\x12\x10\n" +
 	"\x03ats\x18\x02 \x03(\x12R\x03ats\x12\x18\n" +
 	"\aindexes\x18\x03 \x03(\rR\aindexes\x12\x18\n" +
 	"\aanswers\x18\x04 \x03(\rR\aanswers\x12\x1a\n" +
-	"\banswered\x18\x05 \x03(\x12R\banswered\"A\n" +
+	"\banswered\x18\x05 \x03(\x12R\banswered\x12\x1a\n" +
+	"\binserted\x18\x06 \x03(\rR\binserted\"A\n" +
 	"\vStoredMarks\x12\x1a\n" +
 	"\bversions\x18\x01 \x03(\x12R\bversions\x12\x16\n" +
 	"\x06rounds\x18\x02 \x03(\x11R\x06rounds\"%\n" +

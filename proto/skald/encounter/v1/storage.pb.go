@@ -91,7 +91,13 @@ type StoredIndex struct {
 	Draws []*StoredDraw `protobuf:"bytes,4,rep,name=draws,proto3" json:"draws,omitempty"`
 	// Keys of viewers who see by themselves from here on; until then they saw
 	// what a spectator sees.
-	Welcomed      []string `protobuf:"bytes,5,rep,name=welcomed,proto3" json:"welcomed,omitempty"`
+	Welcomed []string `protobuf:"bytes,5,rep,name=welcomed,proto3" json:"welcomed,omitempty"`
+	// Transcripts of the viewers who saw something of it.
+	Transcripts []*StoredTranscript `protobuf:"bytes,20,rep,name=transcripts,proto3" json:"transcripts,omitempty"`
+	// Place of the Commit in the tree over the stream, from 0.
+	Leaf uint64 `protobuf:"varint,21,opt,name=leaf,proto3" json:"leaf,omitempty"`
+	// The Commit stands beside the history: a contest or a save point.
+	Aside         bool `protobuf:"varint,30,opt,name=aside,proto3" json:"aside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -161,6 +167,82 @@ func (x *StoredIndex) GetWelcomed() []string {
 	return nil
 }
 
+func (x *StoredIndex) GetTranscripts() []*StoredTranscript {
+	if x != nil {
+		return x.Transcripts
+	}
+	return nil
+}
+
+func (x *StoredIndex) GetLeaf() uint64 {
+	if x != nil {
+		return x.Leaf
+	}
+	return 0
+}
+
+func (x *StoredIndex) GetAside() bool {
+	if x != nil {
+		return x.Aside
+	}
+	return false
+}
+
+// StoredTranscript is a viewer's transcript after a Commit.
+type StoredTranscript struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Key of the viewer.
+	Viewer string `protobuf:"bytes,1,opt,name=viewer,proto3" json:"viewer,omitempty"`
+	// The transcript.
+	Transcript    []byte `protobuf:"bytes,2,opt,name=transcript,proto3" json:"transcript,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredTranscript) Reset() {
+	*x = StoredTranscript{}
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredTranscript) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredTranscript) ProtoMessage() {}
+
+func (x *StoredTranscript) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredTranscript.ProtoReflect.Descriptor instead.
+func (*StoredTranscript) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *StoredTranscript) GetViewer() string {
+	if x != nil {
+		return x.Viewer
+	}
+	return ""
+}
+
+func (x *StoredTranscript) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
 // StoredDraw is the number that an action got on a branch of the dice.
 type StoredDraw struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -176,7 +258,7 @@ type StoredDraw struct {
 
 func (x *StoredDraw) Reset() {
 	*x = StoredDraw{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -188,7 +270,7 @@ func (x *StoredDraw) String() string {
 func (*StoredDraw) ProtoMessage() {}
 
 func (x *StoredDraw) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -201,7 +283,7 @@ func (x *StoredDraw) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredDraw.ProtoReflect.Descriptor instead.
 func (*StoredDraw) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{2}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *StoredDraw) GetBranch() string {
@@ -250,7 +332,7 @@ type StoredHead struct {
 
 func (x *StoredHead) Reset() {
 	*x = StoredHead{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -262,7 +344,7 @@ func (x *StoredHead) String() string {
 func (*StoredHead) ProtoMessage() {}
 
 func (x *StoredHead) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -275,7 +357,7 @@ func (x *StoredHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredHead.ProtoReflect.Descriptor instead.
 func (*StoredHead) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{3}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *StoredHead) GetEncounter() string {
@@ -347,7 +429,7 @@ type StoredRequest struct {
 
 func (x *StoredRequest) Reset() {
 	*x = StoredRequest{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -359,7 +441,7 @@ func (x *StoredRequest) String() string {
 func (*StoredRequest) ProtoMessage() {}
 
 func (x *StoredRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -372,7 +454,7 @@ func (x *StoredRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredRequest.ProtoReflect.Descriptor instead.
 func (*StoredRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{4}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StoredRequest) GetDigest() []byte {
@@ -393,14 +475,16 @@ func (x *StoredRequest) GetVersion() uint64 {
 type StoredView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The fold.
-	State         *v1.State `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	State *v1.State `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// The viewer's transcript.
+	Transcript    []byte `protobuf:"bytes,20,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *StoredView) Reset() {
 	*x = StoredView{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -412,7 +496,7 @@ func (x *StoredView) String() string {
 func (*StoredView) ProtoMessage() {}
 
 func (x *StoredView) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -425,7 +509,7 @@ func (x *StoredView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredView.ProtoReflect.Descriptor instead.
 func (*StoredView) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{5}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StoredView) GetState() *v1.State {
@@ -435,10 +519,17 @@ func (x *StoredView) GetState() *v1.State {
 	return nil
 }
 
+func (x *StoredView) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
+}
+
 // StoredSnapshot is every viewer's fold at a version, and what going on from
 // there needs.
 //
-// Fields 1, 3 and 4 are of layouts before encounter/9: the folds stand in rows of
+// Fields 1, 3 and 4 are of layouts before encounter/10: the folds stand in rows of
 // their own (StoredState), and what grows with the fight stands in pages.
 type StoredSnapshot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -476,14 +567,16 @@ type StoredSnapshot struct {
 	Viewers []string `protobuf:"bytes,47,rep,name=viewers,proto3" json:"viewers,omitempty"`
 	Numbers []uint64 `protobuf:"varint,48,rep,packed,name=numbers,proto3" json:"numbers,omitempty"`
 	// Branches of the dice, sorted, and how many numbers were given on each.
-	Branches      []*StoredBranch `protobuf:"bytes,49,rep,name=branches,proto3" json:"branches,omitempty"`
+	Branches []*StoredBranch `protobuf:"bytes,49,rep,name=branches,proto3" json:"branches,omitempty"`
+	// How many Commits stand beside the history.
+	Asides        uint64 `protobuf:"varint,50,opt,name=asides,proto3" json:"asides,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *StoredSnapshot) Reset() {
 	*x = StoredSnapshot{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -495,7 +588,7 @@ func (x *StoredSnapshot) String() string {
 func (*StoredSnapshot) ProtoMessage() {}
 
 func (x *StoredSnapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -508,7 +601,7 @@ func (x *StoredSnapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredSnapshot.ProtoReflect.Descriptor instead.
 func (*StoredSnapshot) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{6}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StoredSnapshot) GetViews() map[string]*StoredView {
@@ -637,6 +730,13 @@ func (x *StoredSnapshot) GetBranches() []*StoredBranch {
 	return nil
 }
 
+func (x *StoredSnapshot) GetAsides() uint64 {
+	if x != nil {
+		return x.Asides
+	}
+	return 0
+}
+
 // StoredLink is a command that counts.
 type StoredLink struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -647,14 +747,16 @@ type StoredLink struct {
 	// Place in the amendment.
 	Index uint32 `protobuf:"varint,3,opt,name=index,proto3" json:"index,omitempty"`
 	// Versions of the Commits with the answers that the command met.
-	Answers       []uint64 `protobuf:"varint,4,rep,packed,name=answers,proto3" json:"answers,omitempty"`
+	Answers []uint64 `protobuf:"varint,4,rep,packed,name=answers,proto3" json:"answers,omitempty"`
+	// It was put in between two commands by an amendment.
+	Inserted      bool `protobuf:"varint,20,opt,name=inserted,proto3" json:"inserted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *StoredLink) Reset() {
 	*x = StoredLink{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -666,7 +768,7 @@ func (x *StoredLink) String() string {
 func (*StoredLink) ProtoMessage() {}
 
 func (x *StoredLink) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -679,7 +781,7 @@ func (x *StoredLink) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredLink.ProtoReflect.Descriptor instead.
 func (*StoredLink) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{7}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StoredLink) GetOrigin() uint64 {
@@ -710,6 +812,13 @@ func (x *StoredLink) GetAnswers() []uint64 {
 	return nil
 }
 
+func (x *StoredLink) GetInserted() bool {
+	if x != nil {
+		return x.Inserted
+	}
+	return false
+}
+
 // StoredMark is where a round or a turn began.
 type StoredMark struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -723,7 +832,7 @@ type StoredMark struct {
 
 func (x *StoredMark) Reset() {
 	*x = StoredMark{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -735,7 +844,7 @@ func (x *StoredMark) String() string {
 func (*StoredMark) ProtoMessage() {}
 
 func (x *StoredMark) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -748,7 +857,7 @@ func (x *StoredMark) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredMark.ProtoReflect.Descriptor instead.
 func (*StoredMark) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{8}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *StoredMark) GetVersion() uint64 {
@@ -779,7 +888,7 @@ type StoredPack struct {
 
 func (x *StoredPack) Reset() {
 	*x = StoredPack{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -791,7 +900,7 @@ func (x *StoredPack) String() string {
 func (*StoredPack) ProtoMessage() {}
 
 func (x *StoredPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -804,7 +913,7 @@ func (x *StoredPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredPack.ProtoReflect.Descriptor instead.
 func (*StoredPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{9}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StoredPack) GetSummary() *PackSummary {
@@ -828,13 +937,21 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1dskald/encounter/v1/past.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
-	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xce\x01\n" +
+	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xc0\x02\n" +
 	"\vStoredIndex\x129\n" +
 	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\x12\x1a\n" +
 	"\brestored\x18\x02 \x03(\tR\brestored\x12\x16\n" +
 	"\x06target\x18\x03 \x01(\x04R\x06target\x124\n" +
 	"\x05draws\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredDrawR\x05draws\x12\x1a\n" +
-	"\bwelcomed\x18\x05 \x03(\tR\bwelcomed\"T\n" +
+	"\bwelcomed\x18\x05 \x03(\tR\bwelcomed\x12F\n" +
+	"\vtranscripts\x18\x14 \x03(\v2$.skald.encounter.v1.StoredTranscriptR\vtranscripts\x12\x12\n" +
+	"\x04leaf\x18\x15 \x01(\x04R\x04leaf\x12\x14\n" +
+	"\x05aside\x18\x1e \x01(\bR\x05aside\"J\n" +
+	"\x10StoredTranscript\x12\x16\n" +
+	"\x06viewer\x18\x01 \x01(\tR\x06viewer\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\x02 \x01(\fR\n" +
+	"transcript\"T\n" +
 	"\n" +
 	"StoredDraw\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x16\n" +
@@ -852,10 +969,13 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x04hash\x18\b \x01(\fR\x04hash\"A\n" +
 	"\rStoredRequest\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\fR\x06digest\x12\x18\n" +
-	"\aversion\x18\x02 \x01(\x04R\aversion\"9\n" +
+	"\aversion\x18\x02 \x01(\x04R\aversion\"Y\n" +
 	"\n" +
 	"StoredView\x12+\n" +
-	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xa7\x06\n" +
+	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\x14 \x01(\fR\n" +
+	"transcript\"\xbf\x06\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
@@ -878,17 +998,19 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\fmarks_beyond\x18. \x01(\v2\x1f.skald.encounter.v1.StoredMarksR\vmarksBeyond\x12\x18\n" +
 	"\aviewers\x18/ \x03(\tR\aviewers\x12\x18\n" +
 	"\anumbers\x180 \x03(\x04R\anumbers\x12<\n" +
-	"\bbranches\x181 \x03(\v2 .skald.encounter.v1.StoredBranchR\bbranches\x1aX\n" +
+	"\bbranches\x181 \x03(\v2 .skald.encounter.v1.StoredBranchR\bbranches\x12\x16\n" +
+	"\x06asides\x182 \x01(\x04R\x06asides\x1aX\n" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +
-	"\x05value\x18\x02 \x01(\v2\x1e.skald.encounter.v1.StoredViewR\x05value:\x028\x01\"d\n" +
+	"\x05value\x18\x02 \x01(\v2\x1e.skald.encounter.v1.StoredViewR\x05value:\x028\x01\"\x80\x01\n" +
 	"\n" +
 	"StoredLink\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\x04R\x02at\x12\x14\n" +
 	"\x05index\x18\x03 \x01(\rR\x05index\x12\x18\n" +
-	"\aanswers\x18\x04 \x03(\x04R\aanswers\"<\n" +
+	"\aanswers\x18\x04 \x03(\x04R\aanswers\x12\x1a\n" +
+	"\binserted\x18\x14 \x01(\bR\binserted\"<\n" +
 	"\n" +
 	"StoredMark\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x14\n" +
@@ -910,44 +1032,46 @@ func file_skald_encounter_v1_storage_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_storage_proto_rawDescData
 }
 
-var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_skald_encounter_v1_storage_proto_goTypes = []any{
-	(*StoredHearing)(nil),  // 0: skald.encounter.v1.StoredHearing
-	(*StoredIndex)(nil),    // 1: skald.encounter.v1.StoredIndex
-	(*StoredDraw)(nil),     // 2: skald.encounter.v1.StoredDraw
-	(*StoredHead)(nil),     // 3: skald.encounter.v1.StoredHead
-	(*StoredRequest)(nil),  // 4: skald.encounter.v1.StoredRequest
-	(*StoredView)(nil),     // 5: skald.encounter.v1.StoredView
-	(*StoredSnapshot)(nil), // 6: skald.encounter.v1.StoredSnapshot
-	(*StoredLink)(nil),     // 7: skald.encounter.v1.StoredLink
-	(*StoredMark)(nil),     // 8: skald.encounter.v1.StoredMark
-	(*StoredPack)(nil),     // 9: skald.encounter.v1.StoredPack
-	nil,                    // 10: skald.encounter.v1.StoredSnapshot.ViewsEntry
-	(v1.State_Status)(0),   // 11: skald.event.v1.State.Status
-	(*v1.State)(nil),       // 12: skald.event.v1.State
-	(*StoredLinks)(nil),    // 13: skald.encounter.v1.StoredLinks
-	(*StoredMarks)(nil),    // 14: skald.encounter.v1.StoredMarks
-	(*StoredBranch)(nil),   // 15: skald.encounter.v1.StoredBranch
-	(*PackSummary)(nil),    // 16: skald.encounter.v1.PackSummary
+	(*StoredHearing)(nil),    // 0: skald.encounter.v1.StoredHearing
+	(*StoredIndex)(nil),      // 1: skald.encounter.v1.StoredIndex
+	(*StoredTranscript)(nil), // 2: skald.encounter.v1.StoredTranscript
+	(*StoredDraw)(nil),       // 3: skald.encounter.v1.StoredDraw
+	(*StoredHead)(nil),       // 4: skald.encounter.v1.StoredHead
+	(*StoredRequest)(nil),    // 5: skald.encounter.v1.StoredRequest
+	(*StoredView)(nil),       // 6: skald.encounter.v1.StoredView
+	(*StoredSnapshot)(nil),   // 7: skald.encounter.v1.StoredSnapshot
+	(*StoredLink)(nil),       // 8: skald.encounter.v1.StoredLink
+	(*StoredMark)(nil),       // 9: skald.encounter.v1.StoredMark
+	(*StoredPack)(nil),       // 10: skald.encounter.v1.StoredPack
+	nil,                      // 11: skald.encounter.v1.StoredSnapshot.ViewsEntry
+	(v1.State_Status)(0),     // 12: skald.event.v1.State.Status
+	(*v1.State)(nil),         // 13: skald.event.v1.State
+	(*StoredLinks)(nil),      // 14: skald.encounter.v1.StoredLinks
+	(*StoredMarks)(nil),      // 15: skald.encounter.v1.StoredMarks
+	(*StoredBranch)(nil),     // 16: skald.encounter.v1.StoredBranch
+	(*PackSummary)(nil),      // 17: skald.encounter.v1.PackSummary
 }
 var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	0,  // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
-	2,  // 1: skald.encounter.v1.StoredIndex.draws:type_name -> skald.encounter.v1.StoredDraw
-	11, // 2: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
-	12, // 3: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
-	10, // 4: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
-	7,  // 5: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
-	8,  // 6: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
-	13, // 7: skald.encounter.v1.StoredSnapshot.links:type_name -> skald.encounter.v1.StoredLinks
-	14, // 8: skald.encounter.v1.StoredSnapshot.marks_beyond:type_name -> skald.encounter.v1.StoredMarks
-	15, // 9: skald.encounter.v1.StoredSnapshot.branches:type_name -> skald.encounter.v1.StoredBranch
-	16, // 10: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
-	5,  // 11: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	3,  // 1: skald.encounter.v1.StoredIndex.draws:type_name -> skald.encounter.v1.StoredDraw
+	2,  // 2: skald.encounter.v1.StoredIndex.transcripts:type_name -> skald.encounter.v1.StoredTranscript
+	12, // 3: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
+	13, // 4: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
+	11, // 5: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
+	8,  // 6: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
+	9,  // 7: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
+	14, // 8: skald.encounter.v1.StoredSnapshot.links:type_name -> skald.encounter.v1.StoredLinks
+	15, // 9: skald.encounter.v1.StoredSnapshot.marks_beyond:type_name -> skald.encounter.v1.StoredMarks
+	16, // 10: skald.encounter.v1.StoredSnapshot.branches:type_name -> skald.encounter.v1.StoredBranch
+	17, // 11: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
+	6,  // 12: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_storage_proto_init() }
@@ -963,7 +1087,7 @@ func file_skald_encounter_v1_storage_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_storage_proto_rawDesc), len(file_skald_encounter_v1_storage_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

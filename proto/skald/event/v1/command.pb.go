@@ -55,6 +55,15 @@ type Command struct {
 	//	*Command_Amend
 	//	*Command_Reveal
 	//	*Command_Together
+	//	*Command_AddEntropy
+	//	*Command_CloseEntropy
+	//	*Command_NameBeacon
+	//	*Command_OpenRolls
+	//	*Command_Contest
+	//	*Command_TakeBack
+	//	*Command_AnswerContest
+	//	*Command_Settle
+	//	*Command_Save
 	What          isCommand_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -271,6 +280,87 @@ func (x *Command) GetTogether() *TakeTogether {
 	return nil
 }
 
+func (x *Command) GetAddEntropy() *AddEntropy {
+	if x != nil {
+		if x, ok := x.What.(*Command_AddEntropy); ok {
+			return x.AddEntropy
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetCloseEntropy() *CloseEntropy {
+	if x != nil {
+		if x, ok := x.What.(*Command_CloseEntropy); ok {
+			return x.CloseEntropy
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetNameBeacon() *NameBeacon {
+	if x != nil {
+		if x, ok := x.What.(*Command_NameBeacon); ok {
+			return x.NameBeacon
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetOpenRolls() *OpenRolls {
+	if x != nil {
+		if x, ok := x.What.(*Command_OpenRolls); ok {
+			return x.OpenRolls
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetContest() *ContestStep {
+	if x != nil {
+		if x, ok := x.What.(*Command_Contest); ok {
+			return x.Contest
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetTakeBack() *TakeBack {
+	if x != nil {
+		if x, ok := x.What.(*Command_TakeBack); ok {
+			return x.TakeBack
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAnswerContest() *AnswerContest {
+	if x != nil {
+		if x, ok := x.What.(*Command_AnswerContest); ok {
+			return x.AnswerContest
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetSettle() *SettleContest {
+	if x != nil {
+		if x, ok := x.What.(*Command_Settle); ok {
+			return x.Settle
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetSave() *SaveState {
+	if x != nil {
+		if x, ok := x.What.(*Command_Save); ok {
+			return x.Save
+		}
+	}
+	return nil
+}
+
 type isCommand_What interface {
 	isCommand_What()
 }
@@ -360,6 +450,51 @@ type Command_Together struct {
 	Together *TakeTogether `protobuf:"bytes,26,opt,name=together,proto3,oneof"`
 }
 
+type Command_AddEntropy struct {
+	// Mix something into the dice.
+	AddEntropy *AddEntropy `protobuf:"bytes,30,opt,name=add_entropy,json=addEntropy,proto3,oneof"`
+}
+
+type Command_CloseEntropy struct {
+	// Close the entropy of the epoch.
+	CloseEntropy *CloseEntropy `protobuf:"bytes,31,opt,name=close_entropy,json=closeEntropy,proto3,oneof"`
+}
+
+type Command_NameBeacon struct {
+	// Promise a round of a public beacon, or waive it.
+	NameBeacon *NameBeacon `protobuf:"bytes,32,opt,name=name_beacon,json=nameBeacon,proto3,oneof"`
+}
+
+type Command_OpenRolls struct {
+	// Open secret rolls of one step.
+	OpenRolls *OpenRolls `protobuf:"bytes,33,opt,name=open_rolls,json=openRolls,proto3,oneof"`
+}
+
+type Command_Contest struct {
+	// Contest what happened.
+	Contest *ContestStep `protobuf:"bytes,41,opt,name=contest,proto3,oneof"`
+}
+
+type Command_TakeBack struct {
+	// Ask to take the caller's own last commands back.
+	TakeBack *TakeBack `protobuf:"bytes,42,opt,name=take_back,json=takeBack,proto3,oneof"`
+}
+
+type Command_AnswerContest struct {
+	// Answer a contest, or give one's own up.
+	AnswerContest *AnswerContest `protobuf:"bytes,43,opt,name=answer_contest,json=answerContest,proto3,oneof"`
+}
+
+type Command_Settle struct {
+	// Settle a contest by the game master's word.
+	Settle *SettleContest `protobuf:"bytes,44,opt,name=settle,proto3,oneof"`
+}
+
+type Command_Save struct {
+	// Give the state of now a name.
+	Save *SaveState `protobuf:"bytes,45,opt,name=save,proto3,oneof"`
+}
+
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Add) isCommand_What() {}
@@ -393,6 +528,24 @@ func (*Command_Amend) isCommand_What() {}
 func (*Command_Reveal) isCommand_What() {}
 
 func (*Command_Together) isCommand_What() {}
+
+func (*Command_AddEntropy) isCommand_What() {}
+
+func (*Command_CloseEntropy) isCommand_What() {}
+
+func (*Command_NameBeacon) isCommand_What() {}
+
+func (*Command_OpenRolls) isCommand_What() {}
+
+func (*Command_Contest) isCommand_What() {}
+
+func (*Command_TakeBack) isCommand_What() {}
+
+func (*Command_AnswerContest) isCommand_What() {}
+
+func (*Command_Settle) isCommand_What() {}
+
+func (*Command_Save) isCommand_What() {}
 
 // EarlyAnswer answers a decision before it is asked.
 type EarlyAnswer struct {
@@ -486,13 +639,25 @@ type CreateEncounter struct {
 	RepeatPolicy RepeatPolicy `protobuf:"varint,7,opt,name=repeat_policy,json=repeatPolicy,proto3,enum=skald.event.v1.RepeatPolicy" json:"repeat_policy,omitempty"`
 	// Seconds an open decision waits before its default; 0 means for ever.
 	DecisionSeconds int32 `protobuf:"varint,8,opt,name=decision_seconds,json=decisionSeconds,proto3" json:"decision_seconds,omitempty"`
-	// Entropy of players for the dice.
+	// Entropy of players for the dice. Refused in new commands: it comes after the
+	// commitments, by add_entropy.
 	Entropy []*Entropy `protobuf:"bytes,9,rep,name=entropy,proto3" json:"entropy,omitempty"`
 	// Packs of content that it is played with, by digest, later ones over earlier
 	// ones.
 	Packs []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
 	// Preset by name, such as "as-written"; the settings given lie over it.
-	Preset        string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	Preset string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	// Round of a public beacon that will be mixed into the dice: the encounter does
+	// not start without it, unless it is waived.
+	Beacon *Beacon `protobuf:"bytes,20,opt,name=beacon,proto3" json:"beacon,omitempty"`
+	// When the dice that not everybody sees are opened; absent means never.
+	SecretDice *SecretDice `protobuf:"bytes,21,opt,name=secret_dice,json=secretDice,proto3" json:"secret_dice,omitempty"`
+	// Layout of the keys of the dice; set by the service, whatever a caller gives is
+	// dropped. 0 in commands of before, whose entropy was closed by the creation.
+	DiceFormat uint32 `protobuf:"varint,22,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
+	// Make it a fork: it begins as another encounter of the table stood, whose rule
+	// system, settings, packs and policies it has; none of them may be given.
+	Fork          *ForkOf `protobuf:"bytes,25,opt,name=fork,proto3" json:"fork,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -602,6 +767,34 @@ func (x *CreateEncounter) GetPreset() string {
 		return x.Preset
 	}
 	return ""
+}
+
+func (x *CreateEncounter) GetBeacon() *Beacon {
+	if x != nil {
+		return x.Beacon
+	}
+	return nil
+}
+
+func (x *CreateEncounter) GetSecretDice() *SecretDice {
+	if x != nil {
+		return x.SecretDice
+	}
+	return nil
+}
+
+func (x *CreateEncounter) GetDiceFormat() uint32 {
+	if x != nil {
+		return x.DiceFormat
+	}
+	return 0
+}
+
+func (x *CreateEncounter) GetFork() *ForkOf {
+	if x != nil {
+		return x.Fork
+	}
+	return nil
 }
 
 // TakeTogether carries out actions of several creatures as one: all of them, or
@@ -1660,9 +1853,12 @@ type RevertEncounter struct {
 	//	*RevertEncounter_Round
 	//	*RevertEncounter_Turn
 	//	*RevertEncounter_Last
+	//	*RevertEncounter_SavePoint
 	To isRevertEncounter_To `protobuf_oneof:"to"`
 	// Why; shown to everyone whose view changes.
-	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Contest that it upholds, by id; may be empty.
+	Contest       string `protobuf:"bytes,25,opt,name=contest,proto3" json:"contest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1740,9 +1936,25 @@ func (x *RevertEncounter) GetLast() bool {
 	return false
 }
 
+func (x *RevertEncounter) GetSavePoint() string {
+	if x != nil {
+		if x, ok := x.To.(*RevertEncounter_SavePoint); ok {
+			return x.SavePoint
+		}
+	}
+	return ""
+}
+
 func (x *RevertEncounter) GetReason() string {
 	if x != nil {
 		return x.Reason
+	}
+	return ""
+}
+
+func (x *RevertEncounter) GetContest() string {
+	if x != nil {
+		return x.Contest
 	}
 	return ""
 }
@@ -1771,6 +1983,11 @@ type RevertEncounter_Last struct {
 	Last bool `protobuf:"varint,4,opt,name=last,proto3,oneof"`
 }
 
+type RevertEncounter_SavePoint struct {
+	// A save point, by name.
+	SavePoint string `protobuf:"bytes,26,opt,name=save_point,json=savePoint,proto3,oneof"`
+}
+
 func (*RevertEncounter_Version) isRevertEncounter_To() {}
 
 func (*RevertEncounter_Round) isRevertEncounter_To() {}
@@ -1778,6 +1995,8 @@ func (*RevertEncounter_Round) isRevertEncounter_To() {}
 func (*RevertEncounter_Turn) isRevertEncounter_To() {}
 
 func (*RevertEncounter_Last) isRevertEncounter_To() {}
+
+func (*RevertEncounter_SavePoint) isRevertEncounter_To() {}
 
 // RedoEncounter takes back the last revert, as long as nothing else was done.
 type RedoEncounter struct {
@@ -1860,8 +2079,18 @@ type AmendCommand struct {
 	Change *TakeAction `protobuf:"bytes,11,opt,name=change,proto3" json:"change,omitempty"`
 	// Take away the circumstances that were stated, before change adds its own.
 	ClearCircumstances bool `protobuf:"varint,12,opt,name=clear_circumstances,json=clearCircumstances,proto3" json:"clear_circumstances,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// Version of this server's rules, where they are others than those that decided:
+	// without it such an amendment is refused. The dry run says which and what they
+	// change by themselves.
+	AcceptRules string `protobuf:"bytes,30,opt,name=accept_rules,json=acceptRules,proto3" json:"accept_rules,omitempty"`
+	// In place of version: put command in after the command of this step, as
+	// something that was forgotten; its own dice are drawn for it. It is named by the
+	// number of the ruling's step from then on.
+	InsertAfter uint64 `protobuf:"varint,20,opt,name=insert_after,json=insertAfter,proto3" json:"insert_after,omitempty"`
+	// Id of the contest that the ruling settles, if any.
+	Contest       string `protobuf:"bytes,21,opt,name=contest,proto3" json:"contest,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *AmendCommand) Reset() {
@@ -1978,6 +2207,27 @@ func (x *AmendCommand) GetClearCircumstances() bool {
 	return false
 }
 
+func (x *AmendCommand) GetAcceptRules() string {
+	if x != nil {
+		return x.AcceptRules
+	}
+	return ""
+}
+
+func (x *AmendCommand) GetInsertAfter() uint64 {
+	if x != nil {
+		return x.InsertAfter
+	}
+	return 0
+}
+
+func (x *AmendCommand) GetContest() string {
+	if x != nil {
+		return x.Contest
+	}
+	return ""
+}
+
 // FixedRoll gives a roll of the amended command other faces: a mistyped die, or
 // a result that the game master fixes. It is marked as supplied for ever.
 type FixedRoll struct {
@@ -1989,7 +2239,14 @@ type FixedRoll struct {
 	// Faces in rolling order.
 	Faces []int32 `protobuf:"varint,3,rep,packed,name=faces,proto3" json:"faces,omitempty"`
 	// Branch of the key tree; empty means every branch that has such a roll.
-	Branch        string `protobuf:"bytes,4,opt,name=branch,proto3" json:"branch,omitempty"`
+	Branch string `protobuf:"bytes,4,opt,name=branch,proto3" json:"branch,omitempty"`
+	// In place of faces: the total by the game master's word. The dice stay as they
+	// were rolled.
+	Total *int32 `protobuf:"varint,20,opt,name=total,proto3,oneof" json:"total,omitempty"`
+	// In place of faces: the outcome by the game master's word, such as "hit" or
+	// "failure". The total becomes the nearest one that comes out so; an outcome that
+	// these dice cannot have with any total is refused.
+	Outcome       string `protobuf:"bytes,21,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2052,11 +2309,25 @@ func (x *FixedRoll) GetBranch() string {
 	return ""
 }
 
+func (x *FixedRoll) GetTotal() int32 {
+	if x != nil && x.Total != nil {
+		return *x.Total
+	}
+	return 0
+}
+
+func (x *FixedRoll) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
 var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xbd\b\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xe0\f\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
@@ -2078,13 +2349,25 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x04redo\x18\x17 \x01(\v2\x1d.skald.event.v1.RedoEncounterH\x00R\x04redo\x124\n" +
 	"\x05amend\x18\x18 \x01(\v2\x1c.skald.event.v1.AmendCommandH\x00R\x05amend\x128\n" +
 	"\x06reveal\x18\x19 \x01(\v2\x1e.skald.event.v1.RevealCreatureH\x00R\x06reveal\x12:\n" +
-	"\btogether\x18\x1a \x01(\v2\x1c.skald.event.v1.TakeTogetherH\x00R\btogetherB\x06\n" +
+	"\btogether\x18\x1a \x01(\v2\x1c.skald.event.v1.TakeTogetherH\x00R\btogether\x12=\n" +
+	"\vadd_entropy\x18\x1e \x01(\v2\x1a.skald.event.v1.AddEntropyH\x00R\n" +
+	"addEntropy\x12C\n" +
+	"\rclose_entropy\x18\x1f \x01(\v2\x1c.skald.event.v1.CloseEntropyH\x00R\fcloseEntropy\x12=\n" +
+	"\vname_beacon\x18  \x01(\v2\x1a.skald.event.v1.NameBeaconH\x00R\n" +
+	"nameBeacon\x12:\n" +
+	"\n" +
+	"open_rolls\x18! \x01(\v2\x19.skald.event.v1.OpenRollsH\x00R\topenRolls\x127\n" +
+	"\acontest\x18) \x01(\v2\x1b.skald.event.v1.ContestStepH\x00R\acontest\x127\n" +
+	"\ttake_back\x18* \x01(\v2\x18.skald.event.v1.TakeBackH\x00R\btakeBack\x12F\n" +
+	"\x0eanswer_contest\x18+ \x01(\v2\x1d.skald.event.v1.AnswerContestH\x00R\ranswerContest\x127\n" +
+	"\x06settle\x18, \x01(\v2\x1d.skald.event.v1.SettleContestH\x00R\x06settle\x12/\n" +
+	"\x04save\x18- \x01(\v2\x19.skald.event.v1.SaveStateH\x00R\x04saveB\x06\n" +
 	"\x04what\"\xa0\x01\n" +
 	"\vEarlyAnswer\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12.\n" +
 	"\x06answer\x18\x03 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12)\n" +
-	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\x87\x04\n" +
+	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xc1\x05\n" +
 	"\x0fCreateEncounter\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -2098,7 +2381,13 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\aentropy\x18\t \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12\x14\n" +
 	"\x05packs\x18\n" +
 	" \x03(\tR\x05packs\x12\x16\n" +
-	"\x06preset\x18\v \x01(\tR\x06preset\x1a;\n" +
+	"\x06preset\x18\v \x01(\tR\x06preset\x12.\n" +
+	"\x06beacon\x18\x14 \x01(\v2\x16.skald.event.v1.BeaconR\x06beacon\x12;\n" +
+	"\vsecret_dice\x18\x15 \x01(\v2\x1a.skald.event.v1.SecretDiceR\n" +
+	"secretDice\x12\x1f\n" +
+	"\vdice_format\x18\x16 \x01(\rR\n" +
+	"diceFormat\x12*\n" +
+	"\x04fork\x18\x19 \x01(\v2\x16.skald.event.v1.ForkOfR\x04fork\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"D\n" +
@@ -2205,16 +2494,19 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"parameters\x12+\n" +
 	"\x05sheet\x18\x06 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\x12.\n" +
 	"\x06vitals\x18\a \x01(\v2\x16.skald.event.v1.VitalsR\x06vitals\x12\x1c\n" +
-	"\tencounter\x18\b \x01(\tR\tencounter\"\x8f\x01\n" +
+	"\tencounter\x18\b \x01(\tR\tencounter\"\xca\x01\n" +
 	"\x0fRevertEncounter\x12\x1a\n" +
 	"\aversion\x18\x01 \x01(\x04H\x00R\aversion\x12\x16\n" +
 	"\x05round\x18\x02 \x01(\x05H\x00R\x05round\x12\x14\n" +
 	"\x04turn\x18\x03 \x01(\bH\x00R\x04turn\x12\x14\n" +
-	"\x04last\x18\x04 \x01(\bH\x00R\x04last\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reasonB\x04\n" +
+	"\x04last\x18\x04 \x01(\bH\x00R\x04last\x12\x1f\n" +
+	"\n" +
+	"save_point\x18\x1a \x01(\tH\x00R\tsavePoint\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x12\x18\n" +
+	"\acontest\x18\x19 \x01(\tR\acontestB\x04\n" +
 	"\x02to\"'\n" +
 	"\rRedoEncounter\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xfb\x03\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xdb\x04\n" +
 	"\fAmendCommand\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x121\n" +
 	"\acommand\x18\x02 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x12\n" +
@@ -2228,12 +2520,18 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\rforce_illegal\x18\n" +
 	" \x03(\x04R\fforceIllegal\x122\n" +
 	"\x06change\x18\v \x01(\v2\x1a.skald.event.v1.TakeActionR\x06change\x12/\n" +
-	"\x13clear_circumstances\x18\f \x01(\bR\x12clearCircumstances\"e\n" +
+	"\x13clear_circumstances\x18\f \x01(\bR\x12clearCircumstances\x12!\n" +
+	"\faccept_rules\x18\x1e \x01(\tR\vacceptRules\x12!\n" +
+	"\finsert_after\x18\x14 \x01(\x04R\vinsertAfter\x12\x18\n" +
+	"\acontest\x18\x15 \x01(\tR\acontest\"\xa4\x01\n" +
 	"\tFixedRoll\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +
 	"\x05faces\x18\x03 \x03(\x05R\x05faces\x12\x16\n" +
-	"\x06branch\x18\x04 \x01(\tR\x06branchB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x06branch\x18\x04 \x01(\tR\x06branch\x12\x19\n" +
+	"\x05total\x18\x14 \x01(\x05H\x00R\x05total\x88\x01\x01\x12\x18\n" +
+	"\aoutcome\x18\x15 \x01(\tR\aoutcomeB\b\n" +
+	"\x06_totalB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_command_proto_rawDescOnce sync.Once
@@ -2277,20 +2575,32 @@ var file_skald_event_v1_command_proto_goTypes = []any{
 	nil,                      // 25: skald.event.v1.SetSetting.SettingsEntry
 	(RollMode)(0),            // 26: skald.event.v1.RollMode
 	(*TakeAction)(nil),       // 27: skald.event.v1.TakeAction
-	(*Answer)(nil),           // 28: skald.event.v1.Answer
-	(*Principal)(nil),        // 29: skald.event.v1.Principal
-	(DicePolicy)(0),          // 30: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 31: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 32: skald.event.v1.Entropy
-	(*Sheet)(nil),            // 33: skald.event.v1.Sheet
-	(*Position)(nil),         // 34: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 35: google.protobuf.Struct
-	(*Condition)(nil),        // 36: skald.event.v1.Condition
-	(*Injury)(nil),           // 37: skald.event.v1.Injury
-	(*Relation)(nil),         // 38: skald.event.v1.Relation
-	(LifeStatus)(0),          // 39: skald.event.v1.LifeStatus
-	(*StandingOrder)(nil),    // 40: skald.event.v1.StandingOrder
-	(*ItemState)(nil),        // 41: skald.event.v1.ItemState
+	(*AddEntropy)(nil),       // 28: skald.event.v1.AddEntropy
+	(*CloseEntropy)(nil),     // 29: skald.event.v1.CloseEntropy
+	(*NameBeacon)(nil),       // 30: skald.event.v1.NameBeacon
+	(*OpenRolls)(nil),        // 31: skald.event.v1.OpenRolls
+	(*ContestStep)(nil),      // 32: skald.event.v1.ContestStep
+	(*TakeBack)(nil),         // 33: skald.event.v1.TakeBack
+	(*AnswerContest)(nil),    // 34: skald.event.v1.AnswerContest
+	(*SettleContest)(nil),    // 35: skald.event.v1.SettleContest
+	(*SaveState)(nil),        // 36: skald.event.v1.SaveState
+	(*Answer)(nil),           // 37: skald.event.v1.Answer
+	(*Principal)(nil),        // 38: skald.event.v1.Principal
+	(DicePolicy)(0),          // 39: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 40: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 41: skald.event.v1.Entropy
+	(*Beacon)(nil),           // 42: skald.event.v1.Beacon
+	(*SecretDice)(nil),       // 43: skald.event.v1.SecretDice
+	(*ForkOf)(nil),           // 44: skald.event.v1.ForkOf
+	(*Sheet)(nil),            // 45: skald.event.v1.Sheet
+	(*Position)(nil),         // 46: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 47: google.protobuf.Struct
+	(*Condition)(nil),        // 48: skald.event.v1.Condition
+	(*Injury)(nil),           // 49: skald.event.v1.Injury
+	(*Relation)(nil),         // 50: skald.event.v1.Relation
+	(LifeStatus)(0),          // 51: skald.event.v1.LifeStatus
+	(*StandingOrder)(nil),    // 52: skald.event.v1.StandingOrder
+	(*ItemState)(nil),        // 53: skald.event.v1.ItemState
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
@@ -2312,46 +2622,58 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	18, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
 	5,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
 	3,  // 18: skald.event.v1.Command.together:type_name -> skald.event.v1.TakeTogether
-	28, // 19: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	29, // 20: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
-	20, // 21: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	30, // 22: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	31, // 23: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	32, // 24: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	27, // 25: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
-	33, // 26: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	34, // 27: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
-	6,  // 28: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	35, // 29: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	21, // 30: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	22, // 31: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	36, // 32: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	37, // 33: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	38, // 34: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
-	39, // 35: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
-	23, // 36: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
-	24, // 37: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
-	40, // 38: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
-	6,  // 39: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	34, // 40: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	33, // 41: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	35, // 42: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	28, // 43: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	25, // 44: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
-	35, // 45: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	33, // 46: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	6,  // 47: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 48: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 49: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	19, // 50: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	10, // 51: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	27, // 52: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	41, // 53: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	54, // [54:54] is the sub-list for method output_type
-	54, // [54:54] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	28, // 19: skald.event.v1.Command.add_entropy:type_name -> skald.event.v1.AddEntropy
+	29, // 20: skald.event.v1.Command.close_entropy:type_name -> skald.event.v1.CloseEntropy
+	30, // 21: skald.event.v1.Command.name_beacon:type_name -> skald.event.v1.NameBeacon
+	31, // 22: skald.event.v1.Command.open_rolls:type_name -> skald.event.v1.OpenRolls
+	32, // 23: skald.event.v1.Command.contest:type_name -> skald.event.v1.ContestStep
+	33, // 24: skald.event.v1.Command.take_back:type_name -> skald.event.v1.TakeBack
+	34, // 25: skald.event.v1.Command.answer_contest:type_name -> skald.event.v1.AnswerContest
+	35, // 26: skald.event.v1.Command.settle:type_name -> skald.event.v1.SettleContest
+	36, // 27: skald.event.v1.Command.save:type_name -> skald.event.v1.SaveState
+	37, // 28: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	38, // 29: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	20, // 30: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	39, // 31: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	40, // 32: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	41, // 33: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	42, // 34: skald.event.v1.CreateEncounter.beacon:type_name -> skald.event.v1.Beacon
+	43, // 35: skald.event.v1.CreateEncounter.secret_dice:type_name -> skald.event.v1.SecretDice
+	44, // 36: skald.event.v1.CreateEncounter.fork:type_name -> skald.event.v1.ForkOf
+	27, // 37: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
+	45, // 38: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	46, // 39: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	6,  // 40: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
+	47, // 41: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	21, // 42: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	22, // 43: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	48, // 44: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	49, // 45: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	50, // 46: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
+	51, // 47: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
+	23, // 48: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
+	24, // 49: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
+	52, // 50: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
+	6,  // 51: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	46, // 52: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	45, // 53: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	47, // 54: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	37, // 55: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	25, // 56: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
+	47, // 57: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	45, // 58: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	6,  // 59: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 60: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 61: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	19, // 62: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	10, // 63: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	27, // 64: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	53, // 65: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	66, // [66:66] is the sub-list for method output_type
+	66, // [66:66] is the sub-list for method input_type
+	66, // [66:66] is the sub-list for extension type_name
+	66, // [66:66] is the sub-list for extension extendee
+	0,  // [0:66] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2361,6 +2683,8 @@ func file_skald_event_v1_command_proto_init() {
 	}
 	file_skald_event_v1_action_proto_init()
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_contest_proto_init()
+	file_skald_event_v1_entropy_proto_init()
 	file_skald_event_v1_event_proto_init()
 	file_skald_event_v1_sheet_proto_init()
 	file_skald_event_v1_state_proto_init()
@@ -2382,6 +2706,15 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_Amend)(nil),
 		(*Command_Reveal)(nil),
 		(*Command_Together)(nil),
+		(*Command_AddEntropy)(nil),
+		(*Command_CloseEntropy)(nil),
+		(*Command_NameBeacon)(nil),
+		(*Command_OpenRolls)(nil),
+		(*Command_Contest)(nil),
+		(*Command_TakeBack)(nil),
+		(*Command_AnswerContest)(nil),
+		(*Command_Settle)(nil),
+		(*Command_Save)(nil),
 	}
 	file_skald_event_v1_command_proto_msgTypes[6].OneofWrappers = []any{}
 	file_skald_event_v1_command_proto_msgTypes[16].OneofWrappers = []any{
@@ -2389,7 +2722,9 @@ func file_skald_event_v1_command_proto_init() {
 		(*RevertEncounter_Round)(nil),
 		(*RevertEncounter_Turn)(nil),
 		(*RevertEncounter_Last)(nil),
+		(*RevertEncounter_SavePoint)(nil),
 	}
+	file_skald_event_v1_command_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

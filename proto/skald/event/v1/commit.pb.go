@@ -573,7 +573,11 @@ type Draw struct {
 	// Number of the action on the branch.
 	Action uint64 `protobuf:"varint,6,opt,name=action,proto3" json:"action,omitempty"`
 	// The game master fixed the faces by word.
-	Fixed         bool `protobuf:"varint,7,opt,name=fixed,proto3" json:"fixed,omitempty"`
+	Fixed bool `protobuf:"varint,7,opt,name=fixed,proto3" json:"fixed,omitempty"`
+	// The game master gave the total by word.
+	RuledTotal *int32 `protobuf:"varint,40,opt,name=ruled_total,json=ruledTotal,proto3,oneof" json:"ruled_total,omitempty"`
+	// The game master gave the outcome by word.
+	RuledOutcome  string `protobuf:"bytes,41,opt,name=ruled_outcome,json=ruledOutcome,proto3" json:"ruled_outcome,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -655,6 +659,20 @@ func (x *Draw) GetFixed() bool {
 		return x.Fixed
 	}
 	return false
+}
+
+func (x *Draw) GetRuledTotal() int32 {
+	if x != nil && x.RuledTotal != nil {
+		return *x.RuledTotal
+	}
+	return 0
+}
+
+func (x *Draw) GetRuledOutcome() string {
+	if x != nil {
+		return x.RuledOutcome
+	}
+	return ""
 }
 
 // HarmOutcome is what the injury service made of a harm or a treatment.
@@ -791,7 +809,7 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\x06answer\x18\x04 \x01(\v2 .skald.event.v1.DecisionAnsweredH\x00R\x06answer\x121\n" +
 	"\x04harm\x18\x05 \x01(\v2\x1b.skald.event.v1.HarmOutcomeH\x00R\x04harm\x127\n" +
 	"\x05epoch\x18\x06 \x01(\v2\x1f.skald.event.v1.DiceEpochOpenedH\x00R\x05epochB\x06\n" +
-	"\x04what\"\xb4\x01\n" +
+	"\x04what\"\x8f\x02\n" +
 	"\x04Draw\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x1e\n" +
 	"\n" +
@@ -801,7 +819,11 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\bsupplied\x18\x04 \x01(\rR\bsupplied\x12\x14\n" +
 	"\x05epoch\x18\x05 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06action\x18\x06 \x01(\x04R\x06action\x12\x14\n" +
-	"\x05fixed\x18\a \x01(\bR\x05fixed\"\xee\x02\n" +
+	"\x05fixed\x18\a \x01(\bR\x05fixed\x12$\n" +
+	"\vruled_total\x18( \x01(\x05H\x00R\n" +
+	"ruledTotal\x88\x01\x01\x12#\n" +
+	"\rruled_outcome\x18) \x01(\tR\fruledOutcomeB\x0e\n" +
+	"\f_ruled_total\"\xee\x02\n" +
 	"\vHarmOutcome\x12\x16\n" +
 	"\x06events\x18\x01 \x03(\fR\x06events\x12-\n" +
 	"\x06inputs\x18\x02 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x126\n" +
@@ -877,6 +899,7 @@ func file_skald_event_v1_commit_proto_init() {
 		(*Input_Harm)(nil),
 		(*Input_Epoch)(nil),
 	}
+	file_skald_event_v1_commit_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

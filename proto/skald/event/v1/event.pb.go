@@ -209,8 +209,15 @@ type Event struct {
 	//	*Event_Begun
 	//	*Event_BegunEnded
 	//	*Event_PacksPinned
+	//	*Event_EntropyGiven
+	//	*Event_EntropyClosed
+	//	*Event_BeaconNamed
+	//	*Event_RollsOpened
 	//	*Event_Preset
 	//	*Event_Order
+	//	*Event_Contest
+	//	*Event_SavePoint
+	//	*Event_Forked
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -697,6 +704,42 @@ func (x *Event) GetPacksPinned() *PacksPinned {
 	return nil
 }
 
+func (x *Event) GetEntropyGiven() *EntropyGiven {
+	if x != nil {
+		if x, ok := x.What.(*Event_EntropyGiven); ok {
+			return x.EntropyGiven
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetEntropyClosed() *EntropyClosed {
+	if x != nil {
+		if x, ok := x.What.(*Event_EntropyClosed); ok {
+			return x.EntropyClosed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBeaconNamed() *BeaconNamed {
+	if x != nil {
+		if x, ok := x.What.(*Event_BeaconNamed); ok {
+			return x.BeaconNamed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRollsOpened() *RollsOpened {
+	if x != nil {
+		if x, ok := x.What.(*Event_RollsOpened); ok {
+			return x.RollsOpened
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetPreset() *PresetChosen {
 	if x != nil {
 		if x, ok := x.What.(*Event_Preset); ok {
@@ -710,6 +753,33 @@ func (x *Event) GetOrder() *OrderGiven {
 	if x != nil {
 		if x, ok := x.What.(*Event_Order); ok {
 			return x.Order
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetContest() *ContestSet {
+	if x != nil {
+		if x, ok := x.What.(*Event_Contest); ok {
+			return x.Contest
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetSavePoint() *SavePointSet {
+	if x != nil {
+		if x, ok := x.What.(*Event_SavePoint); ok {
+			return x.SavePoint
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetForked() *EncounterForked {
+	if x != nil {
+		if x, ok := x.What.(*Event_Forked); ok {
+			return x.Forked
 		}
 	}
 	return nil
@@ -954,6 +1024,26 @@ type Event_PacksPinned struct {
 	PacksPinned *PacksPinned `protobuf:"bytes,56,opt,name=packs_pinned,json=packsPinned,proto3,oneof"`
 }
 
+type Event_EntropyGiven struct {
+	// Somebody mixed something into the dice.
+	EntropyGiven *EntropyGiven `protobuf:"bytes,60,opt,name=entropy_given,json=entropyGiven,proto3,oneof"`
+}
+
+type Event_EntropyClosed struct {
+	// Entropy of an epoch is closed.
+	EntropyClosed *EntropyClosed `protobuf:"bytes,61,opt,name=entropy_closed,json=entropyClosed,proto3,oneof"`
+}
+
+type Event_BeaconNamed struct {
+	// A round of a public beacon is promised, or waived.
+	BeaconNamed *BeaconNamed `protobuf:"bytes,62,opt,name=beacon_named,json=beaconNamed,proto3,oneof"`
+}
+
+type Event_RollsOpened struct {
+	// Secret rolls are open to all.
+	RollsOpened *RollsOpened `protobuf:"bytes,63,opt,name=rolls_opened,json=rollsOpened,proto3,oneof"`
+}
+
 type Event_Preset struct {
 	// All settings of the document stand as a preset means.
 	Preset *PresetChosen `protobuf:"bytes,57,opt,name=preset,proto3,oneof"`
@@ -962,6 +1052,21 @@ type Event_Preset struct {
 type Event_Order struct {
 	// A standing order of a side or of the monsters, or with a condition.
 	Order *OrderGiven `protobuf:"bytes,58,opt,name=order,proto3,oneof"`
+}
+
+type Event_Contest struct {
+	// A contest as it now stands.
+	Contest *ContestSet `protobuf:"bytes,70,opt,name=contest,proto3,oneof"`
+}
+
+type Event_SavePoint struct {
+	// A state has a name.
+	SavePoint *SavePointSet `protobuf:"bytes,71,opt,name=save_point,json=savePoint,proto3,oneof"`
+}
+
+type Event_Forked struct {
+	// The encounter begins as another one stood.
+	Forked *EncounterForked `protobuf:"bytes,72,opt,name=forked,proto3,oneof"`
 }
 
 func (*Event_EncounterCreated) isEvent_What() {}
@@ -1058,9 +1163,23 @@ func (*Event_BegunEnded) isEvent_What() {}
 
 func (*Event_PacksPinned) isEvent_What() {}
 
+func (*Event_EntropyGiven) isEvent_What() {}
+
+func (*Event_EntropyClosed) isEvent_What() {}
+
+func (*Event_BeaconNamed) isEvent_What() {}
+
+func (*Event_RollsOpened) isEvent_What() {}
+
 func (*Event_Preset) isEvent_What() {}
 
 func (*Event_Order) isEvent_What() {}
+
+func (*Event_Contest) isEvent_What() {}
+
+func (*Event_SavePoint) isEvent_What() {}
+
+func (*Event_Forked) isEvent_What() {}
 
 // Staged says who knows of a creature. Nothing about one that is staged is told
 // to anybody else.
@@ -1127,6 +1246,90 @@ func (x *Staged) GetKnownTo() []string {
 	return nil
 }
 
+// EncounterForked says that an encounter begins as another one stood. Everyone is
+// told the origin; the game master alone where in it, and what each viewer knew then.
+type EncounterForked struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Encounter that it comes from.
+	Origin string `protobuf:"bytes,1,opt,name=origin,proto3" json:"origin,omitempty"`
+	// The game master's number of the step in it.
+	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	// Hash of that step's Commit.
+	Hash []byte `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
+	// What each viewer knew then: a marshalled State by the viewer's key. In them no
+	// creature is a patient: those that were are copies, which no record hears of.
+	Views map[string][]byte `protobuf:"bytes,4,rep,name=views,proto3" json:"views,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Patients of whom there are copies, by creature.
+	Copies        map[string]string `protobuf:"bytes,5,rep,name=copies,proto3" json:"copies,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EncounterForked) Reset() {
+	*x = EncounterForked{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EncounterForked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EncounterForked) ProtoMessage() {}
+
+func (x *EncounterForked) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EncounterForked.ProtoReflect.Descriptor instead.
+func (*EncounterForked) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *EncounterForked) GetOrigin() string {
+	if x != nil {
+		return x.Origin
+	}
+	return ""
+}
+
+func (x *EncounterForked) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *EncounterForked) GetHash() []byte {
+	if x != nil {
+		return x.Hash
+	}
+	return nil
+}
+
+func (x *EncounterForked) GetViews() map[string][]byte {
+	if x != nil {
+		return x.Views
+	}
+	return nil
+}
+
+func (x *EncounterForked) GetCopies() map[string]string {
+	if x != nil {
+		return x.Copies
+	}
+	return nil
+}
+
 // EncounterCreated opens an encounter.
 type EncounterCreated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1152,14 +1355,17 @@ type EncounterCreated struct {
 	// ones.
 	Packs []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
 	// Preset by name that the settings were taken from; empty for none.
-	Preset        string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	Preset string `protobuf:"bytes,11,opt,name=preset,proto3" json:"preset,omitempty"`
+	// Digest of the rule system's built-in content, hexadecimal SHA-256; empty where
+	// the build did not say it.
+	ContentDigest string `protobuf:"bytes,20,opt,name=content_digest,json=contentDigest,proto3" json:"content_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EncounterCreated) Reset() {
 	*x = EncounterCreated{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[2]
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1171,7 +1377,7 @@ func (x *EncounterCreated) String() string {
 func (*EncounterCreated) ProtoMessage() {}
 
 func (x *EncounterCreated) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[2]
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1184,7 +1390,7 @@ func (x *EncounterCreated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterCreated.ProtoReflect.Descriptor instead.
 func (*EncounterCreated) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *EncounterCreated) GetEncounter() string {
@@ -1264,6 +1470,13 @@ func (x *EncounterCreated) GetPreset() string {
 	return ""
 }
 
+func (x *EncounterCreated) GetContentDigest() string {
+	if x != nil {
+		return x.ContentDigest
+	}
+	return ""
+}
+
 // PresetChosen puts the settings to what a preset means.
 type PresetChosen struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1278,7 +1491,7 @@ type PresetChosen struct {
 
 func (x *PresetChosen) Reset() {
 	*x = PresetChosen{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1290,7 +1503,7 @@ func (x *PresetChosen) String() string {
 func (*PresetChosen) ProtoMessage() {}
 
 func (x *PresetChosen) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1303,7 +1516,7 @@ func (x *PresetChosen) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PresetChosen.ProtoReflect.Descriptor instead.
 func (*PresetChosen) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PresetChosen) GetPreset() string {
@@ -1332,7 +1545,7 @@ type PacksPinned struct {
 
 func (x *PacksPinned) Reset() {
 	*x = PacksPinned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1344,7 +1557,7 @@ func (x *PacksPinned) String() string {
 func (*PacksPinned) ProtoMessage() {}
 
 func (x *PacksPinned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1357,7 +1570,7 @@ func (x *PacksPinned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PacksPinned.ProtoReflect.Descriptor instead.
 func (*PacksPinned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PacksPinned) GetPacks() []string {
@@ -1380,7 +1593,7 @@ type SettingChanged struct {
 
 func (x *SettingChanged) Reset() {
 	*x = SettingChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1392,7 +1605,7 @@ func (x *SettingChanged) String() string {
 func (*SettingChanged) ProtoMessage() {}
 
 func (x *SettingChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1405,7 +1618,7 @@ func (x *SettingChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettingChanged.ProtoReflect.Descriptor instead.
 func (*SettingChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SettingChanged) GetSetting() string {
@@ -1431,7 +1644,7 @@ type EncounterStarted struct {
 
 func (x *EncounterStarted) Reset() {
 	*x = EncounterStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1443,7 +1656,7 @@ func (x *EncounterStarted) String() string {
 func (*EncounterStarted) ProtoMessage() {}
 
 func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1456,7 +1669,7 @@ func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterStarted.ProtoReflect.Descriptor instead.
 func (*EncounterStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
 }
 
 // EncounterEnded closes the encounter.
@@ -1470,7 +1683,7 @@ type EncounterEnded struct {
 
 func (x *EncounterEnded) Reset() {
 	*x = EncounterEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1482,7 +1695,7 @@ func (x *EncounterEnded) String() string {
 func (*EncounterEnded) ProtoMessage() {}
 
 func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1495,7 +1708,7 @@ func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterEnded.ProtoReflect.Descriptor instead.
 func (*EncounterEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *EncounterEnded) GetReason() string {
@@ -1526,7 +1739,7 @@ type CreatureAdded struct {
 
 func (x *CreatureAdded) Reset() {
 	*x = CreatureAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1538,7 +1751,7 @@ func (x *CreatureAdded) String() string {
 func (*CreatureAdded) ProtoMessage() {}
 
 func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1551,7 +1764,7 @@ func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureAdded.ProtoReflect.Descriptor instead.
 func (*CreatureAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CreatureAdded) GetCreature() string {
@@ -1609,7 +1822,7 @@ type SheetSet struct {
 
 func (x *SheetSet) Reset() {
 	*x = SheetSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1621,7 +1834,7 @@ func (x *SheetSet) String() string {
 func (*SheetSet) ProtoMessage() {}
 
 func (x *SheetSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1634,7 +1847,7 @@ func (x *SheetSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SheetSet.ProtoReflect.Descriptor instead.
 func (*SheetSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SheetSet) GetCreature() string {
@@ -1664,7 +1877,7 @@ type ControllersSet struct {
 
 func (x *ControllersSet) Reset() {
 	*x = ControllersSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1676,7 +1889,7 @@ func (x *ControllersSet) String() string {
 func (*ControllersSet) ProtoMessage() {}
 
 func (x *ControllersSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1689,7 +1902,7 @@ func (x *ControllersSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ControllersSet.ProtoReflect.Descriptor instead.
 func (*ControllersSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ControllersSet) GetCreature() string {
@@ -1719,7 +1932,7 @@ type CreatureRemoved struct {
 
 func (x *CreatureRemoved) Reset() {
 	*x = CreatureRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1731,7 +1944,7 @@ func (x *CreatureRemoved) String() string {
 func (*CreatureRemoved) ProtoMessage() {}
 
 func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1744,7 +1957,7 @@ func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureRemoved.ProtoReflect.Descriptor instead.
 func (*CreatureRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CreatureRemoved) GetCreature() string {
@@ -1772,7 +1985,7 @@ type RoundStarted struct {
 
 func (x *RoundStarted) Reset() {
 	*x = RoundStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1784,7 +1997,7 @@ func (x *RoundStarted) String() string {
 func (*RoundStarted) ProtoMessage() {}
 
 func (x *RoundStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1797,7 +2010,7 @@ func (x *RoundStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundStarted.ProtoReflect.Descriptor instead.
 func (*RoundStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RoundStarted) GetRound() int32 {
@@ -1818,7 +2031,7 @@ type RoundEnded struct {
 
 func (x *RoundEnded) Reset() {
 	*x = RoundEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1830,7 +2043,7 @@ func (x *RoundEnded) String() string {
 func (*RoundEnded) ProtoMessage() {}
 
 func (x *RoundEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1843,7 +2056,7 @@ func (x *RoundEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnded.ProtoReflect.Descriptor instead.
 func (*RoundEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RoundEnded) GetRound() int32 {
@@ -1864,7 +2077,7 @@ type PhaseStarted struct {
 
 func (x *PhaseStarted) Reset() {
 	*x = PhaseStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1876,7 +2089,7 @@ func (x *PhaseStarted) String() string {
 func (*PhaseStarted) ProtoMessage() {}
 
 func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1889,7 +2102,7 @@ func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PhaseStarted.ProtoReflect.Descriptor instead.
 func (*PhaseStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PhaseStarted) GetPhase() string {
@@ -1910,7 +2123,7 @@ type TurnStarted struct {
 
 func (x *TurnStarted) Reset() {
 	*x = TurnStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1922,7 +2135,7 @@ func (x *TurnStarted) String() string {
 func (*TurnStarted) ProtoMessage() {}
 
 func (x *TurnStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1935,7 +2148,7 @@ func (x *TurnStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnStarted.ProtoReflect.Descriptor instead.
 func (*TurnStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TurnStarted) GetCreatures() []string {
@@ -1956,7 +2169,7 @@ type TurnEnded struct {
 
 func (x *TurnEnded) Reset() {
 	*x = TurnEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1968,7 +2181,7 @@ func (x *TurnEnded) String() string {
 func (*TurnEnded) ProtoMessage() {}
 
 func (x *TurnEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1981,7 +2194,7 @@ func (x *TurnEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnEnded.ProtoReflect.Descriptor instead.
 func (*TurnEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TurnEnded) GetCreatures() []string {
@@ -2008,7 +2221,7 @@ type InitiativeSet struct {
 
 func (x *InitiativeSet) Reset() {
 	*x = InitiativeSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2020,7 +2233,7 @@ func (x *InitiativeSet) String() string {
 func (*InitiativeSet) ProtoMessage() {}
 
 func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2033,7 +2246,7 @@ func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeSet.ProtoReflect.Descriptor instead.
 func (*InitiativeSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *InitiativeSet) GetCreature() string {
@@ -2077,7 +2290,7 @@ type InitiativeCleared struct {
 
 func (x *InitiativeCleared) Reset() {
 	*x = InitiativeCleared{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2089,7 +2302,7 @@ func (x *InitiativeCleared) String() string {
 func (*InitiativeCleared) ProtoMessage() {}
 
 func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2102,7 +2315,7 @@ func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeCleared.ProtoReflect.Descriptor instead.
 func (*InitiativeCleared) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *InitiativeCleared) GetCreature() string {
@@ -2138,7 +2351,7 @@ type ActionTaken struct {
 
 func (x *ActionTaken) Reset() {
 	*x = ActionTaken{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2150,7 +2363,7 @@ func (x *ActionTaken) String() string {
 func (*ActionTaken) ProtoMessage() {}
 
 func (x *ActionTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2163,7 +2376,7 @@ func (x *ActionTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionTaken.ProtoReflect.Descriptor instead.
 func (*ActionTaken) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ActionTaken) GetCreature() string {
@@ -2216,7 +2429,7 @@ type Modifier struct {
 
 func (x *Modifier) Reset() {
 	*x = Modifier{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2228,7 +2441,7 @@ func (x *Modifier) String() string {
 func (*Modifier) ProtoMessage() {}
 
 func (x *Modifier) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2241,7 +2454,7 @@ func (x *Modifier) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Modifier.ProtoReflect.Descriptor instead.
 func (*Modifier) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Modifier) GetValue() int32 {
@@ -2284,7 +2497,7 @@ type Edge struct {
 
 func (x *Edge) Reset() {
 	*x = Edge{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2296,7 +2509,7 @@ func (x *Edge) String() string {
 func (*Edge) ProtoMessage() {}
 
 func (x *Edge) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2309,7 +2522,7 @@ func (x *Edge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edge.ProtoReflect.Descriptor instead.
 func (*Edge) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Edge) GetAdvantage() bool {
@@ -2366,7 +2579,7 @@ type Die struct {
 
 func (x *Die) Reset() {
 	*x = Die{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2378,7 +2591,7 @@ func (x *Die) String() string {
 func (*Die) ProtoMessage() {}
 
 func (x *Die) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2391,7 +2604,7 @@ func (x *Die) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Die.ProtoReflect.Descriptor instead.
 func (*Die) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Die) GetSides() int32 {
@@ -2446,7 +2659,7 @@ type TargetNumber struct {
 
 func (x *TargetNumber) Reset() {
 	*x = TargetNumber{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2458,7 +2671,7 @@ func (x *TargetNumber) String() string {
 func (*TargetNumber) ProtoMessage() {}
 
 func (x *TargetNumber) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2471,7 +2684,7 @@ func (x *TargetNumber) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TargetNumber.ProtoReflect.Descriptor instead.
 func (*TargetNumber) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *TargetNumber) GetKind() string {
@@ -2546,14 +2759,17 @@ type Roll struct {
 	// rolled by hand nor drawn.
 	Fixed bool `protobuf:"varint,21,opt,name=fixed,proto3" json:"fixed,omitempty"`
 	// Who sees the roll, where the command called for other than the rules say.
-	Mode          RollMode `protobuf:"varint,22,opt,name=mode,proto3,enum=skald.event.v1.RollMode" json:"mode,omitempty"`
+	Mode RollMode `protobuf:"varint,22,opt,name=mode,proto3,enum=skald.event.v1.RollMode" json:"mode,omitempty"`
+	// The game master gave the result by word, in a ruling: the dice are as they were
+	// rolled, and a modifier that says so leads from them to the total.
+	Ruled         bool `protobuf:"varint,40,opt,name=ruled,proto3" json:"ruled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Roll) Reset() {
 	*x = Roll{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2565,7 +2781,7 @@ func (x *Roll) String() string {
 func (*Roll) ProtoMessage() {}
 
 func (x *Roll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2578,7 +2794,7 @@ func (x *Roll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Roll.ProtoReflect.Descriptor instead.
 func (*Roll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Roll) GetCreature() string {
@@ -2735,6 +2951,13 @@ func (x *Roll) GetMode() RollMode {
 	return RollMode_ROLL_MODE_UNSPECIFIED
 }
 
+func (x *Roll) GetRuled() bool {
+	if x != nil {
+		return x.Ruled
+	}
+	return false
+}
+
 // Attack is how an attack came out.
 type Attack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2759,7 +2982,7 @@ type Attack struct {
 
 func (x *Attack) Reset() {
 	*x = Attack{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2771,7 +2994,7 @@ func (x *Attack) String() string {
 func (*Attack) ProtoMessage() {}
 
 func (x *Attack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2784,7 +3007,7 @@ func (x *Attack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attack.ProtoReflect.Descriptor instead.
 func (*Attack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Attack) GetAttacker() string {
@@ -2851,7 +3074,7 @@ type RollRef struct {
 
 func (x *RollRef) Reset() {
 	*x = RollRef{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2863,7 +3086,7 @@ func (x *RollRef) String() string {
 func (*RollRef) ProtoMessage() {}
 
 func (x *RollRef) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2876,7 +3099,7 @@ func (x *RollRef) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollRef.ProtoReflect.Descriptor instead.
 func (*RollRef) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RollRef) GetLabel() string {
@@ -2915,7 +3138,7 @@ type UsedFact struct {
 
 func (x *UsedFact) Reset() {
 	*x = UsedFact{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2927,7 +3150,7 @@ func (x *UsedFact) String() string {
 func (*UsedFact) ProtoMessage() {}
 
 func (x *UsedFact) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2940,7 +3163,7 @@ func (x *UsedFact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UsedFact.ProtoReflect.Descriptor instead.
 func (*UsedFact) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *UsedFact) GetName() string {
@@ -2989,7 +3212,7 @@ type Damage struct {
 
 func (x *Damage) Reset() {
 	*x = Damage{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3001,7 +3224,7 @@ func (x *Damage) String() string {
 func (*Damage) ProtoMessage() {}
 
 func (x *Damage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3014,7 +3237,7 @@ func (x *Damage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Damage.ProtoReflect.Descriptor instead.
 func (*Damage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Damage) GetTarget() string {
@@ -3092,7 +3315,7 @@ type Healing struct {
 
 func (x *Healing) Reset() {
 	*x = Healing{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3104,7 +3327,7 @@ func (x *Healing) String() string {
 func (*Healing) ProtoMessage() {}
 
 func (x *Healing) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3117,7 +3340,7 @@ func (x *Healing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Healing.ProtoReflect.Descriptor instead.
 func (*Healing) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Healing) GetTarget() string {
@@ -3172,7 +3395,7 @@ type HitPoints struct {
 
 func (x *HitPoints) Reset() {
 	*x = HitPoints{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3184,7 +3407,7 @@ func (x *HitPoints) String() string {
 func (*HitPoints) ProtoMessage() {}
 
 func (x *HitPoints) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3197,7 +3420,7 @@ func (x *HitPoints) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HitPoints.ProtoReflect.Descriptor instead.
 func (*HitPoints) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *HitPoints) GetCreature() string {
@@ -3243,7 +3466,7 @@ type LifeChanged struct {
 
 func (x *LifeChanged) Reset() {
 	*x = LifeChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3255,7 +3478,7 @@ func (x *LifeChanged) String() string {
 func (*LifeChanged) ProtoMessage() {}
 
 func (x *LifeChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3268,7 +3491,7 @@ func (x *LifeChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LifeChanged.ProtoReflect.Descriptor instead.
 func (*LifeChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *LifeChanged) GetCreature() string {
@@ -3311,7 +3534,7 @@ type CounterSet struct {
 
 func (x *CounterSet) Reset() {
 	*x = CounterSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3323,7 +3546,7 @@ func (x *CounterSet) String() string {
 func (*CounterSet) ProtoMessage() {}
 
 func (x *CounterSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3336,7 +3559,7 @@ func (x *CounterSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterSet.ProtoReflect.Descriptor instead.
 func (*CounterSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *CounterSet) GetSubject() string {
@@ -3389,7 +3612,7 @@ type MarkSet struct {
 
 func (x *MarkSet) Reset() {
 	*x = MarkSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3401,7 +3624,7 @@ func (x *MarkSet) String() string {
 func (*MarkSet) ProtoMessage() {}
 
 func (x *MarkSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3414,7 +3637,7 @@ func (x *MarkSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkSet.ProtoReflect.Descriptor instead.
 func (*MarkSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *MarkSet) GetSubject() string {
@@ -3457,7 +3680,7 @@ type Until struct {
 
 func (x *Until) Reset() {
 	*x = Until{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3469,7 +3692,7 @@ func (x *Until) String() string {
 func (*Until) ProtoMessage() {}
 
 func (x *Until) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3482,7 +3705,7 @@ func (x *Until) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Until.ProtoReflect.Descriptor instead.
 func (*Until) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Until) GetWhen() string {
@@ -3545,7 +3768,7 @@ type Condition struct {
 
 func (x *Condition) Reset() {
 	*x = Condition{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3557,7 +3780,7 @@ func (x *Condition) String() string {
 func (*Condition) ProtoMessage() {}
 
 func (x *Condition) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3570,7 +3793,7 @@ func (x *Condition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Condition.ProtoReflect.Descriptor instead.
 func (*Condition) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *Condition) GetId() string {
@@ -3642,7 +3865,7 @@ type ConditionAdded struct {
 
 func (x *ConditionAdded) Reset() {
 	*x = ConditionAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3654,7 +3877,7 @@ func (x *ConditionAdded) String() string {
 func (*ConditionAdded) ProtoMessage() {}
 
 func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3667,7 +3890,7 @@ func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionAdded.ProtoReflect.Descriptor instead.
 func (*ConditionAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ConditionAdded) GetCreature() string {
@@ -3701,7 +3924,7 @@ type ConditionRemoved struct {
 
 func (x *ConditionRemoved) Reset() {
 	*x = ConditionRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3713,7 +3936,7 @@ func (x *ConditionRemoved) String() string {
 func (*ConditionRemoved) ProtoMessage() {}
 
 func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3726,7 +3949,7 @@ func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionRemoved.ProtoReflect.Descriptor instead.
 func (*ConditionRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ConditionRemoved) GetCreature() string {
@@ -3782,7 +4005,7 @@ type Relation struct {
 
 func (x *Relation) Reset() {
 	*x = Relation{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3794,7 +4017,7 @@ func (x *Relation) String() string {
 func (*Relation) ProtoMessage() {}
 
 func (x *Relation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3807,7 +4030,7 @@ func (x *Relation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Relation.ProtoReflect.Descriptor instead.
 func (*Relation) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *Relation) GetKind() string {
@@ -3873,7 +4096,7 @@ type RelationSet struct {
 
 func (x *RelationSet) Reset() {
 	*x = RelationSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3885,7 +4108,7 @@ func (x *RelationSet) String() string {
 func (*RelationSet) ProtoMessage() {}
 
 func (x *RelationSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3898,7 +4121,7 @@ func (x *RelationSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationSet.ProtoReflect.Descriptor instead.
 func (*RelationSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RelationSet) GetCreature() string {
@@ -3932,7 +4155,7 @@ type RelationEnded struct {
 
 func (x *RelationEnded) Reset() {
 	*x = RelationEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3944,7 +4167,7 @@ func (x *RelationEnded) String() string {
 func (*RelationEnded) ProtoMessage() {}
 
 func (x *RelationEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3957,7 +4180,7 @@ func (x *RelationEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RelationEnded.ProtoReflect.Descriptor instead.
 func (*RelationEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RelationEnded) GetCreature() string {
@@ -4025,7 +4248,7 @@ type Begun struct {
 
 func (x *Begun) Reset() {
 	*x = Begun{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4037,7 +4260,7 @@ func (x *Begun) String() string {
 func (*Begun) ProtoMessage() {}
 
 func (x *Begun) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4050,7 +4273,7 @@ func (x *Begun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Begun.ProtoReflect.Descriptor instead.
 func (*Begun) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *Begun) GetId() string {
@@ -4157,7 +4380,7 @@ type BegunSet struct {
 
 func (x *BegunSet) Reset() {
 	*x = BegunSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4169,7 +4392,7 @@ func (x *BegunSet) String() string {
 func (*BegunSet) ProtoMessage() {}
 
 func (x *BegunSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4182,7 +4405,7 @@ func (x *BegunSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunSet.ProtoReflect.Descriptor instead.
 func (*BegunSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *BegunSet) GetCreature() string {
@@ -4214,7 +4437,7 @@ type BegunEnded struct {
 
 func (x *BegunEnded) Reset() {
 	*x = BegunEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4226,7 +4449,7 @@ func (x *BegunEnded) String() string {
 func (*BegunEnded) ProtoMessage() {}
 
 func (x *BegunEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4239,7 +4462,7 @@ func (x *BegunEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BegunEnded.ProtoReflect.Descriptor instead.
 func (*BegunEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *BegunEnded) GetCreature() string {
@@ -4292,7 +4515,7 @@ type Injury struct {
 
 func (x *Injury) Reset() {
 	*x = Injury{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4304,7 +4527,7 @@ func (x *Injury) String() string {
 func (*Injury) ProtoMessage() {}
 
 func (x *Injury) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4317,7 +4540,7 @@ func (x *Injury) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injury.ProtoReflect.Descriptor instead.
 func (*Injury) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Injury) GetId() string {
@@ -4403,7 +4626,7 @@ type InjuryAdded struct {
 
 func (x *InjuryAdded) Reset() {
 	*x = InjuryAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4415,7 +4638,7 @@ func (x *InjuryAdded) String() string {
 func (*InjuryAdded) ProtoMessage() {}
 
 func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4428,7 +4651,7 @@ func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryAdded.ProtoReflect.Descriptor instead.
 func (*InjuryAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *InjuryAdded) GetCreature() string {
@@ -4460,7 +4683,7 @@ type InjuryRemoved struct {
 
 func (x *InjuryRemoved) Reset() {
 	*x = InjuryRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4472,7 +4695,7 @@ func (x *InjuryRemoved) String() string {
 func (*InjuryRemoved) ProtoMessage() {}
 
 func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4485,7 +4708,7 @@ func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryRemoved.ProtoReflect.Descriptor instead.
 func (*InjuryRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *InjuryRemoved) GetCreature() string {
@@ -4526,7 +4749,7 @@ type Moved struct {
 
 func (x *Moved) Reset() {
 	*x = Moved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4538,7 +4761,7 @@ func (x *Moved) String() string {
 func (*Moved) ProtoMessage() {}
 
 func (x *Moved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4551,7 +4774,7 @@ func (x *Moved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moved.ProtoReflect.Descriptor instead.
 func (*Moved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *Moved) GetCreature() string {
@@ -4605,7 +4828,7 @@ type ItemChanged struct {
 
 func (x *ItemChanged) Reset() {
 	*x = ItemChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4617,7 +4840,7 @@ func (x *ItemChanged) String() string {
 func (*ItemChanged) ProtoMessage() {}
 
 func (x *ItemChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4630,7 +4853,7 @@ func (x *ItemChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemChanged.ProtoReflect.Descriptor instead.
 func (*ItemChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ItemChanged) GetCreature() string {
@@ -4697,7 +4920,7 @@ type DecisionOption struct {
 
 func (x *DecisionOption) Reset() {
 	*x = DecisionOption{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4709,7 +4932,7 @@ func (x *DecisionOption) String() string {
 func (*DecisionOption) ProtoMessage() {}
 
 func (x *DecisionOption) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4722,7 +4945,7 @@ func (x *DecisionOption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOption.ProtoReflect.Descriptor instead.
 func (*DecisionOption) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *DecisionOption) GetId() string {
@@ -4796,7 +5019,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4808,7 +5031,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4821,7 +5044,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Decision) GetId() string {
@@ -4970,7 +5193,7 @@ type OutcomeOdds struct {
 
 func (x *OutcomeOdds) Reset() {
 	*x = OutcomeOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4982,7 +5205,7 @@ func (x *OutcomeOdds) String() string {
 func (*OutcomeOdds) ProtoMessage() {}
 
 func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4995,7 +5218,7 @@ func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
 func (*OutcomeOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *OutcomeOdds) GetOutcome() string {
@@ -5029,7 +5252,7 @@ type RollOdds struct {
 
 func (x *RollOdds) Reset() {
 	*x = RollOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5041,7 +5264,7 @@ func (x *RollOdds) String() string {
 func (*RollOdds) ProtoMessage() {}
 
 func (x *RollOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5054,7 +5277,7 @@ func (x *RollOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollOdds.ProtoReflect.Descriptor instead.
 func (*RollOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *RollOdds) GetLabel() string {
@@ -5098,7 +5321,7 @@ type Claim struct {
 
 func (x *Claim) Reset() {
 	*x = Claim{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5110,7 +5333,7 @@ func (x *Claim) String() string {
 func (*Claim) ProtoMessage() {}
 
 func (x *Claim) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5123,7 +5346,7 @@ func (x *Claim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Claim.ProtoReflect.Descriptor instead.
 func (*Claim) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *Claim) GetField() string {
@@ -5160,7 +5383,7 @@ type ClaimOdds struct {
 
 func (x *ClaimOdds) Reset() {
 	*x = ClaimOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5172,7 +5395,7 @@ func (x *ClaimOdds) String() string {
 func (*ClaimOdds) ProtoMessage() {}
 
 func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5185,7 +5408,7 @@ func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimOdds.ProtoReflect.Descriptor instead.
 func (*ClaimOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ClaimOdds) GetLabel() string {
@@ -5234,7 +5457,7 @@ type DecisionRequested struct {
 
 func (x *DecisionRequested) Reset() {
 	*x = DecisionRequested{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5246,7 +5469,7 @@ func (x *DecisionRequested) String() string {
 func (*DecisionRequested) ProtoMessage() {}
 
 func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5259,7 +5482,7 @@ func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionRequested.ProtoReflect.Descriptor instead.
 func (*DecisionRequested) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *DecisionRequested) GetDecision() *Decision {
@@ -5284,7 +5507,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5296,7 +5519,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5309,7 +5532,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *Answer) GetOption() string {
@@ -5354,7 +5577,7 @@ type DecisionAnswered struct {
 
 func (x *DecisionAnswered) Reset() {
 	*x = DecisionAnswered{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5366,7 +5589,7 @@ func (x *DecisionAnswered) String() string {
 func (*DecisionAnswered) ProtoMessage() {}
 
 func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5379,7 +5602,7 @@ func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionAnswered.ProtoReflect.Descriptor instead.
 func (*DecisionAnswered) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *DecisionAnswered) GetId() string {
@@ -5432,7 +5655,7 @@ type StandingOrderSet struct {
 
 func (x *StandingOrderSet) Reset() {
 	*x = StandingOrderSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5444,7 +5667,7 @@ func (x *StandingOrderSet) String() string {
 func (*StandingOrderSet) ProtoMessage() {}
 
 func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5457,7 +5680,7 @@ func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrderSet.ProtoReflect.Descriptor instead.
 func (*StandingOrderSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *StandingOrderSet) GetCreature() string {
@@ -5506,7 +5729,7 @@ type StandingOrder struct {
 
 func (x *StandingOrder) Reset() {
 	*x = StandingOrder{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5518,7 +5741,7 @@ func (x *StandingOrder) String() string {
 func (*StandingOrder) ProtoMessage() {}
 
 func (x *StandingOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5531,7 +5754,7 @@ func (x *StandingOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrder.ProtoReflect.Descriptor instead.
 func (*StandingOrder) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *StandingOrder) GetCreature() string {
@@ -5595,7 +5818,7 @@ type OrderGiven struct {
 
 func (x *OrderGiven) Reset() {
 	*x = OrderGiven{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5607,7 +5830,7 @@ func (x *OrderGiven) String() string {
 func (*OrderGiven) ProtoMessage() {}
 
 func (x *OrderGiven) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5620,7 +5843,7 @@ func (x *OrderGiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderGiven.ProtoReflect.Descriptor instead.
 func (*OrderGiven) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *OrderGiven) GetOrder() *StandingOrder {
@@ -5671,7 +5894,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5683,7 +5906,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5696,7 +5919,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *Task) GetId() string {
@@ -5822,7 +6045,7 @@ type TaskSet struct {
 
 func (x *TaskSet) Reset() {
 	*x = TaskSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5834,7 +6057,7 @@ func (x *TaskSet) String() string {
 func (*TaskSet) ProtoMessage() {}
 
 func (x *TaskSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[62]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5847,7 +6070,7 @@ func (x *TaskSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskSet.ProtoReflect.Descriptor instead.
 func (*TaskSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *TaskSet) GetTask() *Task {
@@ -5870,7 +6093,7 @@ type TaskEnded struct {
 
 func (x *TaskEnded) Reset() {
 	*x = TaskEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5882,7 +6105,7 @@ func (x *TaskEnded) String() string {
 func (*TaskEnded) ProtoMessage() {}
 
 func (x *TaskEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[63]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5895,7 +6118,7 @@ func (x *TaskEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskEnded.ProtoReflect.Descriptor instead.
 func (*TaskEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *TaskEnded) GetId() string {
@@ -5925,7 +6148,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5937,7 +6160,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[64]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5950,7 +6173,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Commitment) GetBranch() string {
@@ -5980,7 +6203,7 @@ type Entropy struct {
 
 func (x *Entropy) Reset() {
 	*x = Entropy{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5992,7 +6215,7 @@ func (x *Entropy) String() string {
 func (*Entropy) ProtoMessage() {}
 
 func (x *Entropy) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[65]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6005,7 +6228,7 @@ func (x *Entropy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entropy.ProtoReflect.Descriptor instead.
 func (*Entropy) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *Entropy) GetContributor() string {
@@ -6030,14 +6253,24 @@ type DiceEpochOpened struct {
 	// Commitments by branch.
 	Commitments []*Commitment `protobuf:"bytes,2,rep,name=commitments,proto3" json:"commitments,omitempty"`
 	// Entropy mixed in.
-	Entropy       []*Entropy `protobuf:"bytes,3,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	Entropy []*Entropy `protobuf:"bytes,3,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	// Commitments of the dice for what is rolled before the start: those of the
+	// epoch whose number has its highest bit set.
+	SettingUp []*Commitment `protobuf:"bytes,20,rep,name=setting_up,json=settingUp,proto3" json:"setting_up,omitempty"`
+	// Entropy may be added to the epoch from here on, until EntropyClosed.
+	Open bool `protobuf:"varint,21,opt,name=open,proto3" json:"open,omitempty"`
+	// Layout of the keys (docs/DICE.md): 0 is the first, 2 the one whose rolls can be
+	// opened one by one.
+	Format uint32 `protobuf:"varint,22,opt,name=format,proto3" json:"format,omitempty"`
+	// When the branches that not everybody sees are opened.
+	Secret        *SecretDice `protobuf:"bytes,23,opt,name=secret,proto3" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DiceEpochOpened) Reset() {
 	*x = DiceEpochOpened{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6049,7 +6282,7 @@ func (x *DiceEpochOpened) String() string {
 func (*DiceEpochOpened) ProtoMessage() {}
 
 func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[66]
+	mi := &file_skald_event_v1_event_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6062,7 +6295,7 @@ func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceEpochOpened.ProtoReflect.Descriptor instead.
 func (*DiceEpochOpened) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *DiceEpochOpened) GetEpoch() uint32 {
@@ -6086,6 +6319,137 @@ func (x *DiceEpochOpened) GetEntropy() []*Entropy {
 	return nil
 }
 
+func (x *DiceEpochOpened) GetSettingUp() []*Commitment {
+	if x != nil {
+		return x.SettingUp
+	}
+	return nil
+}
+
+func (x *DiceEpochOpened) GetOpen() bool {
+	if x != nil {
+		return x.Open
+	}
+	return false
+}
+
+func (x *DiceEpochOpened) GetFormat() uint32 {
+	if x != nil {
+		return x.Format
+	}
+	return 0
+}
+
+func (x *DiceEpochOpened) GetSecret() *SecretDice {
+	if x != nil {
+		return x.Secret
+	}
+	return nil
+}
+
+// RollsOpened opens what one action rolled on a secret branch: by the leaf of
+// the action its faces can be derived, and no others; by the path the leaf
+// belongs to the commitment. Rolls of a branch that is open as a whole come
+// without a leaf.
+type RollsOpened struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Epoch.
+	Epoch uint32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// Branch.
+	Branch string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Number of the action on the branch.
+	Action uint64 `protobuf:"varint,3,opt,name=action,proto3" json:"action,omitempty"`
+	// Leaf of the action, 32 bytes.
+	Leaf []byte `protobuf:"bytes,4,opt,name=leaf,proto3" json:"leaf,omitempty"`
+	// Neighbours from the leaf to the top of the branch's tree, 32 bytes each.
+	Path [][]byte `protobuf:"bytes,5,rep,name=path,proto3" json:"path,omitempty"`
+	// Hash of the branch's seed, 32 bytes.
+	SeedHash []byte `protobuf:"bytes,6,opt,name=seed_hash,json=seedHash,proto3" json:"seed_hash,omitempty"`
+	// The rolls: address, expression, faces and total, without what they were for.
+	Rolls         []*Roll `protobuf:"bytes,7,rep,name=rolls,proto3" json:"rolls,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollsOpened) Reset() {
+	*x = RollsOpened{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollsOpened) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollsOpened) ProtoMessage() {}
+
+func (x *RollsOpened) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollsOpened.ProtoReflect.Descriptor instead.
+func (*RollsOpened) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{68}
+}
+
+func (x *RollsOpened) GetEpoch() uint32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *RollsOpened) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *RollsOpened) GetAction() uint64 {
+	if x != nil {
+		return x.Action
+	}
+	return 0
+}
+
+func (x *RollsOpened) GetLeaf() []byte {
+	if x != nil {
+		return x.Leaf
+	}
+	return nil
+}
+
+func (x *RollsOpened) GetPath() [][]byte {
+	if x != nil {
+		return x.Path
+	}
+	return nil
+}
+
+func (x *RollsOpened) GetSeedHash() []byte {
+	if x != nil {
+		return x.SeedHash
+	}
+	return nil
+}
+
+func (x *RollsOpened) GetRolls() []*Roll {
+	if x != nil {
+		return x.Rolls
+	}
+	return nil
+}
+
 // DiceRevealed opens a branch.
 type DiceRevealed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6094,14 +6458,19 @@ type DiceRevealed struct {
 	// Branch.
 	Branch string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
 	// Seed of the branch, 32 bytes.
-	Seed          []byte `protobuf:"bytes,3,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed []byte `protobuf:"bytes,3,opt,name=seed,proto3" json:"seed,omitempty"`
+	// When the secret branches will be opened, milliseconds since 1970, where the
+	// table's policy names a time; with the public branch.
+	SecretDueUnixMillis int64 `protobuf:"varint,20,opt,name=secret_due_unix_millis,json=secretDueUnixMillis,proto3" json:"secret_due_unix_millis,omitempty"`
+	// Seed of the same branch of the dice for setting up, 32 bytes.
+	SettingUpSeed []byte `protobuf:"bytes,21,opt,name=setting_up_seed,json=settingUpSeed,proto3" json:"setting_up_seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6113,7 +6482,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[67]
+	mi := &file_skald_event_v1_event_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6126,7 +6495,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{67}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -6150,6 +6519,20 @@ func (x *DiceRevealed) GetSeed() []byte {
 	return nil
 }
 
+func (x *DiceRevealed) GetSecretDueUnixMillis() int64 {
+	if x != nil {
+		return x.SecretDueUnixMillis
+	}
+	return 0
+}
+
+func (x *DiceRevealed) GetSettingUpSeed() []byte {
+	if x != nil {
+		return x.SettingUpSeed
+	}
+	return nil
+}
+
 // Note is something worth saying.
 type Note struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6165,7 +6548,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	mi := &file_skald_event_v1_event_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6177,7 +6560,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[68]
+	mi := &file_skald_event_v1_event_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6190,7 +6573,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{68}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *Note) GetCreature() string {
@@ -6232,7 +6615,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[69]
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6244,7 +6627,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[69]
+	mi := &file_skald_event_v1_event_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6257,7 +6640,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{69}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -6304,6 +6687,11 @@ type Amended struct {
 	// any more: commands that became illegal and were dropped, answers and faces
 	// that nothing took.
 	Notes []string `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
+	// Id of the contest that it settles; empty where nobody contested.
+	Contest string `protobuf:"bytes,20,opt,name=contest,proto3" json:"contest,omitempty"`
+	// Keys of viewers to whom something came out otherwise: they are told of it even
+	// where their state is what it was. Amendments of before have none.
+	Told []string `protobuf:"bytes,21,rep,name=told,proto3" json:"told,omitempty"`
 	// Branch that holds the new history in the place of commands, when it is longer
 	// than one Commit can hold; empty when it does not.
 	Branch string `protobuf:"bytes,30,opt,name=branch,proto3" json:"branch,omitempty"`
@@ -6319,7 +6707,7 @@ type Amended struct {
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[70]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6331,7 +6719,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[70]
+	mi := &file_skald_event_v1_event_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6344,7 +6732,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{70}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -6378,6 +6766,20 @@ func (x *Amended) GetCommands() []*Redecided {
 func (x *Amended) GetNotes() []string {
 	if x != nil {
 		return x.Notes
+	}
+	return nil
+}
+
+func (x *Amended) GetContest() string {
+	if x != nil {
+		return x.Contest
+	}
+	return ""
+}
+
+func (x *Amended) GetTold() []string {
+	if x != nil {
+		return x.Told
 	}
 	return nil
 }
@@ -6429,7 +6831,7 @@ type BranchPart struct {
 
 func (x *BranchPart) Reset() {
 	*x = BranchPart{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6441,7 +6843,7 @@ func (x *BranchPart) String() string {
 func (*BranchPart) ProtoMessage() {}
 
 func (x *BranchPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[71]
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6454,7 +6856,7 @@ func (x *BranchPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BranchPart.ProtoReflect.Descriptor instead.
 func (*BranchPart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{71}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *BranchPart) GetPart() uint32 {
@@ -6507,14 +6909,16 @@ type Redecided struct {
 	Caller *Principal `protobuf:"bytes,8,opt,name=caller,proto3" json:"caller,omitempty"`
 	// Marshalled TakeAction: what rulings stated for the command, by the game
 	// master's word.
-	Ruled         []byte `protobuf:"bytes,9,opt,name=ruled,proto3" json:"ruled,omitempty"`
+	Ruled []byte `protobuf:"bytes,9,opt,name=ruled,proto3" json:"ruled,omitempty"`
+	// It was put in between two commands by the amendment at origin.
+	Inserted      bool `protobuf:"varint,20,opt,name=inserted,proto3" json:"inserted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[72]
+	mi := &file_skald_event_v1_event_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6526,7 +6930,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[72]
+	mi := &file_skald_event_v1_event_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6539,7 +6943,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{72}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -6605,6 +7009,13 @@ func (x *Redecided) GetRuled() []byte {
 	return nil
 }
 
+func (x *Redecided) GetInserted() bool {
+	if x != nil {
+		return x.Inserted
+	}
+	return false
+}
+
 // Learned is what the audience learned of a creature.
 type Learned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6620,7 +7031,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	mi := &file_skald_event_v1_event_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6632,7 +7043,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	mi := &file_skald_event_v1_event_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6645,7 +7056,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *Learned) GetCreature() string {
@@ -6673,7 +7084,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\x89\x19\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\xcc\x1c\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12 \n" +
@@ -6731,14 +7142,35 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05begun\x186 \x01(\v2\x18.skald.event.v1.BegunSetH\x00R\x05begun\x12=\n" +
 	"\vbegun_ended\x187 \x01(\v2\x1a.skald.event.v1.BegunEndedH\x00R\n" +
 	"begunEnded\x12@\n" +
-	"\fpacks_pinned\x188 \x01(\v2\x1b.skald.event.v1.PacksPinnedH\x00R\vpacksPinned\x126\n" +
+	"\fpacks_pinned\x188 \x01(\v2\x1b.skald.event.v1.PacksPinnedH\x00R\vpacksPinned\x12C\n" +
+	"\rentropy_given\x18< \x01(\v2\x1c.skald.event.v1.EntropyGivenH\x00R\fentropyGiven\x12F\n" +
+	"\x0eentropy_closed\x18= \x01(\v2\x1d.skald.event.v1.EntropyClosedH\x00R\rentropyClosed\x12@\n" +
+	"\fbeacon_named\x18> \x01(\v2\x1b.skald.event.v1.BeaconNamedH\x00R\vbeaconNamed\x12@\n" +
+	"\frolls_opened\x18? \x01(\v2\x1b.skald.event.v1.RollsOpenedH\x00R\vrollsOpened\x126\n" +
 	"\x06preset\x189 \x01(\v2\x1c.skald.event.v1.PresetChosenH\x00R\x06preset\x122\n" +
-	"\x05order\x18: \x01(\v2\x1a.skald.event.v1.OrderGivenH\x00R\x05orderB\x06\n" +
+	"\x05order\x18: \x01(\v2\x1a.skald.event.v1.OrderGivenH\x00R\x05order\x126\n" +
+	"\acontest\x18F \x01(\v2\x1a.skald.event.v1.ContestSetH\x00R\acontest\x12=\n" +
+	"\n" +
+	"save_point\x18G \x01(\v2\x1c.skald.event.v1.SavePointSetH\x00R\tsavePoint\x129\n" +
+	"\x06forked\x18H \x01(\v2\x1f.skald.event.v1.EncounterForkedH\x00R\x06forkedB\x06\n" +
 	"\x04what\"W\n" +
 	"\x06Staged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
 	"\x06staged\x18\x02 \x01(\bR\x06staged\x12\x19\n" +
-	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xfd\x03\n" +
+	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xd3\x02\n" +
+	"\x0fEncounterForked\x12\x16\n" +
+	"\x06origin\x18\x01 \x01(\tR\x06origin\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
+	"\x04hash\x18\x03 \x01(\fR\x04hash\x12@\n" +
+	"\x05views\x18\x04 \x03(\v2*.skald.event.v1.EncounterForked.ViewsEntryR\x05views\x12C\n" +
+	"\x06copies\x18\x05 \x03(\v2+.skald.event.v1.EncounterForked.CopiesEntryR\x06copies\x1a8\n" +
+	"\n" +
+	"ViewsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\x1a9\n" +
+	"\vCopiesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa4\x04\n" +
 	"\x10EncounterCreated\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -6752,7 +7184,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x10decision_seconds\x18\t \x01(\x05R\x0fdecisionSeconds\x12\x14\n" +
 	"\x05packs\x18\n" +
 	" \x03(\tR\x05packs\x12\x16\n" +
-	"\x06preset\x18\v \x01(\tR\x06preset\x1a;\n" +
+	"\x06preset\x18\v \x01(\tR\x06preset\x12%\n" +
+	"\x0econtent_digest\x18\x14 \x01(\tR\rcontentDigest\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xab\x01\n" +
@@ -6830,7 +7263,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\fTargetNumber\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value\x126\n" +
-	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\x9e\x05\n" +
+	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\xb4\x05\n" +
 	"\x04Roll\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
@@ -6856,7 +7289,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05faces\x18\x13 \x03(\x05R\x05faces\x12%\n" +
 	"\x0esupplied_faces\x18\x14 \x01(\rR\rsuppliedFaces\x12\x14\n" +
 	"\x05fixed\x18\x15 \x01(\bR\x05fixed\x12,\n" +
-	"\x04mode\x18\x16 \x01(\x0e2\x18.skald.event.v1.RollModeR\x04mode\"\xdf\x01\n" +
+	"\x04mode\x18\x16 \x01(\x0e2\x18.skald.event.v1.RollModeR\x04mode\x12\x14\n" +
+	"\x05ruled\x18( \x01(\bR\x05ruled\"\xdf\x01\n" +
 	"\x06Attack\x12\x1a\n" +
 	"\battacker\x18\x01 \x01(\tR\battacker\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
@@ -7124,15 +7558,30 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"commitment\"A\n" +
 	"\aEntropy\x12 \n" +
 	"\vcontributor\x18\x01 \x01(\tR\vcontributor\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value\"\x98\x01\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value\"\xb3\x02\n" +
 	"\x0fDiceEpochOpened\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12<\n" +
 	"\vcommitments\x18\x02 \x03(\v2\x1a.skald.event.v1.CommitmentR\vcommitments\x121\n" +
-	"\aentropy\x18\x03 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\"P\n" +
+	"\aentropy\x18\x03 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x129\n" +
+	"\n" +
+	"setting_up\x18\x14 \x03(\v2\x1a.skald.event.v1.CommitmentR\tsettingUp\x12\x12\n" +
+	"\x04open\x18\x15 \x01(\bR\x04open\x12\x16\n" +
+	"\x06format\x18\x16 \x01(\rR\x06format\x122\n" +
+	"\x06secret\x18\x17 \x01(\v2\x1a.skald.event.v1.SecretDiceR\x06secret\"\xc4\x01\n" +
+	"\vRollsOpened\x12\x14\n" +
+	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
+	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x16\n" +
+	"\x06action\x18\x03 \x01(\x04R\x06action\x12\x12\n" +
+	"\x04leaf\x18\x04 \x01(\fR\x04leaf\x12\x12\n" +
+	"\x04path\x18\x05 \x03(\fR\x04path\x12\x1b\n" +
+	"\tseed_hash\x18\x06 \x01(\fR\bseedHash\x12*\n" +
+	"\x05rolls\x18\a \x03(\v2\x14.skald.event.v1.RollR\x05rolls\"\xad\x01\n" +
 	"\fDiceRevealed\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x12\n" +
-	"\x04seed\x18\x03 \x01(\fR\x04seed\"^\n" +
+	"\x04seed\x18\x03 \x01(\fR\x04seed\x123\n" +
+	"\x16secret_due_unix_millis\x18\x14 \x01(\x03R\x13secretDueUnixMillis\x12&\n" +
+	"\x0fsetting_up_seed\x18\x15 \x01(\fR\rsettingUpSeed\"^\n" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
@@ -7142,13 +7591,15 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
-	"nextAction\"\x81\x02\n" +
+	"nextAction\"\xaf\x02\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04base\x18\x03 \x01(\x04R\x04base\x125\n" +
 	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x14\n" +
-	"\x05notes\x18\x05 \x03(\tR\x05notes\x12\x16\n" +
+	"\x05notes\x18\x05 \x03(\tR\x05notes\x12\x18\n" +
+	"\acontest\x18\x14 \x01(\tR\acontest\x12\x12\n" +
+	"\x04told\x18\x15 \x03(\tR\x04told\x12\x16\n" +
 	"\x06branch\x18\x1e \x01(\tR\x06branch\x12\x14\n" +
 	"\x05parts\x18\x1f \x01(\rR\x05parts\x12\x14\n" +
 	"\x05count\x18  \x01(\rR\x05count\x12\x1f\n" +
@@ -7159,7 +7610,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04part\x18\x01 \x01(\rR\x04part\x12#\n" +
 	"\rprevious_hash\x18\x02 \x01(\fR\fpreviousHash\x125\n" +
 	"\bcommands\x18\x03 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x12\n" +
-	"\x04salt\x18\x04 \x01(\fR\x04salt\"\x84\x02\n" +
+	"\x04salt\x18\x04 \x01(\fR\x04salt\"\xa0\x02\n" +
 	"\tRedecided\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
 	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
@@ -7169,7 +7620,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\tsuspended\x18\x06 \x01(\bR\tsuspended\x12\x16\n" +
 	"\x06forced\x18\a \x01(\bR\x06forced\x121\n" +
 	"\x06caller\x18\b \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12\x14\n" +
-	"\x05ruled\x18\t \x01(\fR\x05ruled\"\xaf\x01\n" +
+	"\x05ruled\x18\t \x01(\fR\x05ruled\x12\x1a\n" +
+	"\binserted\x18\x14 \x01(\bR\binserted\"\xaf\x01\n" +
 	"\aLearned\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05about\x18\x02 \x01(\tR\x05about\x128\n" +
@@ -7206,213 +7658,235 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 83)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 87)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
 	(*Event)(nil),             // 2: skald.event.v1.Event
 	(*Staged)(nil),            // 3: skald.event.v1.Staged
-	(*EncounterCreated)(nil),  // 4: skald.event.v1.EncounterCreated
-	(*PresetChosen)(nil),      // 5: skald.event.v1.PresetChosen
-	(*PacksPinned)(nil),       // 6: skald.event.v1.PacksPinned
-	(*SettingChanged)(nil),    // 7: skald.event.v1.SettingChanged
-	(*EncounterStarted)(nil),  // 8: skald.event.v1.EncounterStarted
-	(*EncounterEnded)(nil),    // 9: skald.event.v1.EncounterEnded
-	(*CreatureAdded)(nil),     // 10: skald.event.v1.CreatureAdded
-	(*SheetSet)(nil),          // 11: skald.event.v1.SheetSet
-	(*ControllersSet)(nil),    // 12: skald.event.v1.ControllersSet
-	(*CreatureRemoved)(nil),   // 13: skald.event.v1.CreatureRemoved
-	(*RoundStarted)(nil),      // 14: skald.event.v1.RoundStarted
-	(*RoundEnded)(nil),        // 15: skald.event.v1.RoundEnded
-	(*PhaseStarted)(nil),      // 16: skald.event.v1.PhaseStarted
-	(*TurnStarted)(nil),       // 17: skald.event.v1.TurnStarted
-	(*TurnEnded)(nil),         // 18: skald.event.v1.TurnEnded
-	(*InitiativeSet)(nil),     // 19: skald.event.v1.InitiativeSet
-	(*InitiativeCleared)(nil), // 20: skald.event.v1.InitiativeCleared
-	(*ActionTaken)(nil),       // 21: skald.event.v1.ActionTaken
-	(*Modifier)(nil),          // 22: skald.event.v1.Modifier
-	(*Edge)(nil),              // 23: skald.event.v1.Edge
-	(*Die)(nil),               // 24: skald.event.v1.Die
-	(*TargetNumber)(nil),      // 25: skald.event.v1.TargetNumber
-	(*Roll)(nil),              // 26: skald.event.v1.Roll
-	(*Attack)(nil),            // 27: skald.event.v1.Attack
-	(*RollRef)(nil),           // 28: skald.event.v1.RollRef
-	(*UsedFact)(nil),          // 29: skald.event.v1.UsedFact
-	(*Damage)(nil),            // 30: skald.event.v1.Damage
-	(*Healing)(nil),           // 31: skald.event.v1.Healing
-	(*HitPoints)(nil),         // 32: skald.event.v1.HitPoints
-	(*LifeChanged)(nil),       // 33: skald.event.v1.LifeChanged
-	(*CounterSet)(nil),        // 34: skald.event.v1.CounterSet
-	(*MarkSet)(nil),           // 35: skald.event.v1.MarkSet
-	(*Until)(nil),             // 36: skald.event.v1.Until
-	(*Condition)(nil),         // 37: skald.event.v1.Condition
-	(*ConditionAdded)(nil),    // 38: skald.event.v1.ConditionAdded
-	(*ConditionRemoved)(nil),  // 39: skald.event.v1.ConditionRemoved
-	(*Relation)(nil),          // 40: skald.event.v1.Relation
-	(*RelationSet)(nil),       // 41: skald.event.v1.RelationSet
-	(*RelationEnded)(nil),     // 42: skald.event.v1.RelationEnded
-	(*Begun)(nil),             // 43: skald.event.v1.Begun
-	(*BegunSet)(nil),          // 44: skald.event.v1.BegunSet
-	(*BegunEnded)(nil),        // 45: skald.event.v1.BegunEnded
-	(*Injury)(nil),            // 46: skald.event.v1.Injury
-	(*InjuryAdded)(nil),       // 47: skald.event.v1.InjuryAdded
-	(*InjuryRemoved)(nil),     // 48: skald.event.v1.InjuryRemoved
-	(*Moved)(nil),             // 49: skald.event.v1.Moved
-	(*ItemChanged)(nil),       // 50: skald.event.v1.ItemChanged
-	(*DecisionOption)(nil),    // 51: skald.event.v1.DecisionOption
-	(*Decision)(nil),          // 52: skald.event.v1.Decision
-	(*OutcomeOdds)(nil),       // 53: skald.event.v1.OutcomeOdds
-	(*RollOdds)(nil),          // 54: skald.event.v1.RollOdds
-	(*Claim)(nil),             // 55: skald.event.v1.Claim
-	(*ClaimOdds)(nil),         // 56: skald.event.v1.ClaimOdds
-	(*DecisionRequested)(nil), // 57: skald.event.v1.DecisionRequested
-	(*Answer)(nil),            // 58: skald.event.v1.Answer
-	(*DecisionAnswered)(nil),  // 59: skald.event.v1.DecisionAnswered
-	(*StandingOrderSet)(nil),  // 60: skald.event.v1.StandingOrderSet
-	(*StandingOrder)(nil),     // 61: skald.event.v1.StandingOrder
-	(*OrderGiven)(nil),        // 62: skald.event.v1.OrderGiven
-	(*Task)(nil),              // 63: skald.event.v1.Task
-	(*TaskSet)(nil),           // 64: skald.event.v1.TaskSet
-	(*TaskEnded)(nil),         // 65: skald.event.v1.TaskEnded
-	(*Commitment)(nil),        // 66: skald.event.v1.Commitment
-	(*Entropy)(nil),           // 67: skald.event.v1.Entropy
-	(*DiceEpochOpened)(nil),   // 68: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 69: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 70: skald.event.v1.Note
-	(*Reverted)(nil),          // 71: skald.event.v1.Reverted
-	(*Amended)(nil),           // 72: skald.event.v1.Amended
-	(*BranchPart)(nil),        // 73: skald.event.v1.BranchPart
-	(*Redecided)(nil),         // 74: skald.event.v1.Redecided
-	(*Learned)(nil),           // 75: skald.event.v1.Learned
-	nil,                       // 76: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 77: skald.event.v1.PresetChosen.SettingsEntry
-	nil,                       // 78: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 79: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 80: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 81: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 82: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 83: skald.event.v1.Task.ValuesEntry
-	nil,                       // 84: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 85: skald.event.v1.Audience
-	(DicePolicy)(0),           // 86: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 87: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 88: skald.event.v1.Sheet
-	(RollMode)(0),             // 89: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 90: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 91: skald.event.v1.TakeAction
-	(*Position)(nil),          // 92: skald.event.v1.Position
-	(*Principal)(nil),         // 93: skald.event.v1.Principal
-	(*Harm)(nil),              // 94: skald.event.v1.Harm
+	(*EncounterForked)(nil),   // 4: skald.event.v1.EncounterForked
+	(*EncounterCreated)(nil),  // 5: skald.event.v1.EncounterCreated
+	(*PresetChosen)(nil),      // 6: skald.event.v1.PresetChosen
+	(*PacksPinned)(nil),       // 7: skald.event.v1.PacksPinned
+	(*SettingChanged)(nil),    // 8: skald.event.v1.SettingChanged
+	(*EncounterStarted)(nil),  // 9: skald.event.v1.EncounterStarted
+	(*EncounterEnded)(nil),    // 10: skald.event.v1.EncounterEnded
+	(*CreatureAdded)(nil),     // 11: skald.event.v1.CreatureAdded
+	(*SheetSet)(nil),          // 12: skald.event.v1.SheetSet
+	(*ControllersSet)(nil),    // 13: skald.event.v1.ControllersSet
+	(*CreatureRemoved)(nil),   // 14: skald.event.v1.CreatureRemoved
+	(*RoundStarted)(nil),      // 15: skald.event.v1.RoundStarted
+	(*RoundEnded)(nil),        // 16: skald.event.v1.RoundEnded
+	(*PhaseStarted)(nil),      // 17: skald.event.v1.PhaseStarted
+	(*TurnStarted)(nil),       // 18: skald.event.v1.TurnStarted
+	(*TurnEnded)(nil),         // 19: skald.event.v1.TurnEnded
+	(*InitiativeSet)(nil),     // 20: skald.event.v1.InitiativeSet
+	(*InitiativeCleared)(nil), // 21: skald.event.v1.InitiativeCleared
+	(*ActionTaken)(nil),       // 22: skald.event.v1.ActionTaken
+	(*Modifier)(nil),          // 23: skald.event.v1.Modifier
+	(*Edge)(nil),              // 24: skald.event.v1.Edge
+	(*Die)(nil),               // 25: skald.event.v1.Die
+	(*TargetNumber)(nil),      // 26: skald.event.v1.TargetNumber
+	(*Roll)(nil),              // 27: skald.event.v1.Roll
+	(*Attack)(nil),            // 28: skald.event.v1.Attack
+	(*RollRef)(nil),           // 29: skald.event.v1.RollRef
+	(*UsedFact)(nil),          // 30: skald.event.v1.UsedFact
+	(*Damage)(nil),            // 31: skald.event.v1.Damage
+	(*Healing)(nil),           // 32: skald.event.v1.Healing
+	(*HitPoints)(nil),         // 33: skald.event.v1.HitPoints
+	(*LifeChanged)(nil),       // 34: skald.event.v1.LifeChanged
+	(*CounterSet)(nil),        // 35: skald.event.v1.CounterSet
+	(*MarkSet)(nil),           // 36: skald.event.v1.MarkSet
+	(*Until)(nil),             // 37: skald.event.v1.Until
+	(*Condition)(nil),         // 38: skald.event.v1.Condition
+	(*ConditionAdded)(nil),    // 39: skald.event.v1.ConditionAdded
+	(*ConditionRemoved)(nil),  // 40: skald.event.v1.ConditionRemoved
+	(*Relation)(nil),          // 41: skald.event.v1.Relation
+	(*RelationSet)(nil),       // 42: skald.event.v1.RelationSet
+	(*RelationEnded)(nil),     // 43: skald.event.v1.RelationEnded
+	(*Begun)(nil),             // 44: skald.event.v1.Begun
+	(*BegunSet)(nil),          // 45: skald.event.v1.BegunSet
+	(*BegunEnded)(nil),        // 46: skald.event.v1.BegunEnded
+	(*Injury)(nil),            // 47: skald.event.v1.Injury
+	(*InjuryAdded)(nil),       // 48: skald.event.v1.InjuryAdded
+	(*InjuryRemoved)(nil),     // 49: skald.event.v1.InjuryRemoved
+	(*Moved)(nil),             // 50: skald.event.v1.Moved
+	(*ItemChanged)(nil),       // 51: skald.event.v1.ItemChanged
+	(*DecisionOption)(nil),    // 52: skald.event.v1.DecisionOption
+	(*Decision)(nil),          // 53: skald.event.v1.Decision
+	(*OutcomeOdds)(nil),       // 54: skald.event.v1.OutcomeOdds
+	(*RollOdds)(nil),          // 55: skald.event.v1.RollOdds
+	(*Claim)(nil),             // 56: skald.event.v1.Claim
+	(*ClaimOdds)(nil),         // 57: skald.event.v1.ClaimOdds
+	(*DecisionRequested)(nil), // 58: skald.event.v1.DecisionRequested
+	(*Answer)(nil),            // 59: skald.event.v1.Answer
+	(*DecisionAnswered)(nil),  // 60: skald.event.v1.DecisionAnswered
+	(*StandingOrderSet)(nil),  // 61: skald.event.v1.StandingOrderSet
+	(*StandingOrder)(nil),     // 62: skald.event.v1.StandingOrder
+	(*OrderGiven)(nil),        // 63: skald.event.v1.OrderGiven
+	(*Task)(nil),              // 64: skald.event.v1.Task
+	(*TaskSet)(nil),           // 65: skald.event.v1.TaskSet
+	(*TaskEnded)(nil),         // 66: skald.event.v1.TaskEnded
+	(*Commitment)(nil),        // 67: skald.event.v1.Commitment
+	(*Entropy)(nil),           // 68: skald.event.v1.Entropy
+	(*DiceEpochOpened)(nil),   // 69: skald.event.v1.DiceEpochOpened
+	(*RollsOpened)(nil),       // 70: skald.event.v1.RollsOpened
+	(*DiceRevealed)(nil),      // 71: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 72: skald.event.v1.Note
+	(*Reverted)(nil),          // 73: skald.event.v1.Reverted
+	(*Amended)(nil),           // 74: skald.event.v1.Amended
+	(*BranchPart)(nil),        // 75: skald.event.v1.BranchPart
+	(*Redecided)(nil),         // 76: skald.event.v1.Redecided
+	(*Learned)(nil),           // 77: skald.event.v1.Learned
+	nil,                       // 78: skald.event.v1.EncounterForked.ViewsEntry
+	nil,                       // 79: skald.event.v1.EncounterForked.CopiesEntry
+	nil,                       // 80: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 81: skald.event.v1.PresetChosen.SettingsEntry
+	nil,                       // 82: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 83: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 84: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 85: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 86: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 87: skald.event.v1.Task.ValuesEntry
+	nil,                       // 88: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 89: skald.event.v1.Audience
+	(*EntropyGiven)(nil),      // 90: skald.event.v1.EntropyGiven
+	(*EntropyClosed)(nil),     // 91: skald.event.v1.EntropyClosed
+	(*BeaconNamed)(nil),       // 92: skald.event.v1.BeaconNamed
+	(*ContestSet)(nil),        // 93: skald.event.v1.ContestSet
+	(*SavePointSet)(nil),      // 94: skald.event.v1.SavePointSet
+	(DicePolicy)(0),           // 95: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 96: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 97: skald.event.v1.Sheet
+	(RollMode)(0),             // 98: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 99: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 100: skald.event.v1.TakeAction
+	(*Position)(nil),          // 101: skald.event.v1.Position
+	(*Principal)(nil),         // 102: skald.event.v1.Principal
+	(*Harm)(nil),              // 103: skald.event.v1.Harm
+	(*SecretDice)(nil),        // 104: skald.event.v1.SecretDice
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	85,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
-	4,   // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
-	7,   // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
-	8,   // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
-	9,   // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
-	10,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
-	11,  // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
-	13,  // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
-	14,  // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
-	15,  // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
-	16,  // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
-	17,  // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
-	18,  // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
-	19,  // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
-	20,  // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
-	21,  // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
-	26,  // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
-	27,  // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
-	30,  // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
-	31,  // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
-	32,  // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
-	33,  // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
-	34,  // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
-	35,  // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
-	38,  // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
-	39,  // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
-	47,  // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
-	48,  // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
-	49,  // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
-	50,  // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
-	57,  // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
-	59,  // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
-	60,  // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
-	64,  // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
-	65,  // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
-	68,  // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	69,  // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	70,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	71,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
-	12,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	75,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	72,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	89,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	5,   // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
+	8,   // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
+	9,   // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
+	10,  // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
+	11,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
+	12,  // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
+	14,  // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
+	15,  // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
+	16,  // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
+	17,  // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
+	18,  // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
+	19,  // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
+	20,  // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
+	21,  // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
+	22,  // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
+	27,  // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
+	28,  // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
+	31,  // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
+	32,  // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
+	33,  // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
+	34,  // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
+	35,  // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
+	36,  // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
+	39,  // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
+	40,  // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
+	48,  // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
+	49,  // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
+	50,  // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
+	51,  // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
+	58,  // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
+	60,  // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
+	61,  // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
+	65,  // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
+	66,  // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
+	69,  // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
+	71,  // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	72,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	73,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	13,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
+	77,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	74,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,   // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
-	41,  // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
-	42,  // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
-	44,  // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
-	45,  // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
-	6,   // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
-	5,   // 48: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
-	62,  // 49: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
-	76,  // 50: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	86,  // 51: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	87,  // 52: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	77,  // 53: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
-	88,  // 54: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	22,  // 55: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	24,  // 56: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	22,  // 57: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	23,  // 58: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	25,  // 59: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	89,  // 60: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
-	28,  // 61: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
-	29,  // 62: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
-	90,  // 63: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,   // 64: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	36,  // 65: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	78,  // 66: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	37,  // 67: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	36,  // 68: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	79,  // 69: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
-	40,  // 70: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	91,  // 71: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
-	36,  // 72: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	80,  // 73: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
-	43,  // 74: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	81,  // 75: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	46,  // 76: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	92,  // 77: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	82,  // 78: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	92,  // 79: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
-	1,   // 80: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	51,  // 81: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	55,  // 82: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	56,  // 83: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	53,  // 84: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	52,  // 85: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	58,  // 86: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	93,  // 87: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
-	61,  // 88: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
-	83,  // 89: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	23,  // 90: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	22,  // 91: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	94,  // 92: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
-	37,  // 93: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
-	50,  // 94: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	91,  // 95: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
-	63,  // 96: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	66,  // 97: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	67,  // 98: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	74,  // 99: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	74,  // 100: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
-	93,  // 101: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	84,  // 102: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	103, // [103:103] is the sub-list for method output_type
-	103, // [103:103] is the sub-list for method input_type
-	103, // [103:103] is the sub-list for extension type_name
-	103, // [103:103] is the sub-list for extension extendee
-	0,   // [0:103] is the sub-list for field type_name
+	42,  // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
+	43,  // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
+	45,  // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
+	46,  // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
+	7,   // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
+	90,  // 48: skald.event.v1.Event.entropy_given:type_name -> skald.event.v1.EntropyGiven
+	91,  // 49: skald.event.v1.Event.entropy_closed:type_name -> skald.event.v1.EntropyClosed
+	92,  // 50: skald.event.v1.Event.beacon_named:type_name -> skald.event.v1.BeaconNamed
+	70,  // 51: skald.event.v1.Event.rolls_opened:type_name -> skald.event.v1.RollsOpened
+	6,   // 52: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
+	63,  // 53: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
+	93,  // 54: skald.event.v1.Event.contest:type_name -> skald.event.v1.ContestSet
+	94,  // 55: skald.event.v1.Event.save_point:type_name -> skald.event.v1.SavePointSet
+	4,   // 56: skald.event.v1.Event.forked:type_name -> skald.event.v1.EncounterForked
+	78,  // 57: skald.event.v1.EncounterForked.views:type_name -> skald.event.v1.EncounterForked.ViewsEntry
+	79,  // 58: skald.event.v1.EncounterForked.copies:type_name -> skald.event.v1.EncounterForked.CopiesEntry
+	80,  // 59: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	95,  // 60: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	96,  // 61: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	81,  // 62: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
+	97,  // 63: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	23,  // 64: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	25,  // 65: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	23,  // 66: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	24,  // 67: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	26,  // 68: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	98,  // 69: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	29,  // 70: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
+	30,  // 71: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
+	99,  // 72: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,   // 73: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	37,  // 74: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	82,  // 75: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	38,  // 76: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	37,  // 77: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
+	83,  // 78: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	41,  // 79: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
+	100, // 80: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	37,  // 81: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
+	84,  // 82: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	44,  // 83: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
+	85,  // 84: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	47,  // 85: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	101, // 86: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	86,  // 87: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	101, // 88: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	1,   // 89: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	52,  // 90: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	56,  // 91: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	57,  // 92: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	54,  // 93: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	53,  // 94: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	59,  // 95: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	102, // 96: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
+	62,  // 97: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
+	87,  // 98: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	24,  // 99: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	23,  // 100: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	103, // 101: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	38,  // 102: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	51,  // 103: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	100, // 104: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	64,  // 105: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	67,  // 106: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	68,  // 107: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	67,  // 108: skald.event.v1.DiceEpochOpened.setting_up:type_name -> skald.event.v1.Commitment
+	104, // 109: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
+	27,  // 110: skald.event.v1.RollsOpened.rolls:type_name -> skald.event.v1.Roll
+	76,  // 111: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	76,  // 112: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
+	102, // 113: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	88,  // 114: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	115, // [115:115] is the sub-list for method output_type
+	115, // [115:115] is the sub-list for method input_type
+	115, // [115:115] is the sub-list for extension type_name
+	115, // [115:115] is the sub-list for extension extendee
+	0,   // [0:115] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -7422,6 +7896,8 @@ func file_skald_event_v1_event_proto_init() {
 	}
 	file_skald_event_v1_action_proto_init()
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_contest_proto_init()
+	file_skald_event_v1_entropy_proto_init()
 	file_skald_event_v1_harm_proto_init()
 	file_skald_event_v1_sheet_proto_init()
 	file_skald_event_v1_event_proto_msgTypes[0].OneofWrappers = []any{
@@ -7472,8 +7948,15 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_Begun)(nil),
 		(*Event_BegunEnded)(nil),
 		(*Event_PacksPinned)(nil),
+		(*Event_EntropyGiven)(nil),
+		(*Event_EntropyClosed)(nil),
+		(*Event_BeaconNamed)(nil),
+		(*Event_RollsOpened)(nil),
 		(*Event_Preset)(nil),
 		(*Event_Order)(nil),
+		(*Event_Contest)(nil),
+		(*Event_SavePoint)(nil),
+		(*Event_Forked)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -7481,7 +7964,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   83,
+			NumMessages:   87,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -133,7 +133,21 @@ type State struct {
 	// Preset that the settings were last taken from; single settings may lie over it.
 	Preset string `protobuf:"bytes,25,opt,name=preset,proto3" json:"preset,omitempty"`
 	// Standing orders for sides and for monsters, in the order they were given.
-	Orders        []*StandingOrder `protobuf:"bytes,26,rep,name=orders,proto3" json:"orders,omitempty"`
+	Orders []*StandingOrder `protobuf:"bytes,26,rep,name=orders,proto3" json:"orders,omitempty"`
+	// Entropy may still be added to the epoch.
+	EntropyOpen bool `protobuf:"varint,60,opt,name=entropy_open,json=entropyOpen,proto3" json:"entropy_open,omitempty"`
+	// Dice for what is rolled before the start; absent once entropy is closed.
+	SettingUp *SettingUp `protobuf:"bytes,61,opt,name=setting_up,json=settingUp,proto3" json:"setting_up,omitempty"`
+	// The round of a public beacon that was promised for the epoch.
+	Beacon *BeaconPromise `protobuf:"bytes,62,opt,name=beacon,proto3" json:"beacon,omitempty"`
+	// How the branches that not everybody sees are opened.
+	SecretDice *SecretBranches `protobuf:"bytes,63,opt,name=secret_dice,json=secretDice,proto3" json:"secret_dice,omitempty"`
+	// Layout of the keys of the epoch.
+	DiceFormat uint32 `protobuf:"varint,64,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
+	// Contests by id. No ruling takes one back.
+	Contests map[string]*Contest `protobuf:"bytes,66,rep,name=contests,proto3" json:"contests,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Save points in the order they were made. No ruling takes one back.
+	SavePoints    []*SavePoint `protobuf:"bytes,67,rep,name=save_points,json=savePoints,proto3" json:"save_points,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -346,6 +360,55 @@ func (x *State) GetPreset() string {
 func (x *State) GetOrders() []*StandingOrder {
 	if x != nil {
 		return x.Orders
+	}
+	return nil
+}
+
+func (x *State) GetEntropyOpen() bool {
+	if x != nil {
+		return x.EntropyOpen
+	}
+	return false
+}
+
+func (x *State) GetSettingUp() *SettingUp {
+	if x != nil {
+		return x.SettingUp
+	}
+	return nil
+}
+
+func (x *State) GetBeacon() *BeaconPromise {
+	if x != nil {
+		return x.Beacon
+	}
+	return nil
+}
+
+func (x *State) GetSecretDice() *SecretBranches {
+	if x != nil {
+		return x.SecretDice
+	}
+	return nil
+}
+
+func (x *State) GetDiceFormat() uint32 {
+	if x != nil {
+		return x.DiceFormat
+	}
+	return 0
+}
+
+func (x *State) GetContests() map[string]*Contest {
+	if x != nil {
+		return x.Contests
+	}
+	return nil
+}
+
+func (x *State) GetSavePoints() []*SavePoint {
+	if x != nil {
+		return x.SavePoints
 	}
 	return nil
 }
@@ -809,7 +872,7 @@ var File_skald_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xa3\x0e\n" +
+	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xec\x11\n" +
 	"\x05State\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -838,7 +901,18 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\x0eunknown_events\x18\x17 \x01(\x04R\runknownEvents\x12\x14\n" +
 	"\x05packs\x18\x18 \x03(\tR\x05packs\x12\x16\n" +
 	"\x06preset\x18\x19 \x01(\tR\x06preset\x125\n" +
-	"\x06orders\x18\x1a \x03(\v2\x1d.skald.event.v1.StandingOrderR\x06orders\x1a;\n" +
+	"\x06orders\x18\x1a \x03(\v2\x1d.skald.event.v1.StandingOrderR\x06orders\x12!\n" +
+	"\fentropy_open\x18< \x01(\bR\ventropyOpen\x128\n" +
+	"\n" +
+	"setting_up\x18= \x01(\v2\x19.skald.event.v1.SettingUpR\tsettingUp\x125\n" +
+	"\x06beacon\x18> \x01(\v2\x1d.skald.event.v1.BeaconPromiseR\x06beacon\x12?\n" +
+	"\vsecret_dice\x18? \x01(\v2\x1e.skald.event.v1.SecretBranchesR\n" +
+	"secretDice\x12\x1f\n" +
+	"\vdice_format\x18@ \x01(\rR\n" +
+	"diceFormat\x12?\n" +
+	"\bcontests\x18B \x03(\v2#.skald.event.v1.State.ContestsEntryR\bcontests\x12:\n" +
+	"\vsave_points\x18C \x03(\v2\x19.skald.event.v1.SavePointR\n" +
+	"savePoints\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aV\n" +
@@ -865,7 +939,10 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\v2\x14.skald.event.v1.TaskR\x05value:\x028\x01\x1a>\n" +
 	"\x10CommitmentsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"W\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\x1aT\n" +
+	"\rContestsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12-\n" +
+	"\x05value\x18\x02 \x01(\v2\x17.skald.event.v1.ContestR\x05value:\x028\x01\"W\n" +
 	"\x06Status\x12\x16\n" +
 	"\x12STATUS_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vSTATUS_OPEN\x10\x01\x12\x12\n" +
@@ -960,48 +1037,54 @@ func file_skald_event_v1_state_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_state_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_skald_event_v1_state_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_skald_event_v1_state_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_skald_event_v1_state_proto_goTypes = []any{
-	(State_Status)(0),     // 0: skald.event.v1.State.Status
-	(*State)(nil),         // 1: skald.event.v1.State
-	(*Side)(nil),          // 2: skald.event.v1.Side
-	(*Creature)(nil),      // 3: skald.event.v1.Creature
-	(*Initiative)(nil),    // 4: skald.event.v1.Initiative
-	(*ItemState)(nil),     // 5: skald.event.v1.ItemState
-	nil,                   // 6: skald.event.v1.State.SettingsEntry
-	nil,                   // 7: skald.event.v1.State.CreaturesEntry
-	nil,                   // 8: skald.event.v1.State.CountersEntry
-	nil,                   // 9: skald.event.v1.State.MarksEntry
-	nil,                   // 10: skald.event.v1.State.SidesEntry
-	nil,                   // 11: skald.event.v1.State.DecisionsEntry
-	nil,                   // 12: skald.event.v1.State.TasksEntry
-	nil,                   // 13: skald.event.v1.State.CommitmentsEntry
-	nil,                   // 14: skald.event.v1.Side.CountersEntry
-	nil,                   // 15: skald.event.v1.Side.MarksEntry
-	nil,                   // 16: skald.event.v1.Creature.CountersEntry
-	nil,                   // 17: skald.event.v1.Creature.MarksEntry
-	nil,                   // 18: skald.event.v1.Creature.ItemsEntry
-	nil,                   // 19: skald.event.v1.Creature.StandingOrdersEntry
-	nil,                   // 20: skald.event.v1.Creature.LearnedEntry
-	nil,                   // 21: skald.event.v1.ItemState.ValuesEntry
-	(DicePolicy)(0),       // 22: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),     // 23: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),       // 24: skald.event.v1.Entropy
-	(*StandingOrder)(nil), // 25: skald.event.v1.StandingOrder
-	(*Sheet)(nil),         // 26: skald.event.v1.Sheet
-	(LifeStatus)(0),       // 27: skald.event.v1.LifeStatus
-	(*Condition)(nil),     // 28: skald.event.v1.Condition
-	(*Injury)(nil),        // 29: skald.event.v1.Injury
-	(*Position)(nil),      // 30: skald.event.v1.Position
-	(*Relation)(nil),      // 31: skald.event.v1.Relation
-	(*Begun)(nil),         // 32: skald.event.v1.Begun
-	(*Decision)(nil),      // 33: skald.event.v1.Decision
-	(*Task)(nil),          // 34: skald.event.v1.Task
+	(State_Status)(0),      // 0: skald.event.v1.State.Status
+	(*State)(nil),          // 1: skald.event.v1.State
+	(*Side)(nil),           // 2: skald.event.v1.Side
+	(*Creature)(nil),       // 3: skald.event.v1.Creature
+	(*Initiative)(nil),     // 4: skald.event.v1.Initiative
+	(*ItemState)(nil),      // 5: skald.event.v1.ItemState
+	nil,                    // 6: skald.event.v1.State.SettingsEntry
+	nil,                    // 7: skald.event.v1.State.CreaturesEntry
+	nil,                    // 8: skald.event.v1.State.CountersEntry
+	nil,                    // 9: skald.event.v1.State.MarksEntry
+	nil,                    // 10: skald.event.v1.State.SidesEntry
+	nil,                    // 11: skald.event.v1.State.DecisionsEntry
+	nil,                    // 12: skald.event.v1.State.TasksEntry
+	nil,                    // 13: skald.event.v1.State.CommitmentsEntry
+	nil,                    // 14: skald.event.v1.State.ContestsEntry
+	nil,                    // 15: skald.event.v1.Side.CountersEntry
+	nil,                    // 16: skald.event.v1.Side.MarksEntry
+	nil,                    // 17: skald.event.v1.Creature.CountersEntry
+	nil,                    // 18: skald.event.v1.Creature.MarksEntry
+	nil,                    // 19: skald.event.v1.Creature.ItemsEntry
+	nil,                    // 20: skald.event.v1.Creature.StandingOrdersEntry
+	nil,                    // 21: skald.event.v1.Creature.LearnedEntry
+	nil,                    // 22: skald.event.v1.ItemState.ValuesEntry
+	(DicePolicy)(0),        // 23: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),      // 24: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),        // 25: skald.event.v1.Entropy
+	(*StandingOrder)(nil),  // 26: skald.event.v1.StandingOrder
+	(*SettingUp)(nil),      // 27: skald.event.v1.SettingUp
+	(*BeaconPromise)(nil),  // 28: skald.event.v1.BeaconPromise
+	(*SecretBranches)(nil), // 29: skald.event.v1.SecretBranches
+	(*SavePoint)(nil),      // 30: skald.event.v1.SavePoint
+	(*Sheet)(nil),          // 31: skald.event.v1.Sheet
+	(LifeStatus)(0),        // 32: skald.event.v1.LifeStatus
+	(*Condition)(nil),      // 33: skald.event.v1.Condition
+	(*Injury)(nil),         // 34: skald.event.v1.Injury
+	(*Position)(nil),       // 35: skald.event.v1.Position
+	(*Relation)(nil),       // 36: skald.event.v1.Relation
+	(*Begun)(nil),          // 37: skald.event.v1.Begun
+	(*Decision)(nil),       // 38: skald.event.v1.Decision
+	(*Task)(nil),           // 39: skald.event.v1.Task
+	(*Contest)(nil),        // 40: skald.event.v1.Contest
 }
 var file_skald_event_v1_state_proto_depIdxs = []int32{
 	6,  // 0: skald.event.v1.State.settings:type_name -> skald.event.v1.State.SettingsEntry
-	22, // 1: skald.event.v1.State.dice_policy:type_name -> skald.event.v1.DicePolicy
-	23, // 2: skald.event.v1.State.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	23, // 1: skald.event.v1.State.dice_policy:type_name -> skald.event.v1.DicePolicy
+	24, // 2: skald.event.v1.State.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
 	0,  // 3: skald.event.v1.State.status:type_name -> skald.event.v1.State.Status
 	7,  // 4: skald.event.v1.State.creatures:type_name -> skald.event.v1.State.CreaturesEntry
 	8,  // 5: skald.event.v1.State.counters:type_name -> skald.event.v1.State.CountersEntry
@@ -1010,36 +1093,42 @@ var file_skald_event_v1_state_proto_depIdxs = []int32{
 	11, // 8: skald.event.v1.State.decisions:type_name -> skald.event.v1.State.DecisionsEntry
 	12, // 9: skald.event.v1.State.tasks:type_name -> skald.event.v1.State.TasksEntry
 	13, // 10: skald.event.v1.State.commitments:type_name -> skald.event.v1.State.CommitmentsEntry
-	24, // 11: skald.event.v1.State.entropy:type_name -> skald.event.v1.Entropy
-	25, // 12: skald.event.v1.State.orders:type_name -> skald.event.v1.StandingOrder
-	14, // 13: skald.event.v1.Side.counters:type_name -> skald.event.v1.Side.CountersEntry
-	15, // 14: skald.event.v1.Side.marks:type_name -> skald.event.v1.Side.MarksEntry
-	26, // 15: skald.event.v1.Creature.sheet:type_name -> skald.event.v1.Sheet
-	27, // 16: skald.event.v1.Creature.life:type_name -> skald.event.v1.LifeStatus
-	16, // 17: skald.event.v1.Creature.counters:type_name -> skald.event.v1.Creature.CountersEntry
-	17, // 18: skald.event.v1.Creature.marks:type_name -> skald.event.v1.Creature.MarksEntry
-	28, // 19: skald.event.v1.Creature.conditions:type_name -> skald.event.v1.Condition
-	29, // 20: skald.event.v1.Creature.injuries:type_name -> skald.event.v1.Injury
-	30, // 21: skald.event.v1.Creature.position:type_name -> skald.event.v1.Position
-	4,  // 22: skald.event.v1.Creature.initiative:type_name -> skald.event.v1.Initiative
-	18, // 23: skald.event.v1.Creature.items:type_name -> skald.event.v1.Creature.ItemsEntry
-	19, // 24: skald.event.v1.Creature.standing_orders:type_name -> skald.event.v1.Creature.StandingOrdersEntry
-	20, // 25: skald.event.v1.Creature.learned:type_name -> skald.event.v1.Creature.LearnedEntry
-	31, // 26: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
-	32, // 27: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
-	25, // 28: skald.event.v1.Creature.orders:type_name -> skald.event.v1.StandingOrder
-	21, // 29: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
-	30, // 30: skald.event.v1.ItemState.position:type_name -> skald.event.v1.Position
-	3,  // 31: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
-	2,  // 32: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
-	33, // 33: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
-	34, // 34: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
-	5,  // 35: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	25, // 11: skald.event.v1.State.entropy:type_name -> skald.event.v1.Entropy
+	26, // 12: skald.event.v1.State.orders:type_name -> skald.event.v1.StandingOrder
+	27, // 13: skald.event.v1.State.setting_up:type_name -> skald.event.v1.SettingUp
+	28, // 14: skald.event.v1.State.beacon:type_name -> skald.event.v1.BeaconPromise
+	29, // 15: skald.event.v1.State.secret_dice:type_name -> skald.event.v1.SecretBranches
+	14, // 16: skald.event.v1.State.contests:type_name -> skald.event.v1.State.ContestsEntry
+	30, // 17: skald.event.v1.State.save_points:type_name -> skald.event.v1.SavePoint
+	15, // 18: skald.event.v1.Side.counters:type_name -> skald.event.v1.Side.CountersEntry
+	16, // 19: skald.event.v1.Side.marks:type_name -> skald.event.v1.Side.MarksEntry
+	31, // 20: skald.event.v1.Creature.sheet:type_name -> skald.event.v1.Sheet
+	32, // 21: skald.event.v1.Creature.life:type_name -> skald.event.v1.LifeStatus
+	17, // 22: skald.event.v1.Creature.counters:type_name -> skald.event.v1.Creature.CountersEntry
+	18, // 23: skald.event.v1.Creature.marks:type_name -> skald.event.v1.Creature.MarksEntry
+	33, // 24: skald.event.v1.Creature.conditions:type_name -> skald.event.v1.Condition
+	34, // 25: skald.event.v1.Creature.injuries:type_name -> skald.event.v1.Injury
+	35, // 26: skald.event.v1.Creature.position:type_name -> skald.event.v1.Position
+	4,  // 27: skald.event.v1.Creature.initiative:type_name -> skald.event.v1.Initiative
+	19, // 28: skald.event.v1.Creature.items:type_name -> skald.event.v1.Creature.ItemsEntry
+	20, // 29: skald.event.v1.Creature.standing_orders:type_name -> skald.event.v1.Creature.StandingOrdersEntry
+	21, // 30: skald.event.v1.Creature.learned:type_name -> skald.event.v1.Creature.LearnedEntry
+	36, // 31: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
+	37, // 32: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
+	26, // 33: skald.event.v1.Creature.orders:type_name -> skald.event.v1.StandingOrder
+	22, // 34: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
+	35, // 35: skald.event.v1.ItemState.position:type_name -> skald.event.v1.Position
+	3,  // 36: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
+	2,  // 37: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
+	38, // 38: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
+	39, // 39: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
+	40, // 40: skald.event.v1.State.ContestsEntry.value:type_name -> skald.event.v1.Contest
+	5,  // 41: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	42, // [42:42] is the sub-list for method output_type
+	42, // [42:42] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_state_proto_init() }
@@ -1048,6 +1137,8 @@ func file_skald_event_v1_state_proto_init() {
 		return
 	}
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_contest_proto_init()
+	file_skald_event_v1_entropy_proto_init()
 	file_skald_event_v1_event_proto_init()
 	file_skald_event_v1_sheet_proto_init()
 	file_skald_event_v1_state_proto_msgTypes[2].OneofWrappers = []any{}
@@ -1057,7 +1148,7 @@ func file_skald_event_v1_state_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_state_proto_rawDesc), len(file_skald_event_v1_state_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   21,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

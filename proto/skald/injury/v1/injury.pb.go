@@ -290,7 +290,10 @@ type TendRequest struct {
 	// Packs of content that the patient is kept with, by digest, for enrol and edit;
 	// later ones lie over earlier ones. Empty changes nothing. A patient that leaves a
 	// fight with packs is kept with those from then on.
-	Packs         []string `protobuf:"bytes,7,rep,name=packs,proto3" json:"packs,omitempty"`
+	Packs []string `protobuf:"bytes,7,rep,name=packs,proto3" json:"packs,omitempty"`
+	// For the game master: only say what it would change. Nothing is stored, and what
+	// would be rolled is rolled with the preview's own dice: a sample.
+	Preview       bool `protobuf:"varint,8,opt,name=preview,proto3" json:"preview,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -374,6 +377,13 @@ func (x *TendRequest) GetPacks() []string {
 	return nil
 }
 
+func (x *TendRequest) GetPreview() bool {
+	if x != nil {
+		return x.Preview
+	}
+	return false
+}
+
 // TendResponse is what the deed did.
 type TendResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -384,7 +394,13 @@ type TendResponse struct {
 	// Whether the answer repeats an earlier one for the same request id.
 	Repeated bool `protobuf:"varint,3,opt,name=repeated,proto3" json:"repeated,omitempty"`
 	// Other patients the deed touched.
-	Others        []*Patient `protobuf:"bytes,4,rep,name=others,proto3" json:"others,omitempty"`
+	Others []*Patient `protobuf:"bytes,4,rep,name=others,proto3" json:"others,omitempty"`
+	// Of a preview: where the record would differ, by path.
+	Changes []*RecordChange `protobuf:"bytes,5,rep,name=changes,proto3" json:"changes,omitempty"`
+	// Of a preview: the odds of what would be rolled.
+	Odds []*v1.RollOdds `protobuf:"bytes,6,rep,name=odds,proto3" json:"odds,omitempty"`
+	// Of a preview: questions that it would ask.
+	Decisions     []*v1.Decision `protobuf:"bytes,7,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -447,6 +463,100 @@ func (x *TendResponse) GetOthers() []*Patient {
 	return nil
 }
 
+func (x *TendResponse) GetChanges() []*RecordChange {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *TendResponse) GetOdds() []*v1.RollOdds {
+	if x != nil {
+		return x.Odds
+	}
+	return nil
+}
+
+func (x *TendResponse) GetDecisions() []*v1.Decision {
+	if x != nil {
+		return x.Decisions
+	}
+	return nil
+}
+
+// RecordChange is one place in which a patient's record would differ.
+type RecordChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Patient id.
+	Patient string `protobuf:"bytes,1,opt,name=patient,proto3" json:"patient,omitempty"`
+	// Path in the record, such as "hp" or "injuries.broken-arm".
+	Path string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
+	// Value now, as JSON; empty when there is none.
+	Before string `protobuf:"bytes,3,opt,name=before,proto3" json:"before,omitempty"`
+	// Value then, as JSON; empty when there is none.
+	After         string `protobuf:"bytes,4,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordChange) Reset() {
+	*x = RecordChange{}
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordChange) ProtoMessage() {}
+
+func (x *RecordChange) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordChange.ProtoReflect.Descriptor instead.
+func (*RecordChange) Descriptor() ([]byte, []int) {
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *RecordChange) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
+}
+
+func (x *RecordChange) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *RecordChange) GetBefore() string {
+	if x != nil {
+		return x.Before
+	}
+	return ""
+}
+
+func (x *RecordChange) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
 // Patient is a patient's record.
 type Patient struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -479,7 +589,7 @@ type Patient struct {
 
 func (x *Patient) Reset() {
 	*x = Patient{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -491,7 +601,7 @@ func (x *Patient) String() string {
 func (*Patient) ProtoMessage() {}
 
 func (x *Patient) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -504,7 +614,7 @@ func (x *Patient) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patient.ProtoReflect.Descriptor instead.
 func (*Patient) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{4}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Patient) GetPatient() string {
@@ -601,14 +711,17 @@ type PrepareEngageRequest struct {
 	RequestId string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The creature comes in unseen: the game master and its controllers alone are
 	// told that the patient is in a fight.
-	Staged        bool `protobuf:"varint,7,opt,name=staged,proto3" json:"staged,omitempty"`
+	Staged bool `protobuf:"varint,7,opt,name=staged,proto3" json:"staged,omitempty"`
+	// A ruling takes back that the fight ended: the release by this encounter must be
+	// the last thing in the patient's record.
+	Again         bool `protobuf:"varint,20,opt,name=again,proto3" json:"again,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PrepareEngageRequest) Reset() {
 	*x = PrepareEngageRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -620,7 +733,7 @@ func (x *PrepareEngageRequest) String() string {
 func (*PrepareEngageRequest) ProtoMessage() {}
 
 func (x *PrepareEngageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -633,7 +746,7 @@ func (x *PrepareEngageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareEngageRequest.ProtoReflect.Descriptor instead.
 func (*PrepareEngageRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{5}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PrepareEngageRequest) GetTable() string {
@@ -685,6 +798,13 @@ func (x *PrepareEngageRequest) GetStaged() bool {
 	return false
 }
 
+func (x *PrepareEngageRequest) GetAgain() bool {
+	if x != nil {
+		return x.Again
+	}
+	return false
+}
+
 // PrepareEngageResponse holds the patient's Commit.
 type PrepareEngageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -701,7 +821,7 @@ type PrepareEngageResponse struct {
 
 func (x *PrepareEngageResponse) Reset() {
 	*x = PrepareEngageResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -713,7 +833,7 @@ func (x *PrepareEngageResponse) String() string {
 func (*PrepareEngageResponse) ProtoMessage() {}
 
 func (x *PrepareEngageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -726,7 +846,7 @@ func (x *PrepareEngageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareEngageResponse.ProtoReflect.Descriptor instead.
 func (*PrepareEngageResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{6}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PrepareEngageResponse) GetLifeKnown() bool {
@@ -767,7 +887,7 @@ type PatientMessage struct {
 
 func (x *PatientMessage) Reset() {
 	*x = PatientMessage{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -779,7 +899,7 @@ func (x *PatientMessage) String() string {
 func (*PatientMessage) ProtoMessage() {}
 
 func (x *PatientMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -792,7 +912,7 @@ func (x *PatientMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PatientMessage.ProtoReflect.Descriptor instead.
 func (*PatientMessage) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{7}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *PatientMessage) GetSubject() string {
@@ -846,7 +966,7 @@ type PrepareReleaseRequest struct {
 
 func (x *PrepareReleaseRequest) Reset() {
 	*x = PrepareReleaseRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -858,7 +978,7 @@ func (x *PrepareReleaseRequest) String() string {
 func (*PrepareReleaseRequest) ProtoMessage() {}
 
 func (x *PrepareReleaseRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -871,7 +991,7 @@ func (x *PrepareReleaseRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareReleaseRequest.ProtoReflect.Descriptor instead.
 func (*PrepareReleaseRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{8}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *PrepareReleaseRequest) GetTable() string {
@@ -934,7 +1054,7 @@ type PrepareReleaseResponse struct {
 
 func (x *PrepareReleaseResponse) Reset() {
 	*x = PrepareReleaseResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -946,7 +1066,7 @@ func (x *PrepareReleaseResponse) String() string {
 func (*PrepareReleaseResponse) ProtoMessage() {}
 
 func (x *PrepareReleaseResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -959,7 +1079,7 @@ func (x *PrepareReleaseResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareReleaseResponse.ProtoReflect.Descriptor instead.
 func (*PrepareReleaseResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{9}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PrepareReleaseResponse) GetMessage() *PatientMessage {
@@ -986,7 +1106,7 @@ type GetPatientRequest struct {
 
 func (x *GetPatientRequest) Reset() {
 	*x = GetPatientRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -998,7 +1118,7 @@ func (x *GetPatientRequest) String() string {
 func (*GetPatientRequest) ProtoMessage() {}
 
 func (x *GetPatientRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1011,7 +1131,7 @@ func (x *GetPatientRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientRequest.ProtoReflect.Descriptor instead.
 func (*GetPatientRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{10}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetPatientRequest) GetTable() string {
@@ -1053,7 +1173,7 @@ type GetPatientResponse struct {
 
 func (x *GetPatientResponse) Reset() {
 	*x = GetPatientResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1065,7 +1185,7 @@ func (x *GetPatientResponse) String() string {
 func (*GetPatientResponse) ProtoMessage() {}
 
 func (x *GetPatientResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1078,7 +1198,7 @@ func (x *GetPatientResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientResponse.ProtoReflect.Descriptor instead.
 func (*GetPatientResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{11}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetPatientResponse) GetPatient() *Patient {
@@ -1105,7 +1225,7 @@ type ListPatientsRequest struct {
 
 func (x *ListPatientsRequest) Reset() {
 	*x = ListPatientsRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1117,7 +1237,7 @@ func (x *ListPatientsRequest) String() string {
 func (*ListPatientsRequest) ProtoMessage() {}
 
 func (x *ListPatientsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1130,7 +1250,7 @@ func (x *ListPatientsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPatientsRequest.ProtoReflect.Descriptor instead.
 func (*ListPatientsRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{12}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListPatientsRequest) GetTable() string {
@@ -1174,7 +1294,7 @@ type ListPatientsResponse struct {
 
 func (x *ListPatientsResponse) Reset() {
 	*x = ListPatientsResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1186,7 +1306,7 @@ func (x *ListPatientsResponse) String() string {
 func (*ListPatientsResponse) ProtoMessage() {}
 
 func (x *ListPatientsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1199,7 +1319,7 @@ func (x *ListPatientsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPatientsResponse.ProtoReflect.Descriptor instead.
 func (*ListPatientsResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{13}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListPatientsResponse) GetPatients() []*Patient {
@@ -1235,7 +1355,7 @@ type GetPatientHistoryRequest struct {
 
 func (x *GetPatientHistoryRequest) Reset() {
 	*x = GetPatientHistoryRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1247,7 +1367,7 @@ func (x *GetPatientHistoryRequest) String() string {
 func (*GetPatientHistoryRequest) ProtoMessage() {}
 
 func (x *GetPatientHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1260,7 +1380,7 @@ func (x *GetPatientHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetPatientHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{14}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetPatientHistoryRequest) GetTable() string {
@@ -1317,7 +1437,7 @@ type HistoryEntry struct {
 
 func (x *HistoryEntry) Reset() {
 	*x = HistoryEntry{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1329,7 +1449,7 @@ func (x *HistoryEntry) String() string {
 func (*HistoryEntry) ProtoMessage() {}
 
 func (x *HistoryEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1342,7 +1462,7 @@ func (x *HistoryEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HistoryEntry.ProtoReflect.Descriptor instead.
 func (*HistoryEntry) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{15}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *HistoryEntry) GetNumber() uint64 {
@@ -1393,7 +1513,7 @@ type GetPatientHistoryResponse struct {
 
 func (x *GetPatientHistoryResponse) Reset() {
 	*x = GetPatientHistoryResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1405,7 +1525,7 @@ func (x *GetPatientHistoryResponse) String() string {
 func (*GetPatientHistoryResponse) ProtoMessage() {}
 
 func (x *GetPatientHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1418,7 +1538,7 @@ func (x *GetPatientHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetPatientHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{16}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetPatientHistoryResponse) GetEntries() []*HistoryEntry {
@@ -1464,7 +1584,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\x04R\x05value:\x028\x01\"l\n" +
 	"\x0eAssessResponse\x125\n" +
 	"\aoutcome\x18\x01 \x01(\v2\x1b.skald.event.v1.HarmOutcomeR\aoutcome\x12#\n" +
-	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"\xd3\x02\n" +
+	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"\xed\x02\n" +
 	"\vTendRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -1473,15 +1593,24 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x06system\x18\x04 \x01(\tR\x06system\x12F\n" +
 	"\bsettings\x18\x05 \x03(\v2*.skald.injury.v1.TendRequest.SettingsEntryR\bsettings\x121\n" +
 	"\acommand\x18\x06 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x14\n" +
-	"\x05packs\x18\a \x03(\tR\x05packs\x1a;\n" +
+	"\x05packs\x18\a \x03(\tR\x05packs\x12\x18\n" +
+	"\apreview\x18\b \x01(\bR\apreview\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xbf\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xde\x02\n" +
 	"\fTendResponse\x122\n" +
 	"\apatient\x18\x01 \x01(\v2\x18.skald.injury.v1.PatientR\apatient\x12-\n" +
 	"\x06events\x18\x02 \x03(\v2\x15.skald.event.v1.EventR\x06events\x12\x1a\n" +
 	"\brepeated\x18\x03 \x01(\bR\brepeated\x120\n" +
-	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\"\xbc\x03\n" +
+	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\x127\n" +
+	"\achanges\x18\x05 \x03(\v2\x1d.skald.injury.v1.RecordChangeR\achanges\x12,\n" +
+	"\x04odds\x18\x06 \x03(\v2\x18.skald.event.v1.RollOddsR\x04odds\x126\n" +
+	"\tdecisions\x18\a \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\"j\n" +
+	"\fRecordChange\x12\x18\n" +
+	"\apatient\x18\x01 \x01(\tR\apatient\x12\x12\n" +
+	"\x04path\x18\x02 \x01(\tR\x04path\x12\x16\n" +
+	"\x06before\x18\x03 \x01(\tR\x06before\x12\x14\n" +
+	"\x05after\x18\x04 \x01(\tR\x05after\"\xbc\x03\n" +
 	"\aPatient\x12\x18\n" +
 	"\apatient\x18\x01 \x01(\tR\apatient\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x16\n" +
@@ -1497,7 +1626,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05packs\x18\v \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xde\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf4\x01\n" +
 	"\x14PrepareEngageRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x18\n" +
 	"\apatient\x18\x02 \x01(\tR\apatient\x12\x1c\n" +
@@ -1506,7 +1635,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x02as\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x06 \x01(\tR\trequestId\x12\x16\n" +
-	"\x06staged\x18\a \x01(\bR\x06staged\"\xa5\x01\n" +
+	"\x06staged\x18\a \x01(\bR\x06staged\x12\x14\n" +
+	"\x05again\x18\x14 \x01(\bR\x05again\"\xa5\x01\n" +
 	"\x15PrepareEngageResponse\x12\x1d\n" +
 	"\n" +
 	"life_known\x18\x03 \x01(\bR\tlifeKnown\x122\n" +
@@ -1582,93 +1712,98 @@ func file_skald_injury_v1_injury_proto_rawDescGZIP() []byte {
 	return file_skald_injury_v1_injury_proto_rawDescData
 }
 
-var file_skald_injury_v1_injury_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_skald_injury_v1_injury_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*AssessRequest)(nil),             // 0: skald.injury.v1.AssessRequest
 	(*AssessResponse)(nil),            // 1: skald.injury.v1.AssessResponse
 	(*TendRequest)(nil),               // 2: skald.injury.v1.TendRequest
 	(*TendResponse)(nil),              // 3: skald.injury.v1.TendResponse
-	(*Patient)(nil),                   // 4: skald.injury.v1.Patient
-	(*PrepareEngageRequest)(nil),      // 5: skald.injury.v1.PrepareEngageRequest
-	(*PrepareEngageResponse)(nil),     // 6: skald.injury.v1.PrepareEngageResponse
-	(*PatientMessage)(nil),            // 7: skald.injury.v1.PatientMessage
-	(*PrepareReleaseRequest)(nil),     // 8: skald.injury.v1.PrepareReleaseRequest
-	(*PrepareReleaseResponse)(nil),    // 9: skald.injury.v1.PrepareReleaseResponse
-	(*GetPatientRequest)(nil),         // 10: skald.injury.v1.GetPatientRequest
-	(*GetPatientResponse)(nil),        // 11: skald.injury.v1.GetPatientResponse
-	(*ListPatientsRequest)(nil),       // 12: skald.injury.v1.ListPatientsRequest
-	(*ListPatientsResponse)(nil),      // 13: skald.injury.v1.ListPatientsResponse
-	(*GetPatientHistoryRequest)(nil),  // 14: skald.injury.v1.GetPatientHistoryRequest
-	(*HistoryEntry)(nil),              // 15: skald.injury.v1.HistoryEntry
-	(*GetPatientHistoryResponse)(nil), // 16: skald.injury.v1.GetPatientHistoryResponse
-	nil,                               // 17: skald.injury.v1.AssessRequest.NumbersEntry
-	nil,                               // 18: skald.injury.v1.TendRequest.SettingsEntry
-	nil,                               // 19: skald.injury.v1.Patient.SettingsEntry
-	(*v1.State)(nil),                  // 20: skald.event.v1.State
-	(*v1.Harm)(nil),                   // 21: skald.event.v1.Harm
-	(*v1.Input)(nil),                  // 22: skald.event.v1.Input
-	(*v1.EarlyAnswer)(nil),            // 23: skald.event.v1.EarlyAnswer
-	(v11.Purpose)(0),                  // 24: skald.dice.v1.Purpose
-	(*v1.Principal)(nil),              // 25: skald.event.v1.Principal
-	(v1.RollMode)(0),                  // 26: skald.event.v1.RollMode
-	(*v1.HarmOutcome)(nil),            // 27: skald.event.v1.HarmOutcome
-	(*v1.Command)(nil),                // 28: skald.event.v1.Command
-	(*v1.Event)(nil),                  // 29: skald.event.v1.Event
-	(*v1.Creature)(nil),               // 30: skald.event.v1.Creature
-	(*v1.Decision)(nil),               // 31: skald.event.v1.Decision
+	(*RecordChange)(nil),              // 4: skald.injury.v1.RecordChange
+	(*Patient)(nil),                   // 5: skald.injury.v1.Patient
+	(*PrepareEngageRequest)(nil),      // 6: skald.injury.v1.PrepareEngageRequest
+	(*PrepareEngageResponse)(nil),     // 7: skald.injury.v1.PrepareEngageResponse
+	(*PatientMessage)(nil),            // 8: skald.injury.v1.PatientMessage
+	(*PrepareReleaseRequest)(nil),     // 9: skald.injury.v1.PrepareReleaseRequest
+	(*PrepareReleaseResponse)(nil),    // 10: skald.injury.v1.PrepareReleaseResponse
+	(*GetPatientRequest)(nil),         // 11: skald.injury.v1.GetPatientRequest
+	(*GetPatientResponse)(nil),        // 12: skald.injury.v1.GetPatientResponse
+	(*ListPatientsRequest)(nil),       // 13: skald.injury.v1.ListPatientsRequest
+	(*ListPatientsResponse)(nil),      // 14: skald.injury.v1.ListPatientsResponse
+	(*GetPatientHistoryRequest)(nil),  // 15: skald.injury.v1.GetPatientHistoryRequest
+	(*HistoryEntry)(nil),              // 16: skald.injury.v1.HistoryEntry
+	(*GetPatientHistoryResponse)(nil), // 17: skald.injury.v1.GetPatientHistoryResponse
+	nil,                               // 18: skald.injury.v1.AssessRequest.NumbersEntry
+	nil,                               // 19: skald.injury.v1.TendRequest.SettingsEntry
+	nil,                               // 20: skald.injury.v1.Patient.SettingsEntry
+	(*v1.State)(nil),                  // 21: skald.event.v1.State
+	(*v1.Harm)(nil),                   // 22: skald.event.v1.Harm
+	(*v1.Input)(nil),                  // 23: skald.event.v1.Input
+	(*v1.EarlyAnswer)(nil),            // 24: skald.event.v1.EarlyAnswer
+	(v11.Purpose)(0),                  // 25: skald.dice.v1.Purpose
+	(*v1.Principal)(nil),              // 26: skald.event.v1.Principal
+	(v1.RollMode)(0),                  // 27: skald.event.v1.RollMode
+	(*v1.HarmOutcome)(nil),            // 28: skald.event.v1.HarmOutcome
+	(*v1.Command)(nil),                // 29: skald.event.v1.Command
+	(*v1.Event)(nil),                  // 30: skald.event.v1.Event
+	(*v1.RollOdds)(nil),               // 31: skald.event.v1.RollOdds
+	(*v1.Decision)(nil),               // 32: skald.event.v1.Decision
+	(*v1.Creature)(nil),               // 33: skald.event.v1.Creature
 }
 var file_skald_injury_v1_injury_proto_depIdxs = []int32{
-	20, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
-	21, // 1: skald.injury.v1.AssessRequest.harm:type_name -> skald.event.v1.Harm
-	22, // 2: skald.injury.v1.AssessRequest.inputs:type_name -> skald.event.v1.Input
-	23, // 3: skald.injury.v1.AssessRequest.answers:type_name -> skald.event.v1.EarlyAnswer
-	24, // 4: skald.injury.v1.AssessRequest.purpose:type_name -> skald.dice.v1.Purpose
-	17, // 5: skald.injury.v1.AssessRequest.numbers:type_name -> skald.injury.v1.AssessRequest.NumbersEntry
-	25, // 6: skald.injury.v1.AssessRequest.speaker:type_name -> skald.event.v1.Principal
-	26, // 7: skald.injury.v1.AssessRequest.roll_mode:type_name -> skald.event.v1.RollMode
-	25, // 8: skald.injury.v1.AssessRequest.caller:type_name -> skald.event.v1.Principal
-	27, // 9: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
-	25, // 10: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
-	18, // 11: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
-	28, // 12: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
-	4,  // 13: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
-	29, // 14: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
-	4,  // 15: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
-	19, // 16: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
-	30, // 17: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
-	31, // 18: skald.injury.v1.Patient.decisions:type_name -> skald.event.v1.Decision
-	25, // 19: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 20: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
-	7,  // 21: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
-	30, // 22: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
-	25, // 23: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
-	7,  // 24: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
-	25, // 25: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 26: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
-	25, // 27: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 28: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
-	25, // 29: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
-	29, // 30: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
-	15, // 31: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
-	2,  // 32: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
-	10, // 33: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
-	12, // 34: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
-	14, // 35: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
-	0,  // 36: skald.injury.v1.AssessmentService.Assess:input_type -> skald.injury.v1.AssessRequest
-	5,  // 37: skald.injury.v1.AssessmentService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
-	8,  // 38: skald.injury.v1.AssessmentService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
-	3,  // 39: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	11, // 40: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	13, // 41: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	16, // 42: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
-	1,  // 43: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
-	6,  // 44: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	9,  // 45: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	39, // [39:46] is the sub-list for method output_type
-	32, // [32:39] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	21, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
+	22, // 1: skald.injury.v1.AssessRequest.harm:type_name -> skald.event.v1.Harm
+	23, // 2: skald.injury.v1.AssessRequest.inputs:type_name -> skald.event.v1.Input
+	24, // 3: skald.injury.v1.AssessRequest.answers:type_name -> skald.event.v1.EarlyAnswer
+	25, // 4: skald.injury.v1.AssessRequest.purpose:type_name -> skald.dice.v1.Purpose
+	18, // 5: skald.injury.v1.AssessRequest.numbers:type_name -> skald.injury.v1.AssessRequest.NumbersEntry
+	26, // 6: skald.injury.v1.AssessRequest.speaker:type_name -> skald.event.v1.Principal
+	27, // 7: skald.injury.v1.AssessRequest.roll_mode:type_name -> skald.event.v1.RollMode
+	26, // 8: skald.injury.v1.AssessRequest.caller:type_name -> skald.event.v1.Principal
+	28, // 9: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
+	26, // 10: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
+	19, // 11: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
+	29, // 12: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
+	5,  // 13: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
+	30, // 14: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
+	5,  // 15: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
+	4,  // 16: skald.injury.v1.TendResponse.changes:type_name -> skald.injury.v1.RecordChange
+	31, // 17: skald.injury.v1.TendResponse.odds:type_name -> skald.event.v1.RollOdds
+	32, // 18: skald.injury.v1.TendResponse.decisions:type_name -> skald.event.v1.Decision
+	20, // 19: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
+	33, // 20: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
+	32, // 21: skald.injury.v1.Patient.decisions:type_name -> skald.event.v1.Decision
+	26, // 22: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
+	5,  // 23: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
+	8,  // 24: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
+	33, // 25: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
+	26, // 26: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
+	8,  // 27: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
+	26, // 28: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
+	5,  // 29: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
+	26, // 30: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
+	5,  // 31: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
+	26, // 32: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
+	30, // 33: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
+	16, // 34: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
+	2,  // 35: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
+	11, // 36: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
+	13, // 37: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
+	15, // 38: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
+	0,  // 39: skald.injury.v1.AssessmentService.Assess:input_type -> skald.injury.v1.AssessRequest
+	6,  // 40: skald.injury.v1.AssessmentService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
+	9,  // 41: skald.injury.v1.AssessmentService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
+	3,  // 42: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	12, // 43: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	14, // 44: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	17, // 45: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	1,  // 46: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
+	7,  // 47: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	10, // 48: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
+	42, // [42:49] is the sub-list for method output_type
+	35, // [35:42] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_skald_injury_v1_injury_proto_init() }
@@ -1682,7 +1817,7 @@ func file_skald_injury_v1_injury_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_injury_v1_injury_proto_rawDesc), len(file_skald_injury_v1_injury_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   20,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

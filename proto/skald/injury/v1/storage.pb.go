@@ -37,7 +37,9 @@ type StoredPatient struct {
 	// Last action number used.
 	Action uint64 `protobuf:"varint,4,opt,name=action,proto3" json:"action,omitempty"`
 	// The deed that waits for an answer; not set when none does.
-	Pending       *StoredPending `protobuf:"bytes,5,opt,name=pending,proto3" json:"pending,omitempty"`
+	Pending *StoredPending `protobuf:"bytes,5,opt,name=pending,proto3" json:"pending,omitempty"`
+	// Versions that a redo goes to, the next one last.
+	Redo          []uint64 `protobuf:"varint,6,rep,packed,name=redo,proto3" json:"redo,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -103,6 +105,13 @@ func (x *StoredPatient) GetAction() uint64 {
 func (x *StoredPatient) GetPending() *StoredPending {
 	if x != nil {
 		return x.Pending
+	}
+	return nil
+}
+
+func (x *StoredPatient) GetRedo() []uint64 {
+	if x != nil {
+		return x.Redo
 	}
 	return nil
 }
@@ -210,7 +219,12 @@ type StoredEntry struct {
 	// When, milliseconds since 1970.
 	UnixMillis int64 `protobuf:"varint,4,opt,name=unix_millis,json=unixMillis,proto3" json:"unix_millis,omitempty"`
 	// Events about the patient in order.
-	Events        []*StoredEvent `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
+	Events []*StoredEvent `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
+	// Of a Commit of the patient's own: what its request is found by, with every
+	// other patient that it touched. Empty where nobody can ask by it.
+	Request []byte `protobuf:"bytes,6,opt,name=request,proto3" json:"request,omitempty"`
+	// After it a deed waits for an answer.
+	Waits         bool `protobuf:"varint,7,opt,name=waits,proto3" json:"waits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,6 +292,20 @@ func (x *StoredEntry) GetEvents() []*StoredEvent {
 		return x.Events
 	}
 	return nil
+}
+
+func (x *StoredEntry) GetRequest() []byte {
+	if x != nil {
+		return x.Request
+	}
+	return nil
+}
+
+func (x *StoredEntry) GetWaits() bool {
+	if x != nil {
+		return x.Waits
+	}
+	return false
 }
 
 // StoredEvent is an event with those who may hear it, resolved when it was folded.
@@ -632,27 +660,30 @@ var File_skald_injury_v1_storage_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_storage_proto_rawDesc = "" +
 	"\n" +
-	"\x1dskald/injury/v1/storage.proto\x12\x0fskald.injury.v1\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/state.proto\"\xab\x01\n" +
+	"\x1dskald/injury/v1/storage.proto\x12\x0fskald.injury.v1\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/state.proto\"\xbf\x01\n" +
 	"\rStoredPatient\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x04R\bsequence\x12\x12\n" +
 	"\x04hash\x18\x03 \x01(\fR\x04hash\x12\x16\n" +
 	"\x06action\x18\x04 \x01(\x04R\x06action\x128\n" +
-	"\apending\x18\x05 \x01(\v2\x1e.skald.injury.v1.StoredPendingR\apending\"\xd1\x01\n" +
+	"\apending\x18\x05 \x01(\v2\x1e.skald.injury.v1.StoredPendingR\apending\x12\x12\n" +
+	"\x04redo\x18\x06 \x03(\x04R\x04redo\"\xd1\x01\n" +
 	"\rStoredPending\x12\x18\n" +
 	"\aprimary\x18\x01 \x01(\tR\aprimary\x12\x12\n" +
 	"\x04base\x18\x02 \x01(\x04R\x04base\x12\x16\n" +
 	"\x06action\x18\x03 \x01(\x04R\x06action\x12\x18\n" +
 	"\acommand\x18\x04 \x01(\fR\acommand\x121\n" +
 	"\x06caller\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12-\n" +
-	"\x06inputs\x18\x06 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\"\xb0\x01\n" +
+	"\x06inputs\x18\x06 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\"\xe0\x01\n" +
 	"\vStoredEntry\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
 	"\x04deed\x18\x03 \x01(\tR\x04deed\x12\x1f\n" +
 	"\vunix_millis\x18\x04 \x01(\x03R\n" +
 	"unixMillis\x124\n" +
-	"\x06events\x18\x05 \x03(\v2\x1c.skald.injury.v1.StoredEventR\x06events\"p\n" +
+	"\x06events\x18\x05 \x03(\v2\x1c.skald.injury.v1.StoredEventR\x06events\x12\x18\n" +
+	"\arequest\x18\x06 \x01(\fR\arequest\x12\x14\n" +
+	"\x05waits\x18\a \x01(\bR\x05waits\"p\n" +
 	"\vStoredEvent\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
 	"\aplayers\x18\x02 \x03(\tR\aplayers\x12+\n" +

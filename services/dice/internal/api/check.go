@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
@@ -15,13 +16,15 @@ import (
 
 // Bounds of requests.
 const (
-	maxID       = limits.RequestIDBytes
-	maxBranch   = len("creature/") + limits.IDBytes
-	maxLabel    = limits.LabelBytes
-	maxBranches = limits.Branches
-	maxEntropy  = limits.EntropyMixed
-	maxGiven    = limits.EntropyBytes
-	maxRolls    = limits.VerifyRolls
+	maxID     = limits.RequestIDBytes
+	maxBranch = len("creature/") + limits.IDBytes
+	maxLabel  = limits.LabelBytes
+	// maxContributor: the kind and the number of a round stand beside a name.
+	maxContributor = limits.NameBytes + 32
+	maxBranches    = limits.Branches
+	maxEntropy     = limits.EntropyMixed
+	maxGiven       = limits.EntropyBytes
+	maxRolls       = limits.VerifyRolls
 )
 
 // maxFaces is as many faces as one roll may draw.
@@ -48,6 +51,15 @@ func checkBranch(field, branch string) error {
 	return nil
 }
 
+// checkSeed is checkBranch for what has a seed: the parent of the creatures'
+// branches has one too, and draws nothing.
+func checkSeed(field, branch string) error {
+	if branch == string(tape.Creatures) {
+		return nil
+	}
+	return checkBranch(field, branch)
+}
+
 func checkFaces(field string, faces []int32) error {
 	if len(faces) > maxFaces {
 		return fault.Limit(field, int64(maxFaces), int64(len(faces)))
@@ -60,11 +72,14 @@ func checkOpen(req *dicev1.OpenEpochRequest) (aggregate.Name, error) {
 	if err != nil {
 		return key, err
 	}
+	if f := tape.Format(req.GetFormat()); f != tape.FormatBranch && f != tape.FormatLeaf {
+		return key, fault.Field("format", "must be %d or %d", tape.FormatBranch, tape.FormatLeaf)
+	}
 	if n := len(req.GetBranches()); n > maxBranches {
 		return key, fault.Limit("branches", maxBranches, int64(n))
 	}
 	for i, b := range req.GetBranches() {
-		if err := checkBranch(fmt.Sprintf("branches[%d]", i), b); err != nil {
+		if err := checkSeed(fmt.Sprintf("branches[%d]", i), b); err != nil {
 			return key, err
 		}
 	}
@@ -74,7 +89,10 @@ func checkOpen(req *dicev1.OpenEpochRequest) (aggregate.Name, error) {
 	seen := map[string]bool{}
 	for i, c := range req.GetEntropy() {
 		field := fmt.Sprintf("entropy[%d]", i)
-		wrong := text.Name(c.GetContributor())
+		wrong := text.Line(c.GetContributor(), maxContributor)
+		if c.GetContributor() == "" {
+			wrong = errors.New("missing")
+		}
 		switch {
 		case wrong != nil:
 			return key, fault.Field(field+".contributor", "%v", wrong)

@@ -91,7 +91,8 @@ func (s *Server) OpenEpoch(ctx context.Context, req *dicev1.OpenEpochRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	commitments, err := s.ledger.OpenEpoch(ctx, key, req.GetEpoch(), req.GetBranches(), req.GetEntropy())
+	commitments, err := s.ledger.OpenEpoch(ctx, key, ledger.Opening{Epoch: req.GetEpoch(), Branches: req.GetBranches(), Entropy: req.GetEntropy(),
+		Format: tape.Format(req.GetFormat()), Open: req.GetOpen(), Close: req.GetClose()})
 	if err != nil {
 		return nil, err
 	}
@@ -156,15 +157,35 @@ func (s *Server) Reveal(ctx context.Context, req *dicev1.RevealRequest) (*dicev1
 	if err != nil {
 		return nil, err
 	}
-	if err := checkBranch("branch", req.GetBranch()); err != nil {
+	if err := checkSeed("branch", req.GetBranch()); err != nil {
 		return nil, err
+	}
+	if req.GetAction() > 0 {
+		return s.revealLeaf(ctx, key, req)
 	}
 	seed, err := s.ledger.Reveal(ctx, key, req.GetEpoch(), req.GetBranch())
 	if err != nil {
 		return nil, err
 	}
-	c := tape.Commitment(seed)
+	format, _, err := s.ledger.Format(ctx, key, req.GetEpoch())
+	if err != nil {
+		return nil, err
+	}
+	c := tape.CommitmentOf(format, tape.Audience(req.GetBranch()), seed)
 	return &dicev1.RevealResponse{Seed: seed[:], Commitment: c[:]}, nil
+}
+
+// revealLeaf opens the dice of one action.
+func (s *Server) revealLeaf(ctx context.Context, key aggregate.Name, req *dicev1.RevealRequest) (*dicev1.RevealResponse, error) {
+	leaf, path, hash, err := s.ledger.RevealLeaf(ctx, key, req.GetEpoch(), req.GetBranch(), req.GetAction())
+	if err != nil {
+		return nil, err
+	}
+	out := &dicev1.RevealResponse{Leaf: leaf[:], SeedHash: hash[:]}
+	for _, d := range path {
+		out.Path = append(out.Path, d[:])
+	}
+	return out, nil
 }
 
 // ListTapes implements dicev1.TapeServiceServer.

@@ -27,6 +27,11 @@ func (s *Server) Verify(ctx context.Context, req *dicev1.VerifyRequest) (*dicev1
 		return nil, err
 	}
 	out, spend := &dicev1.VerifyResponse{}, s.spender(ctx)
+	if v.format != tape.FormatBranch {
+		if err := spend(workTree); err != nil {
+			return nil, err
+		}
+	}
 	for from := 0; from == 0 || from < len(req.GetRolls()); from += verifyAtOnce {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -39,9 +44,10 @@ func (s *Server) Verify(ctx context.Context, req *dicev1.VerifyRequest) (*dicev1
 		if err := spend(work); err != nil {
 			return nil, err
 		}
-		if err := v.verify(s, rolls, out); errors.Is(err, tape.ErrCommitment) {
-			return &dicev1.VerifyResponse{}, nil
-		} else if err != nil {
+		if from == 0 && tape.CommitmentOf(v.format, tape.Audience(req.GetBranch()), v.seed) != v.commitment {
+			return out, nil
+		}
+		if err := v.verify(s, rolls, out); err != nil {
 			return nil, err
 		}
 	}
@@ -49,8 +55,13 @@ func (s *Server) Verify(ctx context.Context, req *dicev1.VerifyRequest) (*dicev1
 	return out, nil
 }
 
+// workTree is the work of finding the commitment to a branch whose actions have
+// leaves.
+const workTree = 20 * roller.WorkCall
+
 // verification is what all rolls of a request share.
 type verification struct {
+	format     tape.Format
 	req        *dicev1.VerifyRequest
 	seed       tape.Seed
 	commitment tape.Digest
@@ -58,7 +69,10 @@ type verification struct {
 }
 
 func checkVerify(req *dicev1.VerifyRequest) (*verification, error) {
-	v := &verification{req: req, entropy: ledger.Contributions(req.GetEntropy())}
+	v := &verification{req: req, format: tape.Format(req.GetFormat()), entropy: ledger.Contributions(req.GetEntropy())}
+	if v.format != tape.FormatBranch && v.format != tape.FormatLeaf {
+		return nil, fault.Field("format", "must be %d or %d", tape.FormatBranch, tape.FormatLeaf)
+	}
 	if n := len(req.GetSeed()); n != len(v.seed) {
 		return nil, fault.Field("seed", "%d bytes, must be %d", n, len(v.seed))
 	}
@@ -85,7 +99,7 @@ func (v *verification) verify(s *Server, rolls []*dicev1.RecordedRoll, out *dice
 		}
 		records, of = append(records, rec), append(of, r)
 	}
-	report, err := tape.Verify(v.seed, v.commitment, v.entropy, records, dice.Limits{})
+	report, err := tape.VerifyRolls(v.format, v.seed, v.entropy, records)
 	if errors.Is(err, tape.ErrContributor) {
 		return fault.Field("entropy", "%v", err)
 	}

@@ -53,9 +53,20 @@ type branchID struct {
 // epoch is an open epoch.
 type epoch struct {
 	root    tape.Root
+	format  tape.Format
+	open    bool // its entropy was never closed: no face that counts is drawn
 	entropy []tape.Contribution
+	digest  tape.Digest // of entropy
 	spent   map[string]bool
-	keys    map[string]tape.Key // by branch, as they are needed
+	leaves  map[leafID]bool      // given out one by one
+	keys    map[string]tape.Key  // by branch, as they are needed
+	seeds   map[string]tape.Seed // the same, of epochs whose actions have keys of their own
+}
+
+// leafID names the dice of one action on a branch.
+type leafID struct {
+	branch string
+	action uint64
 }
 
 func newEncounter(n aggregate.Name) *encounter {
@@ -107,7 +118,7 @@ func (e *encounter) size() int64 {
 	n := encounterBytes + tapeBytes*int64(len(e.tapes)) + queuedBytes*int64(len(e.queue))
 	// order-free: a sum
 	for _, ep := range e.epochs {
-		n += epochBytes + branchBytes*int64(len(ep.keys)+len(ep.spent))
+		n += epochBytes + branchBytes*int64(len(ep.keys)+len(ep.seeds)+len(ep.spent)+len(ep.leaves))
 		for _, c := range ep.entropy {
 			n += int64(len(c.Contributor) + len(c.Bytes) + 64)
 		}
@@ -127,7 +138,14 @@ func (l *Ledger) fold(e *encounter, r *dicev1.Record, after aggregate.Head) erro
 			e.tapes[record.IDOf(what.Tape)] = true
 		case *dicev1.RecordEntry_Revealed:
 			if ep := e.epochs[what.Revealed.GetEpoch()]; ep != nil {
-				ep.spent[what.Revealed.GetBranch()] = true
+				ep.reveal(what.Revealed.GetBranch(), what.Revealed.GetAction())
+			}
+		case *dicev1.RecordEntry_Entropy:
+			if ep := e.epochs[what.Entropy.GetEpoch()]; ep != nil {
+				ep.open, ep.seeds = false, map[string]tape.Seed{}
+				if err := ep.mix(Contributions(what.Entropy.GetEntropy())); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -144,9 +162,29 @@ func (l *Ledger) foldEpoch(e *encounter, r *dicev1.EpochRecord) error {
 	if err != nil {
 		return err
 	}
-	e.epochs[r.GetEpoch()] = &epoch{root: root, entropy: Contributions(r.GetEntropy()),
-		spent: map[string]bool{}, keys: map[string]tape.Key{}}
+	ep := &epoch{root: root, format: tape.Format(r.GetFormat()), open: r.GetOpen(),
+		spent: map[string]bool{}, leaves: map[leafID]bool{}, keys: map[string]tape.Key{}, seeds: map[string]tape.Seed{}}
+	e.epochs[r.GetEpoch()] = ep
+	return ep.mix(Contributions(r.GetEntropy()))
+}
+
+// mix sets the entropy.
+func (ep *epoch) mix(entropy []tape.Contribution) error {
+	digest, err := tape.EntropyDigest(entropy)
+	if err != nil {
+		return fault.Wrap(fault.Internal, "ENTROPY", err, "stored entropy")
+	}
+	ep.entropy, ep.digest, ep.keys = entropy, digest, map[string]tape.Key{}
 	return nil
+}
+
+// reveal notes that a branch, or one action's leaf on it, was given out.
+func (ep *epoch) reveal(branch string, action uint64) {
+	if action > 0 {
+		ep.leaves[leafID{branch, action}] = true
+		return
+	}
+	ep.spent[branch] = true
 }
 
 // Contributions puts entropy into the order in which it counts.
@@ -161,15 +199,18 @@ func Contributions(entropy []*eventv1.Entropy) []tape.Contribution {
 
 // seed derives a branch's seed.
 func (e *encounter) seed(ep *epoch, number uint32, branch string) (tape.Seed, error) {
-	s, err := tape.Branch(ep.root, e.name.ID, number, tape.Audience(branch))
+	s, err := tape.BranchOf(ep.format, ep.root, e.name.ID, number, tape.Audience(branch))
 	if err != nil {
 		return tape.Seed{}, fault.Field("branch", "%q is not everyone, gm or creature/ID", branch)
 	}
 	return s, nil
 }
 
-// tapeKey derives the key of a branch's tapes; the caller holds e.mu.
-func (e *encounter) tapeKey(ep *epoch, number uint32, branch string) (tape.Key, error) {
+// tapeKey derives the key of an action's tapes on a branch; the caller holds e.mu.
+func (e *encounter) tapeKey(ep *epoch, number uint32, branch string, action uint64) (tape.Key, error) {
+	if ep.format != tape.FormatBranch {
+		return e.leafKey(ep, number, branch, action)
+	}
 	if k, ok := ep.keys[branch]; ok {
 		return k, nil
 	}
@@ -187,13 +228,35 @@ func (e *encounter) tapeKey(ep *epoch, number uint32, branch string) (tape.Key, 
 	return k, nil
 }
 
-// refuse says why a branch draws no more for real; nil when it does. The caller
-// holds e.mu.
-func (e *encounter) refuse(ep *epoch, number uint32, branch string) error {
-	if ep.spent[branch] {
+// leafKey derives the key of an action that has one of its own.
+func (e *encounter) leafKey(ep *epoch, number uint32, branch string, action uint64) (tape.Key, error) {
+	s, ok := ep.seeds[branch]
+	if !ok {
+		var err error
+		if s, err = e.seed(ep, number, branch); err != nil {
+			return tape.Key{}, err
+		}
+		if len(ep.seeds) < maxKeys {
+			ep.seeds[branch] = s
+		}
+	}
+	return tape.LeafKeyBy(tape.LeafOf(s, action), ep.digest), nil
+}
+
+// refuse says why the dice of an action on a branch are not drawn for real; nil
+// when they are. The caller holds e.mu.
+func (e *encounter) refuse(ep *epoch, number uint32, branch string, action uint64) error {
+	if ep.open {
+		return fault.New(fault.Illegal, ReasonOpen, "entropy of epoch %d is not closed: nothing is drawn yet", number)
+	}
+	if ep.leaves[leafID{branch, action}] {
+		return fault.New(fault.Illegal, ReasonSpent, "the dice of action %d on branch %s of epoch %d were opened and are drawn no more", action, branch, number)
+	}
+	ofCreature := strings.HasPrefix(branch, string(tape.Creature("")))
+	if ep.spent[branch] || ofCreature && ep.spent[string(tape.Creatures)] {
 		return fault.New(fault.Illegal, ReasonSpent, "branch %s of epoch %d was revealed and draws no more: open a new epoch", branch, number)
 	}
-	if e.closing != nil && *e.closing == (branchID{number, branch}) {
+	if c := e.closing; c != nil && c.epoch == number && (c.branch == branch || ofCreature && c.branch == string(tape.Creatures)) {
 		return fault.New(fault.Unavailable, "BRANCH_CLOSING", "branch %s of epoch %d is being revealed", branch, number)
 	}
 	return nil

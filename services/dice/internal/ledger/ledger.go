@@ -28,6 +28,8 @@ const (
 	ReasonSpent   = "BRANCH_SPENT"
 	ReasonEpoch   = "NO_EPOCH"
 	ReasonEntropy = "ENTROPY_FIXED"
+	ReasonOpen    = "ENTROPY_OPEN"
+	ReasonWhole   = "OPENED_AS_A_WHOLE"
 )
 
 // Bounds.

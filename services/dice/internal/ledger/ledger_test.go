@@ -71,7 +71,7 @@ func draw(ctx context.Context, l *Ledger, k aggregate.Name, action uint64) error
 
 func TestForgetsOnlyWhatIsOnTheLog(t *testing.T) {
 	l, log := newLedger(t, nil)
-	if _, err := l.OpenEpoch(t.Context(), key(0), 1, nil, nil); err != nil {
+	if _, err := l.OpenEpoch(t.Context(), key(0), Opening{Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if err := draw(t.Context(), l, key(0), 1); err != nil { // queued: Run does not run
@@ -115,7 +115,7 @@ func TestForgetsByBytes(t *testing.T) {
 	const room = 256 << 10
 	l = New(Config{Log: l.cfg.Log, MaxBytes: room, Keys: l.cfg.Keys, Store: empty{}, Alone: true, Random: &counting{}, Logger: l.cfg.Logger})
 	for i := range 50 {
-		if _, err := l.OpenEpoch(t.Context(), key(i), 1, nil, nil); err != nil {
+		if _, err := l.OpenEpoch(t.Context(), key(i), Opening{Epoch: 1}); err != nil {
 			t.Fatal(err)
 		}
 		for n := range uint64(200) {
@@ -160,7 +160,7 @@ func TestEveryFaultOfTheStore(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				again(func() error { _, err := l.OpenEpoch(t.Context(), key(1), 1, nil, nil); return err })
+				again(func() error { _, err := l.OpenEpoch(t.Context(), key(1), Opening{Epoch: 1}); return err })
 				again(func() error { return draw(t.Context(), l, key(1), 1) })
 				again(func() error { return draw(t.Context(), l, key(1), 2) })
 				again(func() error { return l.flush(t.Context()) })

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -51,6 +52,8 @@ type Server struct {
 	Done <-chan struct{}
 	// Heartbeat is how long a watch is silent at most; 0 means DefaultHeartbeat.
 	Heartbeat time.Duration
+	// Keys sign heads and checkpoints.
+	Keys *attest.Keys
 }
 
 // open checks the caller and finds the encounter, which stays in memory until
@@ -69,11 +72,11 @@ func (s *Server) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (
 	r := engine.Request{ID: req.RequestId, As: req.As, Table: req.Table, Encounter: req.Encounter, Command: req.Command}
 	r.Table = aggregate.TableOr(r.Table)
 	if req.ExpectedCursor != "" {
-		number, err := decodeCursor("expected_cursor", req.ExpectedCursor, r.Table, r.Encounter, req.As)
+		at, err := decodeCursor("expected_cursor", req.ExpectedCursor, r.Table, r.Encounter, req.As)
 		if err != nil {
 			return nil, err
 		}
-		r.Expect = func(f *engine.Fight) error { return expect(f, req.As, number) }
+		r.Expect = func(f *engine.Fight) error { return s.expect(ctx, f, req.As, at) }
 	}
 	res, err := s.Engine.Execute(ctx, r)
 	if err != nil {
@@ -83,17 +86,19 @@ func (s *Server) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (
 }
 
 // expect holds the caller's own cursor against where the caller's view is.
-func expect(f *engine.Fight, as *eventv1.Principal, number uint64) error {
-	var err error
-	f.View(as, func(v *replica.View) {
-		switch now := uint64(len(v.Versions)); {
-		case now < number: // another process has served the caller
-			err = fault.Wrap(fault.Unavailable, "BEHIND", engine.ErrBehind, "this server has not yet seen what the cursor has seen")
-		case now > number:
-			err = fault.New(fault.Stale, "STALE_CURSOR", "the encounter has moved on since that cursor; read it and decide again")
-		}
-	})
-	return err
+func (s *Server) expect(ctx context.Context, f *engine.Fight, as *eventv1.Principal, at place) error {
+	var now uint64
+	f.View(as, func(v *replica.View) { now = uint64(len(v.Versions)) })
+	if now < at.number { // another process has served the caller
+		return fault.Wrap(fault.Unavailable, "BEHIND", engine.ErrBehind, "this server has not yet seen what the cursor has seen")
+	}
+	if _, err := s.same(ctx, f, as, at); err != nil {
+		return err
+	}
+	if now > at.number {
+		return fault.New(fault.Stale, "STALE_CURSOR", "the encounter has moved on since that cursor; read it and decide again")
+	}
+	return nil
 }
 
 // reply cuts what the command did from the caller's view.
@@ -103,7 +108,7 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 	out := &encounterv1.ExecuteResponse{Encounter: id, Repeated: res.Repeated}
 	var number uint64
 	f.View(req.As, func(v *replica.View) {
-		number = uint64(len(v.Versions))
+		number, out.Transcript = uint64(len(v.Versions)), v.Transcript
 		for _, did := range rules.SortedKeys(v.State.Decisions) {
 			d := v.State.Decisions[did]
 			if rules.MayAnswer(v.State, req.As, d) {
@@ -112,7 +117,7 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 		}
 	})
 	out.Decisions = f.Deadlines(out.Decisions)
-	out.Cursor = encodeCursor(table, id, req.As, number)
+	out.Cursor = encodeCursor(table, id, req.As, number, out.Transcript)
 	entries, err := s.entries(ctx, f, res.Version, res.Version)
 	if err != nil {
 		return nil, err
@@ -130,112 +135,22 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 // step is one Commit as the caller may see it.
 func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal, number uint64) (*encounterv1.Step, error) {
 	table, id := f.Name()
-	out := &encounterv1.Step{Number: number, Cursor: encodeCursor(table, id, as, number), UnixMillis: e.Millis, Events: heard(e, as), By: giver(e, as)}
 	key := viewKey(f, as)
-	if !slices.Contains(e.Restored, key) {
-		return out, nil
-	}
-	whole, err := s.Archive.StateAt(ctx, table, id, aggregate.ViewerGM, e.Version)
+	transcript := transcriptOf(e, key)
+	out := &encounterv1.Step{Number: number, Cursor: encodeCursor(table, id, as, number, transcript), UnixMillis: e.Millis, Transcript: transcript}
+	told, err := s.toldThen(ctx, f, e, as, key)
 	if err != nil {
 		return nil, err
 	}
-	if as.GetRole() != eventv1.Principal_ROLE_GM {
-		fixed, err := fixedRolls(e, whole, as)
-		if err != nil {
-			return nil, err
-		}
-		told := ruledFor(e)
-		if told.GetReverted().Reason != "" { // who came or went with the ruling may be named in it
-			before, err := s.Archive.StateAt(ctx, table, id, aggregate.ViewerGM, e.Version-1)
-			if err != nil {
-				return nil, err
-			}
-			told = veiledFor(as, told, before, whole)
-		}
-		out.Events = slices.Concat([]*eventv1.Event{told}, fixed, out.Events)
+	out.Events, out.Restored, out.By = told.Events, told.Restored, told.By
+	if !slices.Contains(e.Restored, key) {
+		return out, nil
 	}
-	for i, ev := range out.Events {
-		out.Events[i] = shortened(ev)
+	after, err := s.Archive.LoadAt(ctx, table, id, e.Version)
+	if err != nil {
+		return nil, err
 	}
-	out.Restored, err = s.Archive.StateAt(ctx, table, id, key, e.Version)
-	return out, err
-}
-
-// fixedRolls are the rolls to which the game master gave faces by word in an
-// amendment, as far as the viewer may hear them: whoever may see a roll sees that
-// nobody rolled it.
-func fixedRolls(e *engine.Entry, now *eventv1.State, as *eventv1.Principal) ([]*eventv1.Event, error) {
-	var out []*eventv1.Event
-	fixed, err := e.Fixed()
-	for _, roll := range fixed {
-		if event.Hear(now, roll).By(as) {
-			out = append(out, roll)
-		}
-	}
-	return out, err
-}
-
-// giver is who gave a Commit's command, for those who may know: the game master,
-// the giver, and whoever hears the first event, which says what was done. Others
-// may hear what came of something that they do not know was done.
-func giver(e *engine.Entry, as *eventv1.Principal) *eventv1.Principal {
-	by := e.Commit.Cause.GetPrincipal()
-	if by == nil {
-		return nil
-	}
-	name := &eventv1.Principal{Role: by.Role, Name: by.Name}
-	switch own := as.GetRole() == by.Role && as.GetName() == by.Name; {
-	case as.GetRole() == eventv1.Principal_ROLE_GM:
-		name.Subject = by.Subject
-		return name
-	case own, len(e.Heard) > 0 && e.Heard[0].By(as):
-		return name
-	}
-	return nil
-}
-
-// maxShown is how much of an amendment a step shows, in bytes: beside it comes
-// the state, and a client takes 4 MiB unless it says otherwise.
-const maxShown = 1 << 20
-
-// shortened is an amendment too large to be shown in a step without what came of
-// its commands; the state tells, and the export has it all.
-func shortened(ev *eventv1.Event) *eventv1.Event {
-	am := ev.GetAmended()
-	if am == nil || proto.Size(am) <= maxShown {
-		return ev
-	}
-	short := &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: am.Base, Notes: am.Notes}
-	for _, c := range am.Commands {
-		short.Commands = append(short.Commands, &eventv1.Redecided{Origin: c.Origin, Action: c.Action, Suspended: c.Suspended, Forced: c.Forced})
-	}
-	return event.New(ev.Audience, short, ev.Rules...)
-}
-
-// ruledFor tells a viewer whose state a ruling changed that there was one, and
-// why, and nothing else of it.
-func ruledFor(e *engine.Entry) *eventv1.Event {
-	told := &eventv1.Reverted{}
-	for _, ev := range e.Commit.Events {
-		if r := ev.GetReverted(); r != nil {
-			told.Reason, told.Redo = r.Reason, r.Redo
-		}
-		if a := ev.GetAmended(); a != nil {
-			told.Reason = a.Reason
-		}
-	}
-	return event.New(event.Everyone(), told)
-}
-
-// veiledFor takes from the reason of a ruling whoever is staged in one of the
-// states and whom the viewer does not know of there.
-func veiledFor(as *eventv1.Principal, told *eventv1.Event, states ...*eventv1.State) *eventv1.Event {
-	for _, s := range states {
-		if text := event.Veiler(s, as, func(string) bool { return false }); text != nil {
-			told.GetReverted().Reason = text(told.GetReverted().Reason)
-		}
-	}
-	return told
+	return out, s.tellRuling(ctx, f, e, after, as, out)
 }
 
 func viewKey(f *engine.Fight, as *eventv1.Principal) (key string) {
@@ -254,17 +169,6 @@ func saw(f *engine.Fight, e *engine.Entry, as *eventv1.Principal) bool {
 		}
 	}
 	return false
-}
-
-// heard are the events of a Commit that the caller may see.
-func heard(e *engine.Entry, as *eventv1.Principal) []*eventv1.Event {
-	var out []*eventv1.Event
-	for i, h := range e.Heard {
-		if h.By(as) {
-			out = append(out, e.Commit.Events[i])
-		}
-	}
-	return out
 }
 
 // numberAt is the caller's number of a version it saw something in.
@@ -290,16 +194,19 @@ func (s *Server) GetState(ctx context.Context, req *encounterv1.GetStateRequest)
 		return nil, err
 	}
 	defer release()
-	if err := waitFor(ctx, f, table, req); err != nil {
+	if err := s.waitFor(ctx, f, table, req); err != nil {
 		return nil, err
 	}
-	out := &encounterv1.GetStateResponse{}
+	if req.Within > 0 {
+		return s.stateWithin(ctx, f, req)
+	}
+	out := &encounterv1.GetStateResponse{Public: publicMark(f)}
 	var version uint64
 	f.View(req.As, func(v *replica.View) {
 		now := uint64(len(v.Versions))
 		switch {
 		case req.At == 0 || req.At == now:
-			out.State, out.Number = event.Clone(v.State), now
+			out.State, out.Number, out.Transcript = event.Clone(v.State), now, v.Transcript
 		case req.At < now:
 			version, out.Number = v.Versions[req.At-1], req.At
 		default:
@@ -313,11 +220,14 @@ func (s *Server) GetState(ctx context.Context, req *encounterv1.GetStateRequest)
 		if out.State, err = s.stateAt(ctx, f, req.As, version); err != nil {
 			return nil, err
 		}
+		if out.Transcript, err = s.transcriptAt(ctx, f, req.As, out.Number); err != nil {
+			return nil, err
+		}
 	}
 	for _, d := range f.Deadlines(decisions(out.State)) {
 		out.State.Decisions[d.Id] = d
 	}
-	out.Cursor = encodeCursor(table, req.Encounter, req.As, out.Number)
+	out.Cursor = encodeCursor(table, req.Encounter, req.As, out.Number, out.Transcript)
 	return out, nil
 }
 
@@ -330,12 +240,15 @@ func decisions(s *eventv1.State) []*eventv1.Decision {
 }
 
 // waitFor waits until the caller's view is not older than the cursor given.
-func waitFor(ctx context.Context, f *engine.Fight, table string, req *encounterv1.GetStateRequest) error {
-	number, err := decodeCursor("not_older_than", req.NotOlderThan, table, req.Encounter, req.As)
-	if err != nil {
-		return err
+func (s *Server) waitFor(ctx context.Context, f *engine.Fight, table string, req *encounterv1.GetStateRequest) error {
+	at, err := decodeCursor("not_older_than", req.NotOlderThan, table, req.Encounter, req.As)
+	if err == nil {
+		err = reach(ctx, f, req.As, at.number)
 	}
-	return reach(ctx, f, req.As, number)
+	if err == nil {
+		_, err = s.same(ctx, f, req.As, at)
+	}
+	return err
 }
 
 // reach waits until the caller's view has come to a number: another process may
@@ -376,7 +289,11 @@ func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequ
 		return nil, err
 	}
 	defer release()
-	steps, more, err := s.steps(ctx, f, req.As, req.After, aggregate.Page(req.Limit))
+	read := s.steps
+	if req.Within > 0 {
+		read = s.within(req.Within)
+	}
+	steps, more, err := read(ctx, f, req.As, req.After, aggregate.Page(req.Limit))
 	if err != nil {
 		return nil, err
 	}
@@ -389,6 +306,11 @@ const maxPage = limits.PageBytes
 
 // steps reads the caller's steps after a number.
 func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int) ([]*encounterv1.Step, bool, error) {
+	return s.stepsEach(ctx, f, as, after, limit, func(*engine.Entry, *encounterv1.Step) error { return nil })
+}
+
+// stepsEach is steps with something done for each.
+func (s *Server) stepsEach(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int, each func(*engine.Entry, *encounterv1.Step) error) ([]*encounterv1.Step, bool, error) {
 	_, id := f.Name()
 	var versions []uint64
 	var now uint64
@@ -416,6 +338,9 @@ func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Princip
 		for _, e := range entries {
 			if i <= j && e.Version == versions[i] {
 				step, err := s.step(ctx, f, e, as, after+uint64(len(out))+1)
+				if err == nil {
+					err = each(e, step)
+				}
 				if err != nil {
 					return nil, false, err
 				}

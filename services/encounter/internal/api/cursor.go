@@ -9,17 +9,36 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// cursorSize is the length of a cursor before encoding: 8 bytes of tag and the number.
-const cursorSize = 16
+// A cursor before encoding: 8 bytes of tag, 8 of the number, and the first of the
+// viewer's transcript there. Those of earlier builds end before that.
+const (
+	markSize      = 16
+	oldCursorSize = 16
+	cursorSize    = oldCursorSize + markSize
+)
+
+// place is where a cursor points to.
+type place struct {
+	number uint64         // of the viewer's last step
+	marked bool           // the cursor names a history
+	mark   [markSize]byte // of the transcript after that step; zeros for 0
+}
+
+// mark is how a cursor names a transcript.
+func mark(transcript []byte) []byte {
+	b := make([]byte, markSize)
+	copy(b, transcript)
+	return b
+}
 
 // encodeCursor makes a viewer's cursor. It is opaque to callers; the tag ties
 // it to the encounter and the viewer, so that a cursor of somebody else is told
-// apart from an old one.
-func encodeCursor(table, encounter string, as *eventv1.Principal, number uint64) string {
-	b := make([]byte, cursorSize)
-	copy(b, cursorTag(table, encounter, as))
-	binary.BigEndian.PutUint64(b[8:], number)
-	return base64.RawURLEncoding.EncodeToString(b)
+// apart from an old one, and the mark to the history that the viewer was told.
+func encodeCursor(table, encounter string, as *eventv1.Principal, number uint64, transcript []byte) string {
+	b := make([]byte, 0, cursorSize)
+	b = append(b, cursorTag(table, encounter, as)...)
+	b = binary.BigEndian.AppendUint64(b, number)
+	return base64.RawURLEncoding.EncodeToString(append(b, mark(transcript)...))
 }
 
 func cursorTag(table, encounter string, as *eventv1.Principal) []byte {
@@ -33,13 +52,15 @@ func cursorTag(table, encounter string, as *eventv1.Principal) []byte {
 }
 
 // decodeCursor reads a cursor; an empty one is the beginning.
-func decodeCursor(field, cursor, table, encounter string, as *eventv1.Principal) (uint64, error) {
+func decodeCursor(field, cursor, table, encounter string, as *eventv1.Principal) (at place, err error) {
 	if cursor == "" {
-		return 0, nil
+		return at, nil
 	}
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
-	if err != nil || len(b) != cursorSize || string(b[:8]) != string(cursorTag(table, encounter, as)) {
-		return 0, fault.Field(field, "is not a cursor of this caller in this encounter")
+	if err != nil || len(b) != cursorSize && len(b) != oldCursorSize || string(b[:8]) != string(cursorTag(table, encounter, as)) {
+		return at, fault.Field(field, "is not a cursor of this caller in this encounter")
 	}
-	return binary.BigEndian.Uint64(b[8:]), nil
+	at.number, at.marked = binary.BigEndian.Uint64(b[8:]), len(b) == cursorSize
+	copy(at.mark[:], b[oldCursorSize:])
+	return at, nil
 }

@@ -25,17 +25,27 @@ func (s *Server) Explain(ctx context.Context, req *encounterv1.ExplainRequest) (
 	if req.Number == 0 {
 		return nil, fault.Field("number", "steps are numbered from 1")
 	}
-	steps, _, err := s.steps(ctx, f, req.As, req.Number-1, 1)
+	read := s.steps
+	if req.Within > 0 {
+		read = s.within(req.Within)
+	}
+	steps, _, err := read(ctx, f, req.As, req.Number-1, 1)
 	if err != nil {
 		return nil, err
 	}
-	if len(steps) == 0 || int(req.Event) >= len(steps[0].Events) {
+	var events []*eventv1.Event
+	if len(steps) > 0 {
+		if events = steps[0].Events; req.Before {
+			events = formerly(steps[0])
+		}
+	}
+	if int(req.Event) >= len(events) {
 		return nil, fault.New(fault.NotFound, "UNKNOWN_EVENT", "there is no event %d in step %d", req.Event, req.Number)
 	}
-	e := steps[0].Events[req.Event]
+	e := events[req.Event]
 	style := render.Style{Bookkeeping: true, Labels: true}
 	f.View(req.As, func(v *replica.View) { style.Names = render.Names(v.State) })
-	style.Learn(steps[0].Events)
+	style.Learn(events)
 	var state *eventv1.State
 	f.Read(func(r *replica.Replica) {
 		state = &eventv1.State{System: r.State().System, Packs: slices.Clone(r.State().Packs)}
@@ -131,6 +141,9 @@ func (l *lines) roll(r *eventv1.Roll) {
 	}
 	if r.Fixed {
 		l.add("", "the faces were fixed by the game master's word")
+	}
+	if r.Ruled {
+		l.add("", "the result was given by the game master's word")
 	}
 	if r.Supplied {
 		l.add("", "the faces were supplied by people")

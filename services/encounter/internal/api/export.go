@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/event"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -24,12 +26,18 @@ func over(f *engine.Fight) (is bool) {
 // the digests of hidden Commits would count them.
 func (s *Server) exportSteps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, stream encounterv1.EncounterService_ExportServer) error {
 	for after := uint64(0); ; {
-		steps, more, err := s.steps(ctx, f, as, after, exportPage)
+		steps, more, err := s.stepsEach(ctx, f, as, after, exportPage, s.withBytes(ctx, f, as))
 		if err != nil {
 			return err
 		}
-		for _, step := range steps {
-			if err := stream.Send(&encounterv1.ExportResponse{Step: step}); err != nil {
+		for i, step := range steps {
+			out := &encounterv1.ExportResponse{Step: step}
+			if !more && i == len(steps)-1 {
+				if out.Heads, err = s.exportHead(f, aggregate.ViewerOf(as), step.Number, step.Transcript); err != nil {
+					return err
+				}
+			}
+			if err := stream.Send(out); err != nil {
 				return err
 			}
 			after = step.Number
@@ -38,6 +46,22 @@ func (s *Server) exportSteps(ctx context.Context, f *engine.Fight, as *eventv1.P
 			return nil
 		}
 	}
+}
+
+// exportHead signs where an export ends, for its last message.
+func (s *Server) exportHead(f *engine.Fight, viewer string, number uint64, hash []byte) (*encounterv1.SignedHeads, error) {
+	if s.Keys == nil {
+		return nil, nil
+	}
+	table, id := f.Name()
+	signed, err := s.Keys.Sign(attest.Head{Table: table, Encounter: id, Viewer: viewer, Number: number, Hash: hash}.Text())
+	if err != nil {
+		return nil, err
+	}
+	if viewer == attest.Chain {
+		return &encounterv1.SignedHeads{Chain: signed}, nil
+	}
+	return &encounterv1.SignedHeads{Own: signed}, nil
 }
 
 // exportPacks streams the packs that the encounter pinned, so that who has the
@@ -83,8 +107,9 @@ func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.Encou
 		return s.exportSteps(ctx, f, req.As, stream)
 	}
 	var last uint64
+	var hash []byte
 	var packs []string
-	f.Read(func(r *replica.Replica) { last, packs = r.Version, slices.Clone(r.State().Packs) })
+	f.Read(func(r *replica.Replica) { last, hash, packs = r.Version, r.Hash, slices.Clone(r.State().Packs) })
 	if req.As.Role != eventv1.Principal_ROLE_SPECTATOR { // who does not read the table's packs
 		if err := s.exportPacks(ctx, table, packs, stream); err != nil {
 			return err
@@ -113,7 +138,13 @@ func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.Encou
 					return err
 				}
 			}
-			if err := stream.Send(&encounterv1.ExportResponse{Commit: data}); err != nil {
+			out := &encounterv1.ExportResponse{Commit: data}
+			if from+uint64(i) == last {
+				if out.Heads, err = s.exportHead(f, attest.Chain, last, hash); err != nil {
+					return err
+				}
+			}
+			if err := stream.Send(out); err != nil {
 				return err
 			}
 		}

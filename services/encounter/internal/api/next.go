@@ -27,12 +27,16 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 	n := next{as: req.As, systems: s.Systems}
 	var seen uint64 // the last version that the caller saw something of
 	var number int
+	var transcript []byte
+	var contested []*encounterv1.Waiting
 	f.Read(func(r *replica.Replica) {
 		v := r.View(req.As)
 		n.state, n.waits = event.Clone(v.State), r.Pending != nil
 		if n.waits {
 			n.asked, n.action = maps.Clone(r.Pending.Asked), own(r.Pending, req.As, v.State)
 		}
+		transcript = v.Transcript
+		contested = contestsWaiting(r, req.As)
 		if number = len(v.Versions); number > 0 {
 			seen = v.Versions[number-1]
 		}
@@ -46,8 +50,8 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 			n.since = e.Millis
 		}
 	}
-	out := &encounterv1.GetNextResponse{Waiting: n.all(), Round: n.state.Round, Phase: n.state.Phase,
-		Cursor: encodeCursor(table, req.Encounter, req.As, uint64(number))}
+	out := &encounterv1.GetNextResponse{Waiting: append(n.all(), contested...), Round: n.state.Round, Phase: n.state.Phase,
+		Cursor: encodeCursor(table, req.Encounter, req.As, uint64(number), transcript)}
 	if sys, err := s.Systems.System(n.state.System); err == nil && len(out.Waiting) > 0 {
 		out.DiceOrder = rules.DiceOrder(sys, n.state)
 	}

@@ -25,10 +25,12 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 	defer release()
 	var state *eventv1.State
 	var number uint64
+	var transcript []byte
 	waiting := false
 	f.Read(func(r *replica.Replica) {
 		v := r.View(req.As)
 		state, number, waiting = event.Clone(v.State), uint64(len(v.Versions)), r.Pending != nil
+		transcript = v.Transcript
 	})
 	sys, err := s.Systems.System(state.System)
 	if err != nil {
@@ -53,7 +55,7 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 		return nil, fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", req.Creature)
 	}
 	words := newWords(sys)
-	out := &encounterv1.GetOptionsResponse{Cursor: encodeCursor(table, req.Encounter, req.As, number)}
+	out := &encounterv1.GetOptionsResponse{Cursor: encodeCursor(table, req.Encounter, req.As, number, transcript)}
 	if len(req.Actions)+len(req.Groups) == 0 && !req.WithoutDetails {
 		out.Orders = rules.Orderables(sys, state, state.Creatures[req.Creature])
 	}

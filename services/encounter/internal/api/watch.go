@@ -42,19 +42,22 @@ func (s *Server) Watch(req *encounterv1.WatchRequest, stream encounterv1.Encount
 	if err != nil {
 		return err
 	}
-	number, err := decodeCursor("after", req.After, table, req.Encounter, req.As)
+	at, err := decodeCursor("after", req.After, table, req.Encounter, req.As)
 	if err != nil {
 		release()
 		return err
 	}
 	listening := s.Engine.Watched(table, req.Encounter)
 	defer listening.Close()
-	err = reach(ctx, f, req.As, number)
+	var transcript []byte
+	if err = reach(ctx, f, req.As, at.number); err == nil {
+		transcript, err = s.same(ctx, f, req.As, at)
+	}
 	release()
 	if err != nil {
 		return err
 	}
-	w := &watch{server: s, stream: stream, listening: listening, req: req, table: table, number: number, grant: auth.From(ctx)}
+	w := &watch{server: s, stream: stream, listening: listening, req: req, table: table, number: at.number, transcript: transcript, grant: auth.From(ctx)}
 	w.sent()
 	err = w.run(ctx)
 	var end *ended
@@ -74,6 +77,9 @@ type watch struct {
 	number    uint64      // of the last step sent
 	grant     *auth.Grant // nil where no guard stands before the service
 	beat      time.Time   // when the next heartbeat is due
+
+	transcript []byte                  // after the last step sent
+	public     *encounterv1.PublicMark // as of the last reading
 }
 
 // ended is why the server ends a watch.
@@ -102,14 +108,14 @@ func (w *watch) run(ctx context.Context) error {
 			if err := w.send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_Step{Step: step}}); err != nil {
 				return err
 			}
-			w.number = step.Number
+			w.number, w.transcript = step.Number, step.Transcript
 		}
 		if more {
 			continue
 		}
 		if !marked {
 			marked = true
-			mark := &encounterv1.CaughtUp{Cursor: w.cursor(), Number: w.number}
+			mark := &encounterv1.CaughtUp{Cursor: w.cursor(), Number: w.number, Public: w.public}
 			if err := w.send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_CaughtUp{CaughtUp: mark}}); err != nil {
 				return err
 			}
@@ -122,9 +128,10 @@ func (w *watch) run(ctx context.Context) error {
 
 // reading is what one reading of steps gave.
 type reading struct {
-	steps []*encounterv1.Step
-	more  bool
-	err   error
+	steps  []*encounterv1.Step
+	public *encounterv1.PublicMark
+	more   bool
+	err    error
 }
 
 // read reads the steps after the last one sent. The past may take long: there the
@@ -132,32 +139,39 @@ type reading struct {
 func (w *watch) read(ctx context.Context, live bool) ([]*encounterv1.Step, bool, error) {
 	number := w.number
 	if live {
-		return w.page(ctx, number)
+		p := w.page(ctx, number)
+		w.public = p.public
+		return p.steps, p.more, p.err
 	}
 	got := make(chan reading, 1)
 	readCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() { // ends with the reading, which ends with its context at the latest
-		var p reading
-		p.steps, p.more, p.err = w.page(readCtx, number)
-		got <- p
+		got <- w.page(readCtx, number)
 	}()
 	p, err := await(ctx, w, got)
 	if err != nil {
 		return nil, false, err
 	}
+	w.public = p.public
 	return p.steps, p.more, p.err
 }
 
 // page reads the steps after a number; the fight is loaded when it is not in
 // memory.
-func (w *watch) page(ctx context.Context, number uint64) ([]*encounterv1.Step, bool, error) {
+func (w *watch) page(ctx context.Context, number uint64) (out reading) {
 	f, release, err := w.server.Engine.Fight(ctx, w.table, w.req.Encounter)
 	if err != nil {
-		return nil, false, err
+		return reading{err: err}
 	}
 	defer release()
-	return w.server.steps(ctx, f, w.req.As, number, watchPage)
+	out.public = publicMark(f)
+	if w.req.WithBytes {
+		out.steps, out.more, out.err = w.server.stepsEach(ctx, f, w.req.As, number, watchPage, w.server.withBytes(ctx, f, w.req.As))
+	} else {
+		out.steps, out.more, out.err = w.server.steps(ctx, f, w.req.As, number, watchPage)
+	}
+	return out
 }
 
 // await waits for a signal, and meanwhile sends heartbeats and looks whether the
@@ -189,7 +203,7 @@ func await[T any](ctx context.Context, w *watch, signal <-chan T) (T, error) {
 		}
 		timer.Stop()
 		if !time.Now().Before(w.beat) {
-			beat := &encounterv1.Heartbeat{UnixMillis: time.Now().UnixMilli(), Cursor: w.cursor(),
+			beat := &encounterv1.Heartbeat{UnixMillis: time.Now().UnixMilli(), Cursor: w.cursor(), Public: w.public,
 				IntervalSeconds: uint32((w.server.heartbeat() + time.Second - 1) / time.Second)}
 			if err := w.send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_Heartbeat{Heartbeat: beat}}); err != nil {
 				return none, err
@@ -224,7 +238,7 @@ func (w *watch) end(e *ended) error {
 }
 
 func (w *watch) cursor() string {
-	return encodeCursor(w.table, w.req.Encounter, w.req.As, w.number)
+	return encodeCursor(w.table, w.req.Encounter, w.req.As, w.number, w.transcript)
 }
 
 func (w *watch) send(m *encounterv1.WatchResponse) error {

@@ -32,11 +32,15 @@ type record struct {
 	events  []*eventv1.Event    // that came of it
 	waits   bool                // for decisions
 	forced  bool                // by an earlier amendment
+	put     bool                // in between two commands, by this amendment or an earlier one
 }
 
 // plan is an amendment worked out.
 type plan struct {
 	base     uint64
+	begin    *eventv1.State // at base; read only
+	first    int            // place in the chain that the new history begins at
+	changed  uint64         // the version that names the command that is changed or put in
 	state    *eventv1.State
 	before   []uint64 // origins of the commands before those
 	commands []*eventv1.Redecided
@@ -54,7 +58,9 @@ type plan struct {
 func (p *plan) chain() []uint64 {
 	out := slices.Clone(p.before)
 	for _, c := range p.commands {
-		out = append(out, c.Origin)
+		if !c.Inserted { // no patient comes in by one, and it may have no Commit yet
+			out = append(out, c.Origin)
+		}
 	}
 	return out
 }
@@ -65,21 +71,27 @@ func indexed(field string, i int) string { return field + "[" + strconv.Itoa(i) 
 // the record; at addresses that were never met, from the tape.
 func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruling *eventv1.Command, purpose dicev1.Purpose) (*plan, error) {
 	r, am := f.replica, ruling.GetAmend()
-	k := slices.IndexFunc(r.Chain, func(l replica.Link) bool { return l.Origin == am.Version })
-	switch {
-	case k < 0:
-		return nil, e.noCommand(ctx, f, am.Version)
-	case k == 0:
-		return nil, fault.Field("command.amend.version", "the encounter's creation cannot be amended")
+	k, err := e.placeOf(ctx, f, am)
+	if err != nil {
+		return nil, err
 	}
 	first, base, err := e.begin(ctx, f, k)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{base: base.Version, state: withDice(base.State(), r.State()), before: origins(base.Chain), numbers: newNumbering(&r.Draws)}
+	p := &plan{base: base.Version, begin: base.State(), first: first, changed: am.Version,
+		state: withDice(base.State(), r.State()), before: origins(base.Chain), numbers: newNumbering(&r.Draws)}
 	for i := first; i < len(r.Chain); i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, fault.Wrap(fault.Unavailable, "CANCELLED", err, "called off after %d of %d commands; nothing has changed", i-first, len(r.Chain)-first)
+		}
+		if i == k && am.InsertAfter > 0 {
+			if err := e.insert(ctx, f, sys, p, ruling, purpose); err != nil {
+				return nil, err
+			}
+			if len(p.troubles) > 0 && purpose == dicev1.Purpose_PURPOSE_REAL {
+				return p, nil
+			}
 		}
 		rec, err := e.recordOf(ctx, f, r.Chain[i])
 		if err != nil {
@@ -101,7 +113,7 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 		d := &redeciding{e: e, f: f, sys: sys, p: p, rec: rec, am: &eventv1.AmendCommand{
 			Resolve: am.Resolve, TakeDefaults: am.TakeDefaults, DropIllegal: am.DropIllegal, ForceIllegal: am.ForceIllegal},
 			last: i == len(r.Chain)-1, purpose: purpose}
-		if i == k {
+		if i == k && am.InsertAfter == 0 {
 			d.amended, d.ruling, d.am = true, ruling, am
 		}
 		if err := d.decide(ctx); err != nil {
@@ -117,9 +129,38 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 	return p, e.patientsAllow(ctx, f, p)
 }
 
+// placeOf finds the place in the chain that an amendment is about: that of the
+// command that it changes, or the one before which it puts a command in.
+func (e *Engine) placeOf(ctx context.Context, f *Fight, am *eventv1.AmendCommand) (int, error) {
+	field, version := "command.amend.version", am.Version
+	if am.InsertAfter > 0 {
+		field, version = "command.amend.insert_after", am.InsertAfter
+	}
+	chain := f.replica.Chain
+	k := slices.IndexFunc(chain, func(l replica.Link) bool { return l.Origin == version })
+	switch {
+	case k < 0:
+		return 0, e.noCommand(ctx, f, field, version)
+	case am.InsertAfter > 0 && k == len(chain)-1:
+		return 0, fault.Field(field, "nothing came after step %d: give the command itself", version)
+	case am.InsertAfter > 0:
+		return k + 1, nil
+	case k == 0:
+		return 0, fault.Field(field, "the encounter's creation cannot be amended")
+	}
+	return k, nil
+}
+
+// insert decides the command that an amendment puts in, under an action of its own.
+func (e *Engine) insert(ctx context.Context, f *Fight, sys rules.System, p *plan, ruling *eventv1.Command, purpose dicev1.Purpose) error {
+	p.changed = f.replica.Version + 1
+	d := &redeciding{e: e, f: f, sys: sys, p: p, amended: true, ruling: ruling, am: ruling.GetAmend(), purpose: purpose,
+		rec: &record{origin: p.changed, command: &eventv1.Command{}, action: f.replica.NextAction, put: true}}
+	return d.decide(ctx)
+}
+
 // noCommand says why a version is nothing that can be amended.
-func (e *Engine) noCommand(ctx context.Context, f *Fight, version uint64) error {
-	const field = "command.amend.version"
+func (e *Engine) noCommand(ctx context.Context, f *Fight, field string, version uint64) error {
 	r := f.replica
 	if version == 0 || version > r.Version {
 		return fault.Field(field, "must be 2 to %d", r.Version)
@@ -152,7 +193,7 @@ func (e *Engine) begin(ctx context.Context, f *Fight, k int) (first int, base *r
 	link := f.replica.Chain[k]
 	first = k
 	version := link.Origin - 1
-	if link.At != link.Origin {
+	if link.Held() {
 		for first > 0 && f.replica.Chain[first-1].At == link.At {
 			first--
 		}
@@ -217,13 +258,13 @@ func (e *Engine) entry(ctx context.Context, f *Fight, version uint64) (*Entry, e
 
 // recordOf reads a command that counts, with every input that it took.
 func (e *Engine) recordOf(ctx context.Context, f *Fight, l replica.Link) (*record, error) {
-	rec := &record{origin: l.Origin, command: &eventv1.Command{}}
+	rec := &record{origin: l.Origin, command: &eventv1.Command{}, put: l.Inserted}
 	var command []byte
 	take := func(c *event.Opened) {
 		rec.inputs, rec.waits = append(rec.inputs, c.Inputs.Inputs...), c.Inputs.Suspended
 		rec.events = append(rec.events, c.Events...)
 	}
-	if l.At == l.Origin {
+	if !l.Held() {
 		entry, err := e.entry(ctx, f, l.Origin)
 		if err != nil {
 			return nil, err
@@ -281,9 +322,18 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	am := req.Command.GetAmend()
 	// What is wrong with a ruling is found with the preview's dice: no face that
 	// counts has been drawn then, and none is betrayed by the refusal.
-	p, err := e.amendment(ctx, f, sys, req.Command, dicev1.Purpose_PURPOSE_PREVIEW)
+	first := dicev1.Purpose_PURPOSE_PREVIEW
+	if e.cfg.Recorded {
+		first = dicev1.Purpose_PURPOSE_REAL
+	}
+	p, err := e.amendment(ctx, f, sys, req.Command, first)
 	if err != nil {
 		return nil, err
+	}
+	if !e.cfg.Recorded {
+		if err := e.accepted(ctx, f, sys, am); err != nil {
+			return nil, err
+		}
 	}
 	if len(p.troubles) > 0 {
 		return nil, inTrouble(p.troubles)
@@ -303,13 +353,18 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if err != nil {
 		return nil, err
 	}
-	ev := &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: p.base, Commands: p.commands, Notes: p.notes}
+	told, err := e.told(ctx, f, p)
+	if err != nil {
+		return nil, err
+	}
+	ev := &eventv1.Amended{Version: p.changed, Reason: am.Reason, Base: p.base, Commands: p.commands, Notes: p.notes, Contest: am.Contest, Told: told}
 	if e.long(ev) {
 		if err := e.branched(ctx, f, ev); err != nil {
 			return nil, err
 		}
 	}
-	return newDraft(req.Command, 0, nil, append([]*eventv1.Event{event.New(event.GM(), ev)}, opened...), p.pending, nil)
+	events := append([]*eventv1.Event{event.New(event.GM(), ev)}, closedBy(f.replica.State(), p.state)...)
+	return newDraft(req.Command, 0, nil, append(events, opened...), p.pending, nil)
 }
 
 // inTrouble refuses an amendment that later commands stand in the way of.

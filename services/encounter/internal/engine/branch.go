@@ -60,8 +60,11 @@ func (e *Engine) branched(ctx context.Context, f *Fight, am *eventv1.Amended) er
 	return nil
 }
 
-// long tells whether a new history goes to a branch.
-func (e *Engine) long(am *eventv1.Amended) bool { return proto.Size(am) > e.cfg.InlineBytes }
+// long tells whether a new history goes to a branch. What is decided again from a
+// record is compared as if its Commit held it.
+func (e *Engine) long(am *eventv1.Amended) bool {
+	return !e.cfg.Recorded && proto.Size(am) > e.cfg.InlineBytes
+}
 
 // maxAmendment refuses a new history that not even a branch may hold.
 func maxAmendment(p *plan) error {

@@ -88,13 +88,13 @@ func (e *Engine) takeDefaults(ctx context.Context, f *Fight, now time.Time) erro
 // makeUp reveals the dice of a fight whose reveal failed, or whose server died
 // before it.
 func (e *Engine) makeUp(ctx context.Context, f *Fight) error {
-	if !f.owes() {
+	if !f.owes() && !f.owesSecrets(e.cfg.Clock()) {
 		return nil
 	}
 	f.execute.Lock()
 	defer f.execute.Unlock()
 	if err := e.reveal(ctx, f); err != nil {
-		return fmt.Errorf("revealing the public branch: %w", err)
+		return fmt.Errorf("revealing dice: %w", err)
 	}
 	return nil
 }

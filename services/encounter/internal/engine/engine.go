@@ -77,6 +77,9 @@ type Config struct {
 	// InlineBytes is what a new history of an amendment may take in its Commit; a
 	// longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
 	InlineBytes int
+	// Recorded says that what is decided is on record already: a Replay's engine
+	// prepares nothing of patients and needs no dry run before a ruling's dice.
+	Recorded bool
 }
 
 // Engine carries out commands.

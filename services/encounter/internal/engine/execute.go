@@ -82,6 +82,9 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	}
 	digest := requestDigest(req)
 	req.Command = proto.Clone(req.Command).(*eventv1.Command) // what is set in it is the service's
+	if c := req.Command.GetCreate(); c != nil {
+		c.DiceFormat = diceFormat
+	}
 	again := func(*journal.ConflictError) error { return e.catchUp(ctx, f) }
 	looked := false
 	res, err := aggregate.Decide(func() (*Result, error) {
@@ -159,7 +162,13 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		if f.replica.Version > 0 {
 			return nil, nil, fault.New(fault.Exists, "ENCOUNTER_EXISTS", "there is already an encounter %q", f.id)
 		}
-		system = c.System
+		if system = c.System; c.Fork != nil {
+			origin, err := e.originOf(ctx, f, c)
+			if err != nil {
+				return nil, nil, err
+			}
+			system = origin.State().System
+		}
 	}
 	sys, err := e.cfg.Systems.System(system)
 	if err != nil {
@@ -174,11 +183,23 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		d, err := e.answer(ctx, f, sys, req)
 		return d, sys, err
 	}
+	if req.Command.GetCreate().GetFork() != nil {
+		d, err := e.fork(ctx, f, sys, req)
+		return d, sys, err
+	}
+	if beside(req.Command) {
+		d, err := e.besideHistory(ctx, f, req)
+		return d, sys, err
+	}
 	if ruling(req.Command) {
 		d, err := e.rule(ctx, f, sys, req)
 		return d, sys, err
 	}
-	if f.replica.Pending != nil {
+	if req.Command.GetOpenRolls() != nil {
+		d, err := e.openRolls(ctx, f, req)
+		return d, sys, err
+	}
+	if f.replica.Pending != nil && !rules.Apart(req.Command) {
 		return nil, nil, pending(f.replica, req.As)
 	}
 	d, err := e.command(ctx, f, sys, req)
@@ -212,7 +233,7 @@ func pending(f *replica.Replica, as *eventv1.Principal) error {
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
 	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy,
-		purpose: dicev1.Purpose_PURPOSE_REAL, entropy: f.replica.State().Entropy, numbers: newNumbering(&f.replica.Draws)}
+		purpose: dicev1.Purpose_PURPOSE_REAL, live: f.replica.State(), numbers: newNumbering(&f.replica.Draws)}
 }
 
 // command runs a command from the beginning.
@@ -235,10 +256,18 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 		return nil, err
 	}
 	action := f.replica.NextAction
+	if rules.Apart(cmd) {
+		action = 0 // no action: it is not among the commands that rulings go through
+	}
+	prov := e.provider(f, action, policy)
+	prov.before = cmd.GetCreate() != nil && cmd.GetCreate().DiceFormat == 0
 	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
-		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, e.provider(f, action, policy), rules.Resolve(sys, cmd))
+		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, prov, rules.Resolve(sys, cmd))
 	if err != nil {
 		return nil, e.hinted(cmd, sys.Info().ID, book, err)
+	}
+	if err := prov.closeAll(ctx, out.Fresh); err != nil {
+		return nil, err
 	}
 	leaving, err := e.leave(ctx, f, out.State, out.Fresh, cmd, req)
 	if err != nil {
@@ -286,16 +315,20 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
+	prov := e.provider(f, p.Action, p.Base.DicePolicy)
 	given := answersGiven(state, f.replica.View(req.As).State, p.Asked, req)
 	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
 		Recorded: slices.Concat(p.Inputs, given), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
 		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
-		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
+		prov, rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError
 	if errors.As(err, &diverged) {
 		return nil, fault.Wrap(fault.Illegal, "RULES_CHANGED", err, "the rules changed since this was asked; the game master may decide the action again under them by an amendment without a change, or revert it")
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := prov.closeAll(ctx, out.Fresh); err != nil {
 		return nil, err
 	}
 	leaving, err := e.leave(ctx, f, out.State, out.Fresh, root, req)
@@ -326,8 +359,23 @@ func newDraft(cmd *eventv1.Command, action uint64, inputs []*eventv1.Input, even
 
 // seal makes the message that holds the Commit.
 func (e *Engine) seal(f *Fight, sys rules.System, d draft) (journal.Message, error) {
-	info := sys.Info()
-	return e.sealer.Seal(f.name, f.replica.Head, info.ID, info.Version, event.Draft{Cause: d.cause, Inputs: d.inputs, Events: d.events})
+	info, at := sys.Info(), e.cfg.Clock().UnixMilli()
+	stamp(f.replica.State(), d.events, at)
+	return e.sealer.Seal(f.name, f.replica.Head, info.ID, info.Version,
+		event.Draft{Header: &eventv1.CommitHeader{UnixMillis: at}, Cause: d.cause, Inputs: d.inputs, Events: d.events})
+}
+
+// stamp puts the time of a Commit into those of its events that name one. What they
+// say then follows from the header, and deciding again comes to the same.
+func stamp(s *eventv1.State, events []*eventv1.Event, at int64) {
+	for _, ev := range events {
+		if c := ev.GetContest().GetContest(); c != nil && c.UnixMillis == 0 { // filed now
+			c.UnixMillis = at
+		}
+		if d := ev.GetDiceRevealed(); d != nil && d.Branch == "everyone" {
+			d.SecretDueUnixMillis = secretDue(s.SecretDice.GetPolicy(), at)
+		}
+	}
 }
 
 // store appends the Commit, alone or together with those of patients, and

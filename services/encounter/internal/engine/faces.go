@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,9 +32,39 @@ func fixes(x *eventv1.FixedRoll, in *eventv1.Input) bool {
 	return d != nil && x.Label == in.Label && x.Index == in.Index && (x.Branch == "" || x.Branch == d.Branch)
 }
 
-// fixedInput is a recorded roll with the faces that the game master gives it.
+// byWord tells whether the game master gives a result and not faces.
+func byWord(x *eventv1.FixedRoll) bool { return x.Total != nil || x.Outcome != "" }
+
+// checkFixed holds that one thing is said of a roll.
+func checkFixed(x *eventv1.FixedRoll) error {
+	given := 0
+	for _, is := range []bool{len(x.Faces) > 0, x.Total != nil, x.Outcome != ""} {
+		if is {
+			given++
+		}
+	}
+	if given > 1 {
+		return errors.New("give faces, a total or an outcome of a roll")
+	}
+	return text.Line(x.Outcome, limits.LineBytes)
+}
+
+// given tells whether a draw is already what the game master says of it.
+func given(d *eventv1.Draw, x *eventv1.FixedRoll) bool {
+	if byWord(x) {
+		return d.GetRuledOutcome() == x.Outcome && (d.RuledTotal == nil) == (x.Total == nil) && d.GetRuledTotal() == x.GetTotal()
+	}
+	return slices.Equal(d.Faces, x.Faces) && d.Supplied > 0
+}
+
+// fixedInput is a recorded roll with the faces or the result that the game master
+// gives it.
 func fixedInput(in *eventv1.Input, x *eventv1.FixedRoll) *eventv1.Input {
 	d := proto.Clone(in.GetDraw()).(*eventv1.Draw)
+	d.RuledTotal, d.RuledOutcome = x.Total, x.Outcome
+	if byWord(x) {
+		return &eventv1.Input{Label: in.Label, Index: in.Index, What: &eventv1.Input_Draw{Draw: d}}
+	}
 	d.Faces, d.Supplied, d.Fixed = x.Faces, uint32(len(x.Faces)), true //nolint:gosec // bounded by the size of a command
 	return &eventv1.Input{Label: in.Label, Index: in.Index, What: &eventv1.Input_Draw{Draw: d}}
 }
@@ -54,7 +87,7 @@ func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand, supplied bool)
 		case a != nil && len(a.Answer.GetFaces()) > 0:
 			// Faces that were asked for: what is fixed is fixed in the answer as well.
 			at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool {
-				return slices.ContainsFunc(recorded[i:], func(later *eventv1.Input) bool {
+				return !byWord(x) && slices.ContainsFunc(recorded[i:], func(later *eventv1.Input) bool {
 					return later.Label == in.Label && fixes(x, later) && slices.Equal(later.GetDraw().Faces, a.Answer.Faces)
 				})
 			})
@@ -65,7 +98,7 @@ func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand, supplied bool)
 			}
 		case d != nil:
 			at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool { return fixes(x, in) })
-			if at >= 0 && rules.FacesFit(d.Expression, am.Rolls[at].Faces) != nil {
+			if at >= 0 && !byWord(am.Rolls[at]) && rules.FacesFit(d.Expression, am.Rolls[at].Faces) != nil {
 				continue
 			}
 			if at >= 0 {

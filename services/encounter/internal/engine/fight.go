@@ -27,25 +27,18 @@ type Entry struct {
 	Heard []event.Audible
 	// Restored names the views that a ruling changed.
 	Restored []string
+	// Transcripts of the views that saw something of it, after it.
+	Transcripts map[string][]byte
 
 	fixing sync.Once
 	fixed  []*eventv1.Event
 	err    error // of finding fixed
 }
 
-// Fixed are the rolls of an amendment to which the game master gave faces by word.
-// They are found once, however many ask.
+// Fixed are the rolls of a ruling to which the game master gave faces by word
+// (replica.Fixed). They are found once, however many ask.
 func (e *Entry) Fixed() ([]*eventv1.Event, error) {
-	e.fixing.Do(func() {
-		for _, ev := range e.Commit.Events {
-			fixed, err := replica.FixedRolls(ev.GetAmended().GetCommands(), e.Commit.Header)
-			if err != nil {
-				e.err = err
-				return
-			}
-			e.fixed = append(e.fixed, fixed...)
-		}
-	})
+	e.fixing.Do(func() { e.fixed, e.err = replica.Fixed(e.Commit) })
 	return e.fixed, e.err
 }
 
@@ -145,7 +138,7 @@ func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record, h
 	if err != nil {
 		return nil, err
 	}
-	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored}
+	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored, Transcripts: a.Transcripts}
 	f.ring.add(e, len(rec.Data)+held)
 	f.note(f.meter.Applied(f.replica, len(rec.Data)))
 	close(f.changed)

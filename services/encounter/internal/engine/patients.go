@@ -23,7 +23,7 @@ import (
 func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req Request) ([]journal.Message, error) {
 	add := (*cmd).GetAdd()
 	patient := add.GetSheet().GetPatient()
-	if patient == "" {
+	if patient == "" || e.cfg.Recorded {
 		return nil, nil
 	}
 	resp, err := e.cfg.Injury.PrepareEngage(ctx, &injuryv1.PrepareEngageRequest{Table: f.table, Patient: patient,
@@ -124,6 +124,9 @@ func (e *Engine) takenWhen(system, id string, orders []*eventv1.StandingOrder) [
 // one that is removed, or all at the end. fresh are the events of it that are not yet
 // stored.
 func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, fresh []*eventv1.Event, cmd *eventv1.Command, req Request) ([]journal.Message, error) {
+	if e.cfg.Recorded {
+		return nil, nil
+	}
 	var leaving []*eventv1.Creature
 	switch w := cmd.What.(type) {
 	case *eventv1.Command_Remove:

@@ -77,8 +77,8 @@ func checkCreate(req *Request, c *eventv1.CreateEncounter) error {
 	if c.DecisionSeconds < 0 || c.DecisionSeconds > limits.DecisionSeconds {
 		return fault.Field("command.create.decision_seconds", "must be 0 to %d", limits.DecisionSeconds)
 	}
-	if len(c.Entropy) > limits.EntropyGiven {
-		return fault.Limit("entropy contributions", limits.EntropyGiven, int64(len(c.Entropy)))
+	if len(c.Entropy) > 0 { // it would be given before anything is committed to
+		return fault.Field("command.create.entropy", "entropy is given after the commitments are published: create without it, then each gives theirs by add_entropy (skald encounter entropy)")
 	}
 	return nil
 }
@@ -113,6 +113,10 @@ func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) er
 		if w.Order.Creature != "" || len(creatures) == 0 {
 			creatures = append(creatures, w.Order.Creature)
 		}
+	case *eventv1.Command_AddEntropy:
+		return nil
+	case *eventv1.Command_Contest, *eventv1.Command_TakeBack, *eventv1.Command_AnswerContest:
+		return nil // whose it is is checked against the step and the contest
 	case *eventv1.Command_Answer:
 		if w.Answer.ByDefault {
 			return denied

@@ -39,24 +39,26 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 		return nil, err
 	}
 	out := &encounterv1.PreviewRulingResponse{}
+	before := now
 	if cmd.GetAmend() != nil {
-		err = e.previewAmendment(ctx, f, sys, cmd, out)
+		if err = e.previewAmendment(ctx, f, sys, cmd, out); err == nil {
+			before, err = e.previewDrift(ctx, f, sys, cmd.GetAmend(), out)
+		}
 	} else {
-		then, rerr := e.reverted(ctx, f, cmd)
+		then, rerr := e.reverted(ctx, f, Request{As: as, Table: f.table, Encounter: f.id, Command: cmd})
 		if err = rerr; err == nil {
 			out.State = withDice(then.replica.State(), now)
+			out.Ruling, err = e.foretoldBack(ctx, f, cmd, then)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	changes, err := event.Difference(now, out.State)
+	changes, err := event.Difference(before, out.State)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range changes {
-		out.Changes = append(out.Changes, &encounterv1.Change{Path: c.Path, Before: c.Before, After: c.After})
-	}
+	out.Changes = changesOf(changes)
 	return out, nil
 }
 
@@ -75,6 +77,20 @@ func (e *Engine) standing(ctx context.Context, f *Fight) (*Fight, error) {
 	return out, nil
 }
 
+// previewDrift says what the rules change by themselves, and returns the state to
+// which the ruling's own changes come.
+func (e *Engine) previewDrift(ctx context.Context, f *Fight, sys rules.System, am *eventv1.AmendCommand, out *encounterv1.PreviewRulingResponse) (*eventv1.State, error) {
+	d, err := e.drifted(ctx, f, sys, am)
+	if err != nil || d == nil {
+		return f.replica.State(), err
+	}
+	out.Drift = d.out
+	if d.state == nil {
+		return f.replica.State(), nil
+	}
+	return d.state, nil
+}
+
 func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.System, cmd *eventv1.Command, out *encounterv1.PreviewRulingResponse) error {
 	p, err := e.amendment(ctx, f, sys, cmd, dicev1.Purpose_PURPOSE_PREVIEW)
 	if err != nil {
@@ -85,5 +101,13 @@ func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.Syste
 	if len(p.troubles) > 0 {
 		return nil
 	}
-	return maxAmendment(p)
+	if err := maxAmendment(p); err != nil {
+		return err
+	}
+	before, after, err := e.sides(f, p)
+	if err != nil {
+		return err
+	}
+	out.Ruling, err = e.foretold(ctx, encounterv1.Ruling_KIND_AMENDED, cmd, p.changed, before, after)
+	return err
 }

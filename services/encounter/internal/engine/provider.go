@@ -24,15 +24,24 @@ type provider struct {
 	numbers          *numbering
 	policy           eventv1.DicePolicy
 	purpose          dicev1.Purpose
-	entropy          []*eventv1.Entropy // of the epoch
+	live             *eventv1.State // with the dice as they stand
+	closed           uint32         // dice whose entropy was closed by this provider
+	// before: the creation is one of before, whose dice took no entropy after it.
+	before bool
 }
 
 var _ rules.Provider = (*provider)(nil)
 
 // Draw asks the dice service for the faces at an address.
 func (p *provider) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw, error) {
+	epoch := p.epochFor(d.SettingUp)
+	if p.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED {
+		if err := p.close(ctx, epoch); err != nil {
+			return nil, err
+		}
+	}
 	resp, err := p.e.cfg.Dice.Draw(ctx, &dicev1.DrawRequest{
-		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.numbers.of(d.Branch, p.action),
+		Table: p.table, Encounter: p.encounter, Epoch: epoch, Action: p.numbers.of(d.Branch, p.action),
 		Label: d.Label, Index: d.Index, Branch: d.Branch, Expression: d.Expression,
 		Purpose: p.purpose, Supplied: d.Supplied,
 		TapeAllowed: p.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED,
@@ -45,13 +54,19 @@ func (p *provider) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw
 		return nil, f
 	}
 	return &eventv1.Draw{Branch: d.Branch, Expression: d.Expression, Faces: resp.Result.Faces,
-		Supplied: resp.SuppliedUsed, Epoch: p.epoch, Action: p.numbers.take(d.Branch, p.action)}, nil
+		Supplied: resp.SuppliedUsed, Epoch: epoch, Action: p.numbers.take(d.Branch, p.action)}, nil
 }
 
 // Deed asks the injury service what harm or medicine does.
 func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
+	epoch := p.epochFor(d.SettingUp)
+	if p.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED {
+		if err := p.close(ctx, epoch); err != nil {
+			return nil, 0, err
+		}
+	}
 	resp, err := p.e.cfg.Injury.Assess(ctx, &injuryv1.AssessRequest{
-		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.action, Label: d.Label,
+		Table: p.table, Encounter: p.encounter, Epoch: epoch, Action: p.action, Label: d.Label,
 		State: d.State, Harm: d.Harm, Inputs: d.Inputs, Supplied: d.Supplied, Answers: d.Early,
 		Purpose: p.purpose, Numbers: p.numbers.all(p.action), Key: d.Key,
 		Speaker: d.Speaker, Caller: d.Caller, RollMode: d.Mode, Odds: d.Odds,
@@ -67,25 +82,11 @@ func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.Harm
 	return resp.Outcome, int(resp.SuppliedUsed), nil
 }
 
-// Open asks the dice service for the commitments of branches.
-func (p *provider) Open(ctx context.Context, branches []string, entropy []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
-	fixed := entropy
-	if len(fixed) == 0 {
-		fixed = p.entropy // an epoch's entropy is fixed by its first call
-	}
-	resp, err := p.e.cfg.Dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: p.table, Encounter: p.encounter,
-		Epoch: p.epoch, Branches: branches, Entropy: fixed})
-	if err != nil {
-		return nil, rpc.FromStatus(err)
-	}
-	return &eventv1.DiceEpochOpened{Epoch: p.epoch, Commitments: resp.Commitments, Entropy: entropy}, nil
-}
-
 // revealIfOver reveals what a fight that is over owes, whatever it was that
 // ended it. A failure is made up for later: the sweep tries again.
 func (e *Engine) revealIfOver(ctx context.Context, f *Fight) {
 	if err := e.reveal(ctx, f); err != nil && ctx.Err() == nil {
-		e.cfg.Logger.Error("revealing the public branch", "encounter", f.id, "error", err)
+		e.cfg.Logger.Error("revealing dice", "encounter", f.id, "error", err)
 	}
 }
 
@@ -101,30 +102,54 @@ func (f *Fight) owes() (owes bool) {
 // of its own, after the one that ended the encounter: a branch must not be
 // spent for an append that then loses its race.
 func (e *Engine) reveal(ctx context.Context, f *Fight) error {
+	if err := e.revealPublic(ctx, f); err != nil {
+		return err
+	}
+	return e.openSecrets(ctx, f)
+}
+
+func (e *Engine) revealPublic(ctx context.Context, f *Fight) error {
 	if !f.owes() {
 		return nil
 	}
-	state := f.replica.State()
-	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: state.Epoch, Branch: "everyone"})
+	ev, err := e.publicSeed(ctx, f)
 	if err != nil {
-		fail := rpc.FromStatus(err)
-		if fail.Code == fault.Broken { // nothing to make up for: said once
+		if fault.Is(err, fault.Broken) { // nothing to make up for: said once
 			f.mu.Lock()
 			f.diceless = true
 			f.mu.Unlock()
 		}
-		return fail
+		return err
 	}
 	if err := e.compared(f, e.log.Compare(ctx, f.name, f.replica.Head, aggregate.CommitHash)); err != nil {
 		return err
 	}
-	sys, err := e.cfg.Systems.System(state.System)
+	sys, err := e.cfg.Systems.System(f.replica.State().System)
 	if err != nil {
 		return err
 	}
-	ev := event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed})
-	msg, err := e.seal(f, sys, draft{cause: &eventv1.CommitCause{Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "skald"}},
-		inputs: &eventv1.CommitInputs{}, events: []*eventv1.Event{ev}})
+	return e.storeOwn(ctx, f, sys, ev)
+}
+
+// publicSeed is the event that opens the public branch.
+func (e *Engine) publicSeed(ctx context.Context, f *Fight) (*eventv1.Event, error) {
+	epoch := f.replica.State().Epoch
+	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: epoch, Branch: "everyone"})
+	if err != nil {
+		return nil, rpc.FromStatus(err)
+	}
+	told := &eventv1.DiceRevealed{Epoch: epoch, Branch: "everyone", Seed: resp.Seed}
+	if told.SettingUpSeed, err = e.settingUpSeed(ctx, f, epoch, "everyone"); err != nil {
+		return nil, err
+	}
+	return event.New(event.Everyone(), told), nil
+}
+
+// storeOwn stores a Commit that is the service's own. A lost race is no error: what
+// is owed is made up for later.
+func (e *Engine) storeOwn(ctx context.Context, f *Fight, sys rules.System, events ...*eventv1.Event) error {
+	msg, err := e.seal(f, sys, draft{cause: &eventv1.CommitCause{Principal: revealer()},
+		inputs: &eventv1.CommitInputs{}, events: events})
 	if err != nil {
 		return err
 	}

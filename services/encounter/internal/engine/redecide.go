@@ -132,10 +132,16 @@ func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 	out, err := rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Content: book, Action: d.rec.action, Key: actionKey(r, d.rec.action),
 		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
 		Mode: d.command.GetRollMode(), Odds: d.purpose == dicev1.Purpose_PURPOSE_PREVIEW}, prov, rules.Resolve(d.sys, d.command))
-	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW || !r.Revealed {
+	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW {
 		return out, err
 	}
 	for _, in := range flatten(out.Inputs) {
+		if draw := in.GetDraw(); draw != nil && int(draw.Supplied) < len(draw.Faces) && event.Spent(r.State(), draw.Epoch, draw.Branch, draw.Action) {
+			return nil, fault.Refuse("BRANCH_SPENT", "", "the ruling rolls %s (%s) with dice of branch %s that were opened: give its faces (amend.rolls)", in.Label, draw.Expression, draw.Branch)
+		}
+		if !r.Revealed {
+			continue
+		}
 		if draw := in.GetDraw(); draw != nil && draw.Branch == "everyone" && int(draw.Supplied) < len(draw.Faces) {
 			return nil, fault.Refuse("BRANCH_SPENT", "", "the ruling rolls %s (%s), and the public dice of epoch %d are revealed: reopen the fight first", in.Label, draw.Expression, draw.Epoch)
 		}
@@ -152,7 +158,12 @@ func (d *redeciding) fix(out *rules.Outcome) (bool, error) {
 	changed := false
 	for _, in := range flatten(out.Inputs) {
 		at := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return fixes(x, in) })
-		if at < 0 || slices.Equal(in.GetDraw().Faces, d.am.Rolls[at].Faces) && in.GetDraw().Supplied > 0 {
+		if at < 0 || given(in.GetDraw(), d.am.Rolls[at]) {
+			continue
+		}
+		if byWord(d.am.Rolls[at]) {
+			d.recorded = append(slices.Clone(d.recorded), fixedInput(in, d.am.Rolls[at]))
+			changed = true
 			continue
 		}
 		if err := rules.FacesFit(in.GetDraw().Expression, d.am.Rolls[at].Faces); err != nil {
@@ -254,7 +265,7 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 	waiting := d.last && !d.amended && stillOpen(d.f.replica, open) // the table's to answer, as before
 	for _, q := range open {
 		at := resolves(d.am, q.Id)
-		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == q.Label })
+		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == q.Label && !byWord(x) })
 		switch {
 		case at >= 0:
 			if err := rules.CheckAnswer(q, d.am.Resolve[at].Answer); err != nil {
@@ -286,7 +297,8 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 // amendable refuses commands that cannot stand in the place of another.
 func amendable(cmd *eventv1.Command) error {
 	switch cmd.What.(type) {
-	case *eventv1.Command_Create, *eventv1.Command_Answer, *eventv1.Command_Revert, *eventv1.Command_Redo, *eventv1.Command_Amend, nil:
+	case *eventv1.Command_Create, *eventv1.Command_Answer, *eventv1.Command_Revert, *eventv1.Command_Redo, *eventv1.Command_Amend,
+		*eventv1.Command_Contest, *eventv1.Command_TakeBack, *eventv1.Command_AnswerContest, *eventv1.Command_Settle, *eventv1.Command_Save, nil:
 		return fault.Field("command.amend.command", "cannot stand in the place of a past command")
 	}
 	return nil
@@ -376,7 +388,7 @@ func (p *plan) take(rec *record, d *redeciding, out *rules.Outcome) error {
 	if err != nil {
 		return err
 	}
-	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0, Caller: d.caller}
+	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0, Caller: d.caller, Inserted: rec.put}
 	if d.ruled != nil {
 		if red.Ruled, err = proto.Marshal(d.ruled); err != nil {
 			return err

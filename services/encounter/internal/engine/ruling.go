@@ -2,13 +2,14 @@ package engine
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -32,10 +33,20 @@ func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Reque
 	if err := checkRuling(f.replica.State().DicePolicy, req.Command); err != nil {
 		return nil, err
 	}
-	if req.Command.GetAmend() != nil {
-		return e.amend(ctx, f, sys, req)
+	contest, err := upheldBy(f.replica, req.Command)
+	if err != nil {
+		return nil, err
 	}
-	return e.revert(ctx, f, req)
+	var d *draft
+	if req.Command.GetAmend() != nil {
+		d, err = e.amend(ctx, f, sys, req)
+	} else {
+		d, err = e.revert(ctx, f, req)
+	}
+	if err != nil || contest == nil {
+		return d, err
+	}
+	return d, e.uphold(ctx, f, req.Command, contest, d)
 }
 
 // checkRuling refuses what a ruling would pass over in silence.
@@ -50,12 +61,24 @@ func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
 		return fault.Field("command.answers", "going back asks nothing")
 	case am.GetDrop() && (changes || faces+len(cmd.Answers)+len(am.Answers)+len(am.Rolls) > 0):
 		return fault.Field("command.amend.drop", "a command that is taken away cannot be changed as well")
+	case am.GetInsertAfter() > 0 && (am.Version > 0 || am.Drop || am.Change != nil || am.ClearCircumstances || am.Command == nil):
+		return fault.Field("command.amend.insert_after", "takes a command and changes no other one")
 	case faces > 0 && serversDice(policy):
 		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
+	}
+	for i, x := range am.GetRolls() {
+		if err := checkFixed(x); err != nil {
+			return fault.Field(indexed("command.amend.rolls", i), "%v", err)
+		}
 	}
 	for i, v := range am.GetForceIllegal() {
 		if slices.Contains(am.DropIllegal, v) {
 			return fault.Field(indexed("command.amend.force_illegal", i), "step %d cannot be both dropped and forced", v)
+		}
+	}
+	if am.GetContest() != "" {
+		if err := aggregate.CheckID("contest", am.Contest); err != nil {
+			return err
 		}
 	}
 	// order-free: a command has one reason
@@ -100,8 +123,10 @@ func (e *Engine) target(ctx context.Context, f *Fight, cmd *eventv1.Command) (pa
 			func(m replica.Mark) bool { return m.Round == replica.TurnMark })
 	case *eventv1.RevertEncounter_Last:
 		return e.beforeLast(ctx, f)
+	case *eventv1.RevertEncounter_SavePoint:
+		return savedAt(r.State(), to.SavePoint)
 	}
-	return past{}, fault.Field("command.revert.to", "give a version, a round, the turn, or last")
+	return past{}, fault.Field("command.revert.to", "give a version, a round, the turn, a save point, or last")
 }
 
 // beforeLast is before what was done last: an amendment, or a command with the
@@ -117,7 +142,7 @@ func (e *Engine) beforeLast(ctx context.Context, f *Fight) (past, error) {
 	}
 	last := r.Chain[n-1]
 	switch {
-	case last.At == last.Origin:
+	case !last.Held():
 		return past{version: last.Origin - 1}, nil
 	case last.Index > 0:
 		return past{version: last.At, stays: last.Index}, nil
@@ -142,7 +167,7 @@ func (e *Engine) beginning(ctx context.Context, f *Fight, field, what string, be
 		return past{}, fault.Field(field, "no such %s has begun in the history that counts", what)
 	}
 	version := marks[at].Version
-	if !slices.ContainsFunc(f.replica.Chain, func(l replica.Link) bool { return l.At == version && l.Origin != version }) {
+	if !slices.ContainsFunc(f.replica.Chain, func(l replica.Link) bool { return l.At == version && l.Held() }) {
 		return past{version: version}, nil
 	}
 	am, err := e.amendedAt(ctx, f, version)
@@ -169,6 +194,8 @@ type went struct {
 	replica *replica.Replica
 	version uint64 // that the Commit goes back to
 	stays   *eventv1.Amended
+
+	patients []journal.Message // Commits of patients who come back into the fight, or leave it again
 }
 
 // goBack finds the encounter as it was.
@@ -200,16 +227,23 @@ func (e *Engine) goBack(ctx context.Context, f *Fight, to past) (*went, error) {
 
 // revert makes the Commit that puts the encounter back.
 func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, error) {
-	then, err := e.reverted(ctx, f, req.Command)
+	then, err := e.reverted(ctx, f, req)
 	if err != nil {
 		return nil, err
 	}
-	rev := &eventv1.Reverted{Version: then.version, Reason: req.Command.GetRevert().GetReason(), NextAction: f.replica.NextAction}
+	rev := &eventv1.Reverted{Reason: req.Command.GetRevert().GetReason()}
 	if redo := req.Command.GetRedo(); redo != nil {
 		rev.Redo, rev.Reason = true, redo.Reason
 	}
+	return e.putBack(ctx, f, req.Command, then, rev, f.replica.State().RepeatPolicy)
+}
+
+// putBack makes the Commit that goes to a past that was found; what is done again
+// rolls as the policy says.
+func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, then *went, rev *eventv1.Reverted, repeat eventv1.RepeatPolicy) (*draft, error) {
+	rev.Version, rev.NextAction = then.version, f.replica.NextAction
 	now := f.replica.State()
-	if now.RepeatPolicy == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed {
+	if repeat == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
 		rev.NextAction = then.replica.NextAction
 	}
 	events := []*eventv1.Event{event.New(event.GM(), rev)}
@@ -222,13 +256,13 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 	if err != nil {
 		return nil, err
 	}
-	return newDraft(req.Command, 0, nil, append(events, opened...), then.replica.Pending != nil, nil)
+	return newDraft(cmd, 0, nil, append(events, opened...), then.replica.Pending != nil, then.patients)
 }
 
-// reverted finds the past that a revert or redo goes to, and refuses it where
-// patients stand in the way.
-func (e *Engine) reverted(ctx context.Context, f *Fight, cmd *eventv1.Command) (*went, error) {
-	to, err := e.target(ctx, f, cmd)
+// reverted finds the past that a revert or redo goes to, with what becomes of the
+// records of patients, and refuses it where patients stand in the way.
+func (e *Engine) reverted(ctx context.Context, f *Fight, req Request) (*went, error) {
+	to, err := e.target(ctx, f, req.Command)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +270,8 @@ func (e *Engine) reverted(ctx context.Context, f *Fight, cmd *eventv1.Command) (
 	if err != nil {
 		return nil, err
 	}
-	return then, e.patientsStay(ctx, f, then.replica.State(), origins(then.replica.Chain))
+	then.patients, err = e.patientsCross(ctx, f, then.replica, req)
+	return then, err
 }
 
 // openDice sees to it that whatever is rolled after a ruling is rolled with dice
@@ -248,12 +283,12 @@ func (e *Engine) openDice(ctx context.Context, f *Fight, then *eventv1.State, ha
 		return nil, nil
 	}
 	now := f.replica.State()
-	epoch, entropy := now.Epoch, now.Entropy
+	req := &dicev1.OpenEpochRequest{Table: f.table, Encounter: f.id, Epoch: now.Epoch, Entropy: now.Entropy, Format: now.DiceFormat}
 	if f.replica.Revealed {
-		epoch, entropy, have = epoch+1, nil, nil
+		req.Epoch, req.Entropy, req.Format, req.Open, have = req.Epoch+1, nil, diceFormat, true, nil
 	}
 	var missing []string
-	for _, branch := range branches(then) {
+	for _, branch := range branches(then, req.Format) {
 		if _, ok := have[branch]; !ok {
 			missing = append(missing, branch)
 		}
@@ -261,20 +296,21 @@ func (e *Engine) openDice(ctx context.Context, f *Fight, then *eventv1.State, ha
 	if len(missing) == 0 {
 		return nil, nil
 	}
-	resp, err := e.cfg.Dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: f.table, Encounter: f.id, Epoch: epoch, Branches: missing, Entropy: entropy})
+	req.Branches = missing
+	resp, err := e.cfg.Dice.OpenEpoch(ctx, req)
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}
-	return commitments(then, epoch, resp.Commitments), nil
+	return commitments(then, req, resp.Commitments), nil
 }
 
 // commitments tells of branches that were opened: of those of creatures who are
 // staged only whoever knows of them.
-func commitments(s *eventv1.State, epoch uint32, opened []*eventv1.Commitment) []*eventv1.Event {
+func commitments(s *eventv1.State, req *dicev1.OpenEpochRequest, opened []*eventv1.Commitment) []*eventv1.Event {
 	var open []*eventv1.Commitment
 	var out []*eventv1.Event
 	for _, c := range opened {
-		one := event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: []*eventv1.Commitment{c}})
+		one := event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: req.Epoch, Commitments: []*eventv1.Commitment{c}})
 		if id, of := strings.CutPrefix(c.Branch, "creature/"); of && s.Creatures[id].GetStaged() {
 			out = append(out, event.Veil(s, one)...)
 			continue
@@ -282,14 +318,19 @@ func commitments(s *eventv1.State, epoch uint32, opened []*eventv1.Commitment) [
 		open = append(open, c)
 	}
 	if len(open) > 0 {
-		out = append([]*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: open})}, out...)
+		out = append([]*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: req.Epoch, Commitments: open,
+			Open: req.Open, Format: req.Format})}, out...)
 	}
 	return out
 }
 
-// branches are those of everyone, the game master, and each creature.
-func branches(s *eventv1.State) []string {
+// branches are those of everyone, the game master, and each creature, and where
+// the format has it the parent of the creatures'.
+func branches(s *eventv1.State, format uint32) []string {
 	out := []string{"everyone", "gm"}
+	if format == diceFormat {
+		out = append(out, "creatures")
+	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		out = append(out, "creature/"+id)
 	}
@@ -299,6 +340,7 @@ func branches(s *eventv1.State) []string {
 // withDice is a state with the dice that are in force now.
 func withDice(s, now *eventv1.State) *eventv1.State {
 	out := event.Clone(s)
-	out.Epoch, out.Commitments, out.Entropy = now.Epoch, maps.Clone(now.Commitments), now.Entropy
+	event.KeepDice(out, now)
+	event.KeepAside(out, now)
 	return out
 }

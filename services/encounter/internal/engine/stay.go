@@ -6,9 +6,13 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -23,10 +27,16 @@ func origins(chain []replica.Link) []uint64 {
 
 // inside counts the creatures of each patient in a fight that is not over.
 func inside(s *eventv1.State) map[string]int {
-	out := map[string]int{}
 	if s.Status == eventv1.State_STATUS_ENDED {
-		return out
+		return map[string]int{}
 	}
+	return aboard(s)
+}
+
+// aboard counts the creatures of each patient, in a fight that is over those who were
+// there at its end.
+func aboard(s *eventv1.State) map[string]int {
+	out := map[string]int{}
 	// order-free: a sum
 	for _, c := range s.Creatures {
 		if c.Patient != "" {
@@ -40,7 +50,54 @@ func inside(s *eventv1.State) map[string]int {
 // they do so together with their records, which a ruling does not write. chain
 // are the commands that count after it.
 func (e *Engine) patientsStay(ctx context.Context, f *Fight, then *eventv1.State, chain []uint64) error {
-	a, b := inside(f.replica.State()), inside(then)
+	return e.patientsFrom(ctx, f, inside(f.replica.State()), then, chain)
+}
+
+// patientsCross refuses what patientsStay refuses of going back, but for the end of the
+// fight: where that is taken back its patients come in again, and where it counts again
+// they leave again, each with a Commit of its record beside the ruling's.
+func (e *Engine) patientsCross(ctx context.Context, f *Fight, then *replica.Replica, req Request) ([]journal.Message, error) {
+	now, was := f.replica.State(), then.State()
+	chain := origins(then.Chain)
+	over, wasOver := now.Status == eventv1.State_STATUS_ENDED, was.Status == eventv1.State_STATUS_ENDED
+	switch {
+	case over && !wasOver:
+		if err := e.patientsFrom(ctx, f, aboard(now), was, chain); err != nil {
+			return nil, err
+		}
+		return e.comeBack(ctx, f, was, req)
+	case wasOver && !over:
+		open := event.Clone(was)
+		open.Status = now.Status
+		if err := e.patientsStay(ctx, f, open, chain); err != nil {
+			return nil, err
+		}
+		return e.leave(ctx, f, was, nil, &eventv1.Command{What: &eventv1.Command_End{}}, req)
+	}
+	return nil, e.patientsStay(ctx, f, was, chain)
+}
+
+// comeBack prepares the records of patients whose leaving at the end is taken back.
+func (e *Engine) comeBack(ctx context.Context, f *Fight, then *eventv1.State, req Request) ([]journal.Message, error) {
+	var out []journal.Message
+	for _, id := range rules.SortedKeys(then.Creatures) {
+		c := then.Creatures[id]
+		if c.Patient == "" {
+			continue
+		}
+		resp, err := e.cfg.Injury.PrepareEngage(ctx, &injuryv1.PrepareEngageRequest{Table: f.table, Patient: c.Patient,
+			Encounter: f.id, System: then.System, As: req.As, RequestId: req.ID, Staged: c.Staged, Again: true})
+		if err != nil {
+			return nil, rpc.FromStatus(err)
+		}
+		out = append(out, message(resp.Message))
+	}
+	return out, nil
+}
+
+// patientsFrom is patientsStay for a fight that has so many creatures of each patient.
+func (e *Engine) patientsFrom(ctx context.Context, f *Fight, a map[string]int, then *eventv1.State, chain []uint64) error {
+	b := inside(then)
 	for _, p := range rules.SortedKeys(a) {
 		if b[p] == 0 {
 			return fault.Refuse("PATIENT_WOULD_LEAVE", "", "patient %q is in the fight and would not be after the ruling; remove it by a command first", p)

@@ -1,6 +1,8 @@
 package replica
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/proto"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -83,6 +85,9 @@ func (r *Replica) Due() int64 {
 	if r.State().Status == eventv1.State_STATUS_ENDED && !r.Revealed {
 		return max(1, r.Millis)
 	}
+	if at, owed := r.SecretsDue(); owed {
+		return max(1, at)
+	}
 	var due int64
 	// order-free: the least of them
 	for _, d := range r.State().Decisions {
@@ -91,6 +96,33 @@ func (r *Replica) Due() int64 {
 		}
 	}
 	return due
+}
+
+// SecretsDue tells whether the table's policy has the secret branches of a fight
+// that is over opened, and when: milliseconds since 1970.
+func (r *Replica) SecretsDue() (at int64, owed bool) {
+	s := r.State()
+	if s.Status != eventv1.State_STATUS_ENDED || !r.Revealed || r.SecretEpoch() == 0 {
+		return 0, false
+	}
+	switch s.SecretDice.GetPolicy().GetWhen() {
+	case eventv1.SecretDice_WHEN_END:
+		return 0, true
+	case eventv1.SecretDice_WHEN_AFTER:
+		return s.SecretDice.DueUnixMillis, true
+	}
+	return 0, false
+}
+
+// SecretEpoch is the first epoch whose secret branches are not open; 0 for none.
+func (r *Replica) SecretEpoch() uint32 {
+	s := r.State()
+	for epoch := uint32(1); epoch <= s.Epoch; epoch++ {
+		if !slices.Contains(s.SecretDice.GetOpened(), epoch) {
+			return epoch
+		}
+	}
+	return 0
 }
 
 // Deadline is when the default of an open decision is taken: when it was stored,

@@ -34,6 +34,9 @@ type View struct {
 	// Versions lists the versions in which the viewer saw something: the
 	// viewer's number n is at index n-1.
 	Versions []uint64
+	// Transcript is over all that the viewer was told (attest.Next); nil before the
+	// first step.
+	Transcript []byte
 }
 
 // Pending is an action that waits for decisions.
@@ -89,6 +92,8 @@ type Replica struct {
 	Genesis []byte
 	// Draws numbers the actions on each branch of the dice.
 	Draws Draws
+	// Asides are the versions of Commits that stand beside the history, ascending.
+	Asides []uint64
 
 	requests   map[string]Request // those of the last Commits, by aggregate.RequestKey
 	forgotten  uint64             // version up to which they are not among them
@@ -96,6 +101,7 @@ type Replica struct {
 	ruledSince uint64             // what was seen after this version is taken back by it
 	fixedFor   []string           // the views that hear a roll that it fixed
 	welcomed   []string           // the views that the Commit being applied began
+	past       bool               // it has no numbers of viewers, and so no transcripts
 }
 
 // New is an encounter before its first Commit.
@@ -135,6 +141,10 @@ type Applied struct {
 	Drawn []Drawn
 	// Welcomed names the views that began with the Commit.
 	Welcomed []string
+	// Transcripts of the viewers who saw something of it, after it, by view.
+	Transcripts map[string][]byte
+	// Aside: the Commit stands beside the history.
+	Aside bool
 }
 
 // Past finds the encounter as it was after a version; rulings need it.
@@ -156,24 +166,44 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		r.Genesis = c.Hash
 	}
 	ruled := target > 0
-	a.Target = target
-	if !ruled {
+	a.Target, a.Aside = target, event.AllAside(c.Events)
+	if a.Aside {
+		r.Asides = append(r.Asides, c.Header.Version)
+	}
+	if !ruled && !a.Aside {
 		r.link(c)
 		r.pend(c)
 	}
+	forked, err := r.forked(c)
+	if err != nil {
+		return nil, err
+	}
 	before := r.Views
+	var ruledFrom *eventv1.State
 	if ruled {
 		before = r.ruledFrom
+		ruledFrom = before[aggregate.ViewerGM].State
 	}
 	for i, e := range c.Events {
+		if len(e.GetForked().GetViews()) > 0 {
+			a.Restored = r.beginAs(forked)
+		}
 		a.Heard[i] = r.fold(e, c.Header.Version)
 	}
 	if ruled {
 		a.Restored = r.changed(before, c.Header.Version)
 		r.ruledFrom, r.fixedFor = nil, nil
 	}
+	if forked != nil {
+		for _, key := range a.Restored {
+			r.Views[key].sees(c.Header.Version)
+		}
+	}
 	r.Views[aggregate.ViewerGM].sees(c.Header.Version) // also when nothing came of it: the game master's numbers are versions
 	a.Welcomed = r.welcomed
+	if err := r.transcribe(c, a, ruledFrom); err != nil {
+		return nil, err
+	}
 	r.Head = aggregate.Head{Version: c.Header.Version, Sequence: sequence, Hash: c.Hash}
 	r.Millis = c.Header.UnixMillis
 	if !ruled {
@@ -189,7 +219,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 func (r *Replica) fold(e *eventv1.Event, version uint64) event.Audible {
 	heard := event.Hear(r.State(), e)
 	r.welcome(e)
-	if d := e.GetDiceRevealed(); d != nil && d.Epoch == r.State().Epoch {
+	if d := e.GetDiceRevealed(); d != nil && d.Epoch == r.State().Epoch && d.Branch == "everyone" {
 		r.Revealed = true
 	}
 	if d := e.GetDiceEpoch(); d != nil && d.Epoch != r.State().Epoch {
@@ -237,6 +267,9 @@ func (r *Replica) welcome(e *eventv1.Event) {
 // pend keeps track of the action that waits. It is called before the events
 // are folded, so that the state before the action is at hand.
 func (r *Replica) pend(c *event.Opened) {
+	if c.Cause.Action == 0 {
+		return // it is about the dice alone: what waits goes on waiting
+	}
 	if !c.Inputs.Suspended {
 		r.Pending = nil
 		return

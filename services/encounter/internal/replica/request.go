@@ -24,6 +24,16 @@ func (r *Replica) Request(key string) (q Request, known bool, before uint64) {
 // knows no request ids of Commits up to there.
 func (r *Replica) Begin(version uint64) { r.Version, r.forgotten = version, version }
 
+// Past says that the replica is one of the past, without the viewers' numbers: it has
+// no transcripts, which go by these.
+func (r *Replica) Past() {
+	r.past = true
+	// order-free: each is set by itself
+	for _, v := range r.Views {
+		v.Transcript = nil
+	}
+}
+
 // request notes one, and forgets those of long ago when there are many.
 func (r *Replica) request(key string, q Request) {
 	r.requests[key] = q

@@ -22,7 +22,12 @@ type Link struct {
 	Index int
 	// Answers are the versions of the Commits with the answers that it met.
 	Answers []uint64
+	// Inserted: an amendment put it in; Origin is the version of that one.
+	Inserted bool
 }
+
+// Held tells whether an amendment holds the command, and not a Commit of its own.
+func (l Link) Held() bool { return l.At != l.Origin || l.Inserted }
 
 // TurnMark is the Round of a mark where a turn began.
 const TurnMark = -1
@@ -120,6 +125,7 @@ func (r *Replica) amend(c *event.Opened, am *eventv1.Amended, past Past, a *Appl
 	}
 	r.Amended, r.AmendedLength = c.Header.Version, len(r.Chain)
 	r.fixedFor, err = r.hearFixed(c, am)
+	r.fixedFor = append(r.fixedFor, am.Told...)
 	return err
 }
 
@@ -178,7 +184,8 @@ func (r *Replica) DecideAgain(h *eventv1.CommitHeader, commands []*eventv1.Redec
 		if err != nil {
 			return err
 		}
-		r.Chain = append(r.Chain, Link{Origin: cmd.Origin, At: version, Index: i})
+		r.Chain = append(r.Chain, Link{Origin: cmd.Origin, At: version, Index: i, Inserted: cmd.Inserted})
+		r.NextAction = max(r.NextAction, cmd.Action+1) // an inserted one has an action of its own
 		a.Drawn = append(a.Drawn, r.Draws.note(cmd.Action, c.Inputs.Inputs)...)
 		r.pend(c)
 		for _, e := range c.Events {
@@ -223,7 +230,7 @@ func (r *Replica) become(then *Replica) {
 		if was == nil {
 			was = then.Views[aggregate.ViewerEveryone] // the player had no view of its own yet
 		}
-		views[key] = &View{Principal: v.Principal, State: event.Clone(was.State), Versions: v.Versions}
+		views[key] = &View{Principal: v.Principal, State: event.Clone(was.State), Versions: v.Versions, Transcript: v.Transcript}
 		keepDice(views[key].State, v.State)
 	}
 	r.Views = views
@@ -238,18 +245,20 @@ func (r *Replica) Clone() *Replica {
 	out.requests, out.Redo = maps.Clone(r.requests), slices.Clone(r.Redo)
 	out.LinkPages, out.MarkPages = slices.Clone(r.LinkPages), slices.Clone(r.MarkPages)
 	out.Chain, out.Marks, out.Pending = slices.Clone(r.Chain), slices.Clone(r.Marks), r.Pending.clone()
-	out.Draws = r.Draws.clone()
+	out.Draws, out.Asides = r.Draws.clone(), slices.Clone(r.Asides)
 	out.Views = map[string]*View{}
 	// order-free: a map is copied into a map
 	for key, v := range r.Views {
-		out.Views[key] = &View{Principal: v.Principal, State: event.Clone(v.State), Versions: slices.Clone(v.Versions)}
+		out.Views[key] = &View{Principal: v.Principal, State: event.Clone(v.State), Versions: slices.Clone(v.Versions), Transcript: v.Transcript}
 	}
 	return &out
 }
 
-// keepDice keeps the epoch of the dice: what is revealed stays revealed.
+// keepDice keeps the epoch of the dice: what is revealed stays revealed. What is
+// contested stays contested.
 func keepDice(into, from *eventv1.State) {
-	into.Epoch, into.Commitments, into.Entropy = from.Epoch, maps.Clone(from.Commitments), from.Entropy
+	event.KeepAside(into, from)
+	event.KeepDice(into, from)
 }
 
 // changed names the views that the ruling changed, and counts it as something
@@ -259,7 +268,7 @@ func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
-		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince) && !slices.Contains(r.fixedFor, key) && proto.Equal(old.State, v.State) {
+		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince, r.Asides) && !slices.Contains(r.fixedFor, key) && proto.Equal(old.State, v.State) {
 			v.Versions = old.Versions
 			continue
 		}
@@ -270,10 +279,18 @@ func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	return out
 }
 
-// sawSince tells whether the viewer saw anything after a version.
-func (v *View) sawSince(version uint64) bool {
-	n := len(v.Versions)
-	return n > 0 && v.Versions[n-1] > version
+// sawSince tells whether the viewer saw anything after a version that a ruling can
+// take back.
+func (v *View) sawSince(version uint64, asides []uint64) bool {
+	for _, seen := range slices.Backward(v.Versions) {
+		if seen <= version {
+			return false
+		}
+		if _, aside := slices.BinarySearch(asides, seen); !aside {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Pending) clone() *Pending {

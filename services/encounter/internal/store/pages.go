@@ -18,12 +18,13 @@ const pageEntries = 512
 
 // Names of the lists in pages, which stand in the key behind the encounter. Behind
 // links and marks come the version that wrote the page and its place; behind the
-// others the viewer's key or the branch, and the place: those never go back.
+// others the viewer's key, the branch or nothing, and the place: those never go back.
 const (
 	linkList  = "links"
 	markList  = "marks"
 	seenList  = "seen"
 	drawsList = "draws"
+	asideList = "aside"
 )
 
 // full is how many whole pages of a list may be put away: its last entry may
@@ -47,7 +48,10 @@ func links(all []replica.Link) *encounterv1.StoredLinks {
 	out := &encounterv1.StoredLinks{}
 	var last uint64
 	ats, indexes, answers := false, false, false
-	for _, l := range all {
+	for i, l := range all {
+		if l.Inserted {
+			out.Inserted = append(out.Inserted, uint32(i)) //nolint:gosec // a place in a page
+		}
 		out.Origins = append(out.Origins, int64(l.Origin-last)) //nolint:gosec // a difference
 		last = l.Origin
 		out.Ats = append(out.Ats, int64(l.At-l.Origin))           //nolint:gosec // a difference
@@ -81,7 +85,7 @@ func addLinks(to []replica.Link, page *encounterv1.StoredLinks) ([]replica.Link,
 		}
 	}
 	var origin uint64
-	answered := page.Answered
+	answered, first := page.Answered, len(to)
 	for i := range n {
 		origin += uint64(page.Origins[i]) //nolint:gosec // as it was written
 		l := replica.Link{Origin: origin, At: origin}
@@ -102,6 +106,12 @@ func addLinks(to []replica.Link, page *encounterv1.StoredLinks) ([]replica.Link,
 			answered = answered[k:]
 		}
 		to = append(to, l)
+	}
+	for _, i := range page.Inserted {
+		if int(i) >= n {
+			return nil, errPage
+		}
+		to[first+int(i)].Inserted = true
 	}
 	return to, nil
 }

@@ -13,20 +13,22 @@ import (
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
-// keep stores every view now and then, and after every ruling, so that nobody has
-// to find the past that it went back to again; and with it, unless an action
+// keep stores every view now and then, after every ruling, so that nobody has to
+// find the past that it went back to again, and where a fork begins, whose views
+// are no fold of what viewers hear; and with it, unless an action
 // waits, what going on from there needs: an action that waits needs the state
 // before it. A view that began with the Commit is stored at once.
 func keep(tx *projection.Tx, n aggregate.Name, l *live, a *replica.Applied) error {
 	r, prefix := l.replica, projection.Key(n.Table, n.ID)
-	if r.Pending == nil && (a.Target > 0 || r.Version >= l.snapshot+SnapshotInterval) {
+	put := a.Target > 0 || len(a.Restored) > 0
+	if r.Pending == nil && (put || r.Version >= l.snapshot+SnapshotInterval) {
 		if err := putStates(tx, prefix, l, viewers(r)); err != nil {
 			return err
 		}
 		l.states, l.snapshot = r.Version, r.Version
 		return putSnapshot(tx, prefix, r)
 	}
-	if a.Target > 0 || r.Version >= l.states+SnapshotInterval {
+	if put || r.Version >= l.states+SnapshotInterval {
 		l.states = r.Version
 		return putStates(tx, prefix, l, viewers(r))
 	}
@@ -69,6 +71,12 @@ func putSnapshot(tx *projection.Tx, prefix []byte, r *replica.Replica) (err erro
 	}
 	if err := putDraws(tx, prefix, r, was, out); err != nil {
 		return err
+	}
+	if out.Asides = uint64(len(r.Asides)); out.Asides > was.Asides {
+		had := int(was.Asides - was.Asides%pageEntries) //nolint:gosec // a number of versions
+		if err := putNumbers(tx, prefix, asideList, "", had, r.Asides[had:]); err != nil {
+			return err
+		}
 	}
 	return aggregate.Put(tx, snapshots, append(slices.Clone(prefix), projection.Key(r.Version)...), out)
 }
@@ -117,7 +125,8 @@ func putDraws(tx *projection.Tx, prefix []byte, r *replica.Replica, was, out *en
 }
 
 // restore fills a replica from the snapshot at a version. What only the newest is
-// asked for, the viewers' numbers and those of the dice, comes with whole.
+// asked for, the viewers' numbers and transcripts, those of the dice, and what stands
+// beside the history, comes with whole.
 func restore(tx *projection.Tx, r *replica.Replica, prefix []byte, version uint64, data []byte, whole bool) error {
 	s := &encounterv1.StoredSnapshot{}
 	if err := proto.Unmarshal(data, s); err != nil {
@@ -132,16 +141,17 @@ func restore(tx *projection.Tx, r *replica.Replica, prefix []byte, version uint6
 		return err
 	}
 	for _, key := range s.Viewers {
-		state, _, err := stateRow(tx, prefix, key, version, nil)
+		row, err := stateRow(tx, prefix, key, version, nil)
 		if err != nil {
 			return err
 		}
-		if state == nil {
-			state = event.NewState()
+		if row.state == nil {
+			row.state = event.NewState()
 		}
-		r.Views[key] = &replica.View{Principal: aggregate.Viewer(key), State: state}
+		r.Views[key] = &replica.View{Principal: aggregate.Viewer(key), State: row.state, Transcript: row.transcript}
 	}
 	if !whole {
+		r.Past()
 		return nil
 	}
 	return restoreNumbers(tx, r, prefix, s)
@@ -192,6 +202,9 @@ func restoreNumbers(tx *projection.Tx, r *replica.Replica, prefix []byte, s *enc
 		for n := range v.Versions {
 			v.Versions[n] = uint64(n) + 1
 		}
+	}
+	if r.Asides, err = readNumbers(tx, prefix, asideList, "", s.Asides); err != nil {
+		return err
 	}
 	for _, b := range s.Branches {
 		actions, err := readNumbers(tx, prefix, drawsList, b.Branch, b.Count)

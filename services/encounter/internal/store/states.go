@@ -35,6 +35,7 @@ func putStates(tx *projection.Tx, prefix []byte, l *live, viewers []string) erro
 		}
 		row, err := storedState(tx, prefix, l, v.State)
 		if err == nil {
+			row.Transcript = v.Transcript
 			err = aggregate.Put(tx, states, stateKey(prefix, key, r.Version), row)
 		}
 		if err != nil {
@@ -102,33 +103,41 @@ func putPart(tx *projection.Tx, prefix []byte, m proto.Message) ([]byte, error) 
 	return sum, tx.Put(parts, key, data)
 }
 
-// stateRow reads the newest stored fold of a view that is not of a later version,
-// and its version; nil when there is none. sheets may be nil.
-func stateRow(tx *projection.Tx, prefix []byte, viewer string, version uint64, sheets *Sheets) (*eventv1.State, uint64, error) {
+// stored is a fold of a view as it was stored at a version; state is nil when there
+// is none.
+type stored struct {
+	state      *eventv1.State
+	transcript []byte
+	version    uint64
+}
+
+// stateRow reads the newest stored fold of a view that is not of a later version.
+// sheets may be nil.
+func stateRow(tx *projection.Tx, prefix []byte, viewer string, version uint64, sheets *Sheets) (stored, error) {
 	k, v := tx.LastBefore(states, append(slices.Clone(prefix), projection.Key(viewer)...), stateKey(prefix, viewer, version))
 	if k == nil {
-		return nil, 0, nil
+		return stored{}, nil
 	}
 	row := &encounterv1.StoredState{}
 	if err := proto.Unmarshal(v, row); err != nil {
-		return nil, 0, fmt.Errorf("store: the view of %s: %w", viewer, err)
+		return stored{}, fmt.Errorf("store: the view of %s: %w", viewer, err)
 	}
 	out := event.Ready(row.State)
 	for _, at := range row.Creatures {
 		c := &eventv1.Creature{}
 		if err := getPart(tx, prefix, at.Body, c); err != nil {
-			return nil, 0, err
+			return stored{}, err
 		}
 		if len(at.Sheet) > 0 {
 			sheet, err := sheets.of(tx, prefix, at.Sheet)
 			if err != nil {
-				return nil, 0, err
+				return stored{}, err
 			}
 			c.Sheet = sheet
 		}
 		out.Creatures[c.Id] = event.CloneCreature(c) // with the maps that it lacks when they are empty
 	}
-	return out, projection.Number(k), nil
+	return stored{out, row.Transcript, projection.Number(k)}, nil
 }
 
 func getPart(tx *projection.Tx, prefix, sum []byte, into proto.Message) error {
@@ -140,15 +149,16 @@ func getPart(tx *projection.Tx, prefix, sum []byte, into proto.Message) error {
 }
 
 // stateAt is a view at a version: the newest stored fold not after it, and the
-// events since that the viewer heard. After every ruling all views are stored, so
-// that none lies in between. A viewer who had no view yet saw what a spectator
+// events since that the viewer heard. After every ruling, and where a fork begins, all
+// views are stored, so that none lies in between. A viewer who had no view yet saw what a spectator
 // sees.
 func stateAt(tx *projection.Tx, n aggregate.Name, viewer string, version uint64, sheets *Sheets) (*eventv1.State, error) {
 	prefix := projection.Key(n.Table, n.ID)
-	s, at, err := stateRow(tx, prefix, viewer, version, sheets)
+	row, err := stateRow(tx, prefix, viewer, version, sheets)
 	if err != nil {
 		return nil, err
 	}
+	s, at := row.state, row.version
 	if s == nil {
 		if viewer != aggregate.ViewerGM && viewer != aggregate.ViewerEveryone {
 			return stateAt(tx, n, aggregate.ViewerEveryone, version, sheets)

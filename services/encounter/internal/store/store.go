@@ -15,6 +15,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -28,7 +30,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/9"
+const Schema = "encounter/10"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -58,7 +60,7 @@ var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, Commits, indexes, snapshots, states, parts, pages, Branches, requests, dues, agenda, Packs, shelf}
+	return []projection.Bucket{heads, Commits, indexes, snapshots, states, parts, pages, Branches, requests, dues, agenda, Packs, shelf, leaves, tree}
 }
 
 // Apply folds one stored Commit, or the record of a pack.
@@ -94,7 +96,7 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	key := projection.Key(table, id, c.Header.Version)
 	return errors.Join(
 		tx.Put(Commits, key, rec.Data),
-		aggregate.Put(tx, indexes, key, index(a)),
+		putIndex(tx, n, key, a),
 		putRequest(tx, table, id, c),
 		aggregate.Put(tx, heads, projection.Key(table, id), head(table, id, r)),
 		putDue(tx, table, id, r.Due()),
@@ -102,14 +104,17 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	)
 }
 
-func index(a *replica.Applied) proto.Message {
+func index(a *replica.Applied) *encounterv1.StoredIndex {
 	out := &encounterv1.StoredIndex{}
 	for _, h := range a.Heard {
 		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
 	}
-	out.Restored, out.Target, out.Welcomed = a.Restored, a.Target, a.Welcomed
+	out.Restored, out.Target, out.Welcomed, out.Aside = a.Restored, a.Target, a.Welcomed, a.Aside
 	for _, d := range a.Drawn {
 		out.Draws = append(out.Draws, &encounterv1.StoredDraw{Branch: d.Branch, Action: d.Action, Number: d.Number})
+	}
+	for _, key := range slices.Sorted(maps.Keys(a.Transcripts)) {
+		out.Transcripts = append(out.Transcripts, &encounterv1.StoredTranscript{Viewer: key, Transcript: a.Transcripts[key]})
 	}
 	return out
 }
@@ -315,7 +320,7 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 			if _, err := aggregate.Get(tx, indexes, key, x); err != nil {
 				return err
 			}
-			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: hearing(x), Restored: x.Restored})
+			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: hearing(x), Restored: x.Restored, Transcripts: transcripts(x)})
 		}
 		return nil
 	})

@@ -39,9 +39,16 @@ func applyPatient(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Open
 	if err != nil {
 		return err
 	}
-	a.own = true
+	a.own, a.version = true, p.Version
 	entry := &injuryv1.StoredEntry{Version: o.Header.Version, Deed: deed, UnixMillis: o.Header.UnixMillis}
+	if by, id, ok := asked(o, cmd); ok {
+		entry.Request = requestKey(n.Table, by, id)
+	}
+	var back *eventv1.Reverted
 	for _, e := range o.Events {
+		if r := e.GetReverted(); r != nil {
+			back = r
+		}
 		told, err := a.tell(e)
 		if err != nil {
 			return err
@@ -51,9 +58,11 @@ func applyPatient(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Open
 			return err
 		}
 	}
+	p.followRedo(back)
 	p.Head = p.Then(seq, o.Hash)
 	p.Action = max(p.Action, o.Cause.GetAction())
 	p.suspend(o, primary)
+	entry.Waits = p.Pending != nil
 	if err := errors.Join(aggregate.Put(tx, bucketPatients, n.Key(), p.row()),
 		aggregate.Put(tx, bucketEntries, n.Key(seq), entry),
 		putPlace(tx, bucketVersions, n.Key(p.Version), seq),
@@ -105,12 +114,18 @@ func (p *Patient) suspend(o *event.Opened, primary string) {
 	p.Pending.Inputs = append(p.Pending.Inputs, o.Inputs.Inputs...)
 }
 
-// putRequest remembers the request id, if anybody could ask by it. Entering and
+// asked is who asked under which request id, if anybody could ask by it. Entering and
 // leaving fights are the encounter service's requests, not ours.
+func asked(o *event.Opened, cmd *eventv1.Command) (by *eventv1.Principal, id string, ok bool) {
+	by, id = o.Cause.GetPrincipal(), o.Cause.GetRequestId()
+	return by, id, aggregate.CheckRequestID(id) == nil && !strings.Contains(by.GetName(), "\x00") &&
+		!slices.Contains([]string{"engage", "release"}, cmd.GetPatient().GetDeed())
+}
+
+// putRequest remembers the request id.
 func putRequest(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Opened, cmd *eventv1.Command, primary string) error {
-	by, id := o.Cause.GetPrincipal(), o.Cause.GetRequestId()
-	if aggregate.CheckRequestID(id) != nil || strings.Contains(by.GetName(), "\x00") ||
-		slices.Contains([]string{"engage", "release"}, cmd.GetPatient().GetDeed()) {
+	by, id, ok := asked(o, cmd)
+	if !ok {
 		return nil
 	}
 	return aggregate.Put(tx, bucketRequests, append(requestKey(n.Table, by, id), n.ID...),

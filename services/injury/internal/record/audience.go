@@ -25,6 +25,7 @@ type audience struct {
 	states  map[string]*eventv1.State // folds by viewer, read when needed
 	renamed []string                  // viewers that are new with this Commit
 	own     bool                      // the Commit is the patient's own
+	version uint64                    // of the record before it, when it is
 }
 
 func loadAudience(tx *projection.Tx, n aggregate.Name) (*audience, error) {
@@ -62,6 +63,9 @@ func (a *audience) state(viewer string) (*eventv1.State, error) {
 // tell settles who hears an event of the patient's own Commit and folds it for
 // each of them.
 func (a *audience) tell(e *eventv1.Event) (*injuryv1.StoredEvent, error) {
+	if back := e.GetReverted(); back != nil {
+		return a.revert(e, back.Version)
+	}
 	full, err := a.state(aggregate.ViewerGM)
 	if err != nil {
 		return nil, err

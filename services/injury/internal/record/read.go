@@ -114,6 +114,13 @@ func foldTo(tx *projection.Tx, table, id, v string, by *eventv1.Principal, versi
 			return nil, err
 		}
 		for _, t := range e.Events {
+			if back := t.Event.GetReverted(); back != nil {
+				// It holds for who was not told as well: nothing that such a one knows changed.
+				if s, err = putBack(tx, table, id, v, by, back.Version, s); err != nil {
+					return nil, err
+				}
+				continue
+			}
 			if Heard(t, by) {
 				event.Fold(s, t.Event)
 			}

@@ -62,17 +62,19 @@ type Patient struct {
 	Action uint64
 	// Pending is the deed that waits for an answer; nil when none does.
 	Pending *injuryv1.StoredPending
+	// Redo are the versions that a redo goes to, the next one last.
+	Redo []uint64
 }
 
 func (p *Patient) row() *injuryv1.StoredPatient {
-	return &injuryv1.StoredPatient{Version: p.Version, Sequence: p.Sequence, Hash: p.Hash, Action: p.Action, Pending: p.Pending}
+	return &injuryv1.StoredPatient{Version: p.Version, Sequence: p.Sequence, Hash: p.Hash, Action: p.Action, Pending: p.Pending, Redo: p.Redo}
 }
 
 // readPatient reads where a record stands; the zero head when there is none.
 func readPatient(tx *projection.Tx, n aggregate.Name) (*Patient, error) {
 	row := &injuryv1.StoredPatient{}
 	_, err := aggregate.Get(tx, bucketPatients, n.Key(), row)
-	return &Patient{Name: n, Head: aggregate.Head{Version: row.Version, Sequence: row.Sequence, Hash: row.Hash}, Action: row.Action, Pending: row.Pending}, err
+	return &Patient{Name: n, Head: aggregate.Head{Version: row.Version, Sequence: row.Sequence, Hash: row.Hash}, Action: row.Action, Pending: row.Pending, Redo: row.Redo}, err
 }
 
 // counts are a viewer's own numbers of a patient.

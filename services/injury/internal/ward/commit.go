@@ -20,21 +20,11 @@ const EngineVersion = "1"
 
 // carryOut runs a deed and stores what it did.
 func (s *Server) carryOut(ctx context.Context, d *deed) error {
-	out := &rules.Outcome{Events: d.events}
-	if d.do != nil {
-		var err error
-		if out, err = s.run(ctx, d); err != nil {
-			return err
-		}
-	}
-	if err := reserved(out.Events); err != nil && !d.frees {
+	out, events, err := s.decide(ctx, d)
+	if err != nil {
 		return err
 	}
 	if err := s.whole(d.table, d.req.As, d.concerned()...); err != nil {
-		return err
-	}
-	events := d.split(out.Events)
-	if err := s.untold(ctx, d, events); err != nil {
 		return err
 	}
 	ms, err := s.messages(d, out, events)
@@ -42,6 +32,25 @@ func (s *Server) carryOut(ctx context.Context, d *deed) error {
 		return err
 	}
 	return s.append(ctx, ms)
+}
+
+// decide is what comes of a deed: the outcome, and its new events by patient.
+func (s *Server) decide(ctx context.Context, d *deed) (*rules.Outcome, map[string][]*eventv1.Event, error) {
+	out := &rules.Outcome{Events: d.events}
+	if d.back != nil {
+		return out, d.back.events(), nil
+	}
+	if d.do != nil {
+		var err error
+		if out, err = s.run(ctx, d); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := reserved(out.Events); err != nil && !d.frees {
+		return nil, nil, err
+	}
+	events := d.split(out.Events)
+	return out, events, s.untold(ctx, d, events)
 }
 
 // reserved refuses to touch the mark by which a fight holds a patient: only
@@ -65,14 +74,14 @@ func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
 		return nil, err
 	}
 	dice := &table{dice: s.cfg.Dice, id: d.table, encounter: PatientDice(d.primary), epoch: max(d.state.Epoch, firstEpoch),
-		action: d.action, policy: d.policy, opens: true}
+		action: d.action, policy: d.policy, purpose: d.purpose, opens: true}
 	nested := *dice
 	nested.opens = false
 	dice.medicine = func(ctx context.Context, req rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
 		return assess(ctx, d.sys, d.action, &nested, req)
 	}
 	return rules.Run(ctx, d.sys, rules.Request{State: d.state, Action: d.action, Recorded: d.recorded,
-		Early: d.early, Faces: faces, Speaker: d.req.As, Caller: d.caller, Mode: d.mode, Content: book}, dice, d.do)
+		Early: d.early, Faces: faces, Speaker: d.req.As, Caller: d.caller, Mode: d.mode, Odds: d.preview(), Content: book}, dice, d.do)
 }
 
 // split gives every event to the record of the patient that it is about. Rolls

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 
@@ -53,6 +54,10 @@ type deed struct {
 	events []*eventv1.Event
 	// frees: the deed takes a patient out of a closed fight.
 	frees bool
+	// back is the ruling that the deed is; nil when it is none.
+	back *revert
+	// purpose of its dice; unset means REAL.
+	purpose dicev1.Purpose
 }
 
 // concerned lists the patients, the primary one last.
@@ -80,6 +85,8 @@ func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendReq
 			return s.planEnrol(tx, d, c)
 		case c.Deed == deedAbandon:
 			return s.planAbandon(tx, d, c)
+		case c.Deed == deedRevert || c.Deed == deedRedo:
+			return s.planRevert(tx, d, c)
 		}
 		return s.planDeed(tx, d, c)
 	})
@@ -214,7 +221,7 @@ func (d *deed) resolve(c *eventv1.PatientCommand) (func(*rules.Resolution) error
 	case c.Deed == deedEngage || c.Deed == deedRelease:
 		return nil, fault.Field("command.patient.deed", "patients enter and leave fights through the encounter service")
 	case !listed:
-		known := append([]string{deedEnrol, deedEdit, deedPassTime, deedAbandon}, medicine.Deeds()...)
+		known := append([]string{deedEnrol, deedEdit, deedPassTime, deedAbandon, deedRevert, deedRedo}, medicine.Deeds()...)
 		slices.Sort(known)
 		return nil, fault.Field("command.patient.deed", "%q is not one of %v", c.Deed, slices.Compact(known))
 	}
@@ -252,7 +259,7 @@ func (d *deed) passTime(c *eventv1.PatientCommand, listed bool) (func(*rules.Res
 	return d.withBranches(func(r *rules.Resolution) error {
 		before := map[string]int64{}
 		for _, id := range c.Patients {
-			before[id] = r.Count(id, counterHours)
+			before[id] = r.Count(id, rules.CounterHours)
 		}
 		if listed {
 			if err := rules.Tend(d.sys.Medicine(), c)(r); err != nil {
@@ -260,8 +267,8 @@ func (d *deed) passTime(c *eventv1.PatientCommand, listed bool) (func(*rules.Res
 			}
 		}
 		for _, id := range c.Patients {
-			if r.Count(id, counterHours) == before[id] {
-				r.Set(id, counterHours, before[id]+int64(hours), "time passed")
+			if r.Count(id, rules.CounterHours) == before[id] {
+				r.Set(id, rules.CounterHours, before[id]+int64(hours), "time passed")
 			}
 		}
 		return nil

@@ -82,6 +82,9 @@ func (t *table) Open(ctx context.Context, branches []string, entropy []*eventv1.
 	if !t.opens {
 		return nil, fault.New(fault.Internal, "DEED_OPENS_DICE", "a deed can not open branches of the dice")
 	}
+	if t.purpose == dicev1.Purpose_PURPOSE_PREVIEW {
+		return &eventv1.DiceEpochOpened{Epoch: t.epoch, Entropy: entropy}, nil // nothing is opened
+	}
 	reply, err := t.dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: t.id, Encounter: t.encounter, Epoch: t.epoch,
 		Branches: branches, Entropy: entropy})
 	if err != nil {

@@ -35,10 +35,15 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 		return nil, err
 	}
 	creature := c.full.State.Creatures[c.patient]
-	if err := free(c.row, creature); err != nil {
+	if req.Again {
+		if err := s.justReleased(c); err != nil {
+			return nil, err
+		}
+	} else if err := free(c.row, creature); err != nil {
 		return nil, err
 	}
 	switch {
+	case req.Again: // it was in this fight already
 	case creature.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD:
 		return nil, fault.New(fault.Illegal, "PATIENT_DEAD", "patient %q is dead", c.patient)
 	case req.System != c.full.State.System:
@@ -53,6 +58,48 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 	p := s.patientOf(c.table, c.patient, c.full, gameMaster)
 	p.Encounter = c.encounter
 	return &injuryv1.PrepareEngageResponse{Patient: p, Message: message, LifeKnown: c.lifeKnown}, nil
+}
+
+// justReleased holds that the last thing in the record is the release from the fight
+// that the patient is to come back into: what came after it would be lost.
+func (s *Server) justReleased(c *crossing) error {
+	var all []*injuryv1.StoredEntry
+	err := s.cfg.Store.View(func(tx *projection.Tx) (err error) {
+		all, err = record.Since(tx, c.table, c.patient, 0)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	left, at := -1, ""
+	for i, e := range all {
+		if e.Deed == deedRelease && at == c.encounter {
+			left = i
+		}
+		at = inFight(at, e)
+	}
+	if left < 0 || at == c.encounter {
+		return fault.New(fault.Illegal, "PATIENT_HAS_LEFT", "the record of patient %q says nothing of leaving encounter %q at its end", c.patient, c.encounter)
+	}
+	if later := all[left+1:]; len(later) > 0 {
+		what := later[0].Deed
+		if fight := inFight("", later[0]); fight != "" {
+			what += " in encounter " + fight
+		}
+		return fault.New(fault.Illegal, "PATIENT_HAS_LEFT", "patient %q left encounter %q, and its record has gone on since: from version %d (%s) to version %d",
+			c.patient, c.encounter, later[0].Version, what, c.row.Version)
+	}
+	return nil
+}
+
+// inFight is the fight that a patient is in after an entry of its record.
+func inFight(before string, e *injuryv1.StoredEntry) string {
+	for _, told := range e.Events {
+		if m := told.Event.GetMark(); m.GetMark() == markEncounter {
+			before = m.Value
+		}
+	}
+	return before
 }
 
 // PrepareRelease returns the Commit by which a patient leaves a fight: it makes

@@ -188,7 +188,7 @@ func (s *Server) patientOf(tableID, id string, view *record.View, by *eventv1.Pr
 		}
 	}
 	return &injuryv1.Patient{Decisions: open, Patient: id, Table: tableID, System: view.State.System, Settings: view.State.Settings,
-		Creature: c, Version: view.Version, Encounter: c.Marks[markEncounter], Hours: c.Counters[counterHours], Packs: view.State.Packs}
+		Creature: c, Version: view.Version, Encounter: c.Marks[markEncounter], Hours: c.Counters[rules.CounterHours], Packs: view.State.Packs}
 }
 
 // copyOf is a message that may be changed.

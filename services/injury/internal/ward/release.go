@@ -47,7 +47,7 @@ func (l *leaving) outlast() {
 	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" && x.Values[valueMinutes] == 0 })
 	l.fleeting.Without(c)
 	delete(c.Marks, markEncounter)
-	delete(c.Counters, counterHours)
+	delete(c.Counters, rules.CounterHours)
 	if c.Sheet != nil {
 		c.Sheet.Id, c.Sheet.Patient = l.id, l.id
 	}
@@ -144,7 +144,7 @@ func (l *leaving) counters(r *rules.Resolution) {
 	c := r.Creature(l.id)
 	for _, name := range union(c.Counters, l.creature.Counters) {
 		value, was := l.creature.Counters[name], c.Counters[name]
-		if name == counterHours {
+		if name == rules.CounterHours {
 			value = was // time goes on between fights
 		}
 		if l.retell {

@@ -27,13 +27,18 @@ const (
 	deedRest     = "rest"
 	deedEngage   = "engage"
 	deedRelease  = "release"
+	deedRevert   = "revert"
+	deedRedo     = "redo"
+)
+
+// Parameters of revert, redo and edit.
+const (
+	paramVersion = "version"
+	paramReason  = "reason"
 )
 
 // markEncounter is the mark of the encounter that a patient is in.
 const markEncounter = "encounter"
-
-// counterHours counts the hours since a patient was enrolled.
-const counterHours = "hours"
 
 // Tend carries out a deed on patients between fights and stores it.
 func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1.TendResponse, error) {
@@ -71,6 +76,9 @@ func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1
 	}
 	if err != nil {
 		return nil, err
+	}
+	if req.Preview {
+		return s.preview(ctx, tableID, req)
 	}
 	reply, err := s.decided(ctx, func() (*injuryv1.TendResponse, error) {
 		reply, err := s.repeated(ctx, tableID, req, digest)
@@ -179,7 +187,7 @@ func visible(e *injuryv1.StoredEntry, by *eventv1.Principal) []*eventv1.Event {
 	var out []*eventv1.Event
 	for _, t := range e.Events {
 		if record.Heard(t, by) {
-			out = append(out, t.Event)
+			out = append(out, untoldVersion(t.Event, by))
 		}
 	}
 	return out

@@ -18,6 +18,9 @@ deed,edit,controllers,strings,,,,,world,,The players who control the patient fro
 deed,edit,remove_conditions,strings,,,,,world,,Conditions to take away by id or name
 deed,edit,remove_injuries,strings,,,,,world,,Injuries to take away by id
 deed,edit,reason,string,,,,,world,,Why
+deed,revert,version,number,,,1,1000000000,world,,"Version of the record to go back to; before the last deed that counts, if not given"
+deed,revert,reason,string,,,,,world,,Why
+deed,redo,reason,string,,,,,world,,Why
 deed,pass-time,hours,number,,,1,1000000,world,,Hours that pass
 `, nil))
 

@@ -1,0 +1,359 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/mod/sumdb/note"
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/cmd/skald/internal/cosign"
+	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/attest"
+	"github.com/skaldrpg/skald/pkg/text"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter"
+)
+
+// recording makes a cobra command that asks about the record of an encounter.
+func (a *app) recording(use, short, example string, args cobra.PositionalArgs,
+	fn func(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Example: example, Args: args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			as, err := a.principal()
+			if err != nil {
+				return err
+			}
+			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+				return fn(ctx, encounterv1.NewRecordServiceClient(conn), as, args)
+			})
+		}}
+}
+
+func (a *app) publicWordsCommand() *cobra.Command {
+	c := a.recording("words ENCOUNTER", "Say the public history in a few words, to compare aloud", "  skald encounter words bridge",
+		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, args []string) error {
+			ctx, cancel := a.call(ctx)
+			defer cancel()
+			resp, err := client.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: args[0]})
+			if err != nil {
+				return err
+			}
+			return a.answer(resp.Public, func() string { return fmt.Sprintf("step %d: %s\n", resp.Public.GetNumber(), resp.Public.GetWords()) })
+		})
+	c.Long = `Words says which public history the server shows you: the same words at the same
+step mean that all were told the same. They are made from the transcript of what
+everybody may see, so that they are the same for all (docs/RECORD.md).`
+	return c
+}
+
+func (a *app) headCommand() *cobra.Command {
+	var file, of string
+	c := a.recording("head ENCOUNTER", "Keep the signed head of what you were told", `  skald encounter head bridge -o bridge.head
+  skald verify bridge --since bridge.head
+  skald encounter head bridge --of chain`,
+		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, args []string) error {
+			ctx, cancel := a.call(ctx)
+			defer cancel()
+			resp, err := client.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: args[0]})
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.value(resp)
+			}
+			signed, ok := map[string]string{"own": resp.Heads.GetOwn(), "public": resp.Heads.GetPublic(), "chain": resp.Heads.GetChain()}[of]
+			if !ok {
+				return usage("--of: want own, public or chain, got %q", of)
+			}
+			if signed == "" {
+				return usage("--of chain: Commits are the game master's to count until the encounter is over")
+			}
+			if file == "" {
+				return a.tell(signed)
+			}
+			if err := os.WriteFile(file, []byte(signed), 0o600); err != nil {
+				return usage("%v", err)
+			}
+			return nil
+		})
+	c.Flags().StringVarP(&file, "output", "o", "", "file to write; empty means standard output")
+	c.Flags().StringVar(&of, "of", "own", "own (your transcript), public, or chain (the Commits: for the game master, and for all when it is over)")
+	c.Long = `Head prints where your transcript stands, signed by the server. Whoever keeps it
+can demand later that the server shows a history that goes on from it.`
+	return c
+}
+
+func (a *app) keysCommand() *cobra.Command {
+	list := &cobra.Command{Use: "list", Short: "List the public keys of a server, the oldest first", Example: "  skald keys list", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+				ctx, cancel := a.call(ctx)
+				defer cancel()
+				resp, err := encounterv1.NewRecordServiceClient(conn).GetKeys(ctx, &encounterv1.GetKeysRequest{})
+				if err != nil {
+					return err
+				}
+				return a.answer(resp, func() string { return keyLines(resp.Keys) })
+			})
+		}}
+	var data string
+	rotate := &cobra.Command{Use: "rotate", Short: "Make a new key; the old one stays listed and endorses it", Example: "  skald keys rotate --data data", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			verifier, err := attest.Rotate(filepath.Join(data, encounter.KeysFile), rand.Reader)
+			if err != nil {
+				return usage("%v", err)
+			}
+			return a.tell(verifier + "\n")
+		}}
+	rotate.Flags().StringVar(&data, "data", "data", "folder of the server, which may be running")
+	return group("keys", "List and rotate the keys that sign heads", `A server signs heads and checkpoints by a key that it makes at its first start, in
+heads.key of its data folder. Keys of the past stay listed.`, list, rotate)
+}
+
+func keyLines(keys []*encounterv1.PublicKey) string {
+	var b strings.Builder
+	for _, k := range keys {
+		state := "retired"
+		if k.Current {
+			state = "signs"
+		}
+		fmt.Fprintf(&b, "%-8s%s\n", state, text.Escape(k.Verifier))
+	}
+	return b.String()
+}
+
+func (a *app) witnessCommand() *cobra.Command {
+	var w cosign.Witness
+	var keyFile, name string
+	var interval time.Duration
+	var once bool
+	c := &cobra.Command{Use: "witness", Short: "Watch that a server's log only grows, and sign what it holds", Args: cobra.NoArgs,
+		Example: `  skald witness --state server.witness --witness-key my.key --server fights.example:7700
+  skald witness --state server.witness --witness-key my.key --once`,
+		Long: `Witness asks the server for the checkpoint of the tree over every Commit of the
+stream that holds --table, checks that it extends the last one that it signed, and
+signs it; the signed checkpoint stands in the file --state. It refuses, and ends
+with exit code 1, when the log is shorter or another than it was: then --state keeps
+what was refused. It believes the server's keys that --key names, or those that the
+server lists the first time, and after that those that they endorse. On a server
+with keys for callers its token needs the scope witness.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			own, err := attest.OpenKeys(keyFile, name, rand.Reader)
+			if err != nil {
+				return usage("%v", err)
+			}
+			w.Own = own
+			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+				w.Client = encounterv1.NewRecordServiceClient(conn)
+				return a.witness(ctx, &w, interval, once)
+			})
+		}}
+	f := c.Flags()
+	f.StringVar(&w.File, "state", "skald.witness", "file that keeps the last checkpoints")
+	f.StringVar(&keyFile, "witness-key", "witness.key", "file of the own keys, made when there is none")
+	f.StringVar(&name, "name", "witness", "name of a key that is made")
+	f.StringArrayVar(&w.Keys, "key", nil, "key of the server to believe, as skald keys list prints it; repeat for several")
+	f.DurationVar(&interval, "interval", time.Minute, "time between two looks")
+	f.BoolVar(&once, "once", false, "look once")
+	return c
+}
+
+// witness looks until the context ends, once, or until the log is refused. A server
+// that does not answer is asked again.
+func (a *app) witness(ctx context.Context, w *cosign.Witness, interval time.Duration, once bool) error {
+	for {
+		call, cancel := a.call(ctx)
+		log, err := w.Look(call, a.table)
+		cancel()
+		switch {
+		case errors.Is(err, cosign.ErrRefused):
+			return &failedError{text.Escape(err.Error())}
+		case err != nil && once:
+			return err
+		case err != nil:
+			fmt.Fprintf(a.err, "skald: %s\n", text.Escape(err.Error())) //nolint:errcheck // only for people
+		default:
+			if err := a.answerValue(log, func() string { return log.Signed }); err != nil || once {
+				return err
+			}
+		}
+		select {
+		case <-time.After(interval):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// sinceFlags are those of verify about heads.
+type sinceFlags struct {
+	since []string
+	keys  []string
+}
+
+// heads reads the files of --since.
+func (f *sinceFlags) heads(by note.Verifiers) ([]attest.Head, error) {
+	var out []attest.Head
+	for _, name := range f.since {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		h, err := attest.OpenHead(string(data), by)
+		if by == nil {
+			h, err = attest.UncheckedHead(string(data))
+		}
+		if err != nil {
+			return nil, usage("--since %s: %v", name, err)
+		}
+		out = append(out, h)
+	}
+	return out, nil
+}
+
+// verifiers are those of --key; nil when there is none.
+func (f *sinceFlags) verifiers() (note.Verifiers, error) {
+	if len(f.keys) == 0 {
+		return nil, nil
+	}
+	by, err := attest.Verifiers(f.keys...)
+	if err != nil {
+		return nil, usage("--key: %v", err)
+	}
+	return by, nil
+}
+
+// extends demands of the server that it shows a history that goes on from each head.
+func (a *app) extends(ctx context.Context, client encounterv1.RecordServiceClient, encounter string, f *sinceFlags, r *proof.Report) error {
+	by, err := f.verifiers()
+	if err != nil {
+		return err
+	}
+	if by == nil {
+		listed, err := client.GetKeys(ctx, &encounterv1.GetKeysRequest{})
+		if err != nil {
+			return err
+		}
+		var keys []string
+		for _, k := range listed.Keys {
+			keys = append(keys, k.Verifier)
+		}
+		if by, err = attest.Verifiers(keys...); err != nil {
+			return err
+		}
+		r.Unchecked = append(r.Unchecked, "whose the keys are: no --key was given, and those that the server lists were believed")
+	}
+	kept, err := f.heads(by)
+	if err != nil {
+		return err
+	}
+	for _, old := range kept {
+		now, err := a.goesOn(ctx, client, encounter, old, by)
+		if err != nil {
+			var gone *notExtended
+			if !errors.As(err, &gone) {
+				return err
+			}
+			r.Problems = append(r.Problems, err.Error())
+			continue
+		}
+		r.Heads = append(r.Heads, fmt.Sprintf("%s at %d: it goes on to %d", old.Viewer, old.Number, now.Number))
+	}
+	return nil
+}
+
+// notExtended says that a server's history does not go on from a head.
+type notExtended struct{ error }
+
+// goesOn asks for the newest head and for what lies between.
+func (a *app) goesOn(ctx context.Context, client encounterv1.RecordServiceClient, encounter string, old attest.Head, by note.Verifiers) (attest.Head, error) {
+	as, err := a.principal()
+	if err != nil {
+		return attest.Head{}, err
+	}
+	ctx, cancel := a.call(ctx)
+	defer cancel()
+	resp, err := client.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: encounter})
+	if err != nil {
+		return attest.Head{}, err
+	}
+	signed := resp.Heads.GetOwn()
+	switch old.Viewer {
+	case attest.Chain:
+		signed = resp.Heads.GetChain()
+	case "spectator":
+		signed = resp.Heads.GetPublic()
+	}
+	now, err := attest.OpenHead(signed, by)
+	if err != nil {
+		return now, &notExtended{err}
+	}
+	if now.Number <= old.Number || !now.SameOrigin(old) {
+		return now, extended(proof.Extends(now, old, nil))
+	}
+	if old.Viewer == attest.Chain {
+		headers, err := headersBetween(ctx, client, as, a.table, encounter, old.Number, now.Number)
+		if err != nil {
+			return now, err
+		}
+		return now, extended(proof.ExtendsChain(now, old, headers))
+	}
+	digests, err := digestsBetween(ctx, client, as, a.table, encounter, old, now.Number)
+	if err != nil {
+		return now, err
+	}
+	return now, extended(proof.Extends(now, old, digests))
+}
+
+func extended(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &notExtended{err}
+}
+
+func headersBetween(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, table, encounter string, after, to uint64) ([][]byte, error) {
+	var out [][]byte
+	for {
+		resp, err := client.GetHeaders(ctx, &encounterv1.GetHeadersRequest{As: as, Table: table, Encounter: encounter, After: after + uint64(len(out))})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, resp.Headers...)
+		if n := to - after; uint64(len(out)) >= n {
+			return out[:n], nil
+		}
+		if !resp.More || len(resp.Headers) == 0 {
+			return out, nil
+		}
+	}
+}
+
+func digestsBetween(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, table, encounter string, old attest.Head, to uint64) ([][]byte, error) {
+	var out [][]byte
+	for {
+		resp, err := client.GetTranscript(ctx, &encounterv1.GetTranscriptRequest{As: as, Table: table, Encounter: encounter,
+			After: old.Number + uint64(len(out)), Public: old.Viewer == "spectator"})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range resp.Steps {
+			out = append(out, s.Digest)
+		}
+		if n := to - old.Number; uint64(len(out)) >= n {
+			return out[:n], nil
+		}
+		if !resp.More || len(resp.Steps) == 0 {
+			return out, nil
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package proof
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/systems"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// second is the second verifier, of another language and hand.
+const second = "../../../../clients/typescript/verify/main.mjs"
+
+// secondReport is what it says.
+type secondReport struct {
+	Encounter, Hash                                   string
+	Commits, Withheld, Rolls, Faces, Supplied, Sealed int
+	Totals                                            int
+	Problems                                          []string
+}
+
+// write writes Commits as an export file.
+func write(t *testing.T, dir string, n int, commits [][]byte) string {
+	t.Helper()
+	var b bytes.Buffer
+	for _, c := range commits {
+		line, err := protojson.Marshal(&encounterv1.ExportResponse{Commit: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	name := filepath.Join(dir, fmt.Sprintf("%03d.jsonl", n))
+	if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func runSecond(t *testing.T, files []string) []secondReport {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node: the second verifier is not run")
+	}
+	var out, said bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), node, append([]string{second}, files...)...)
+	cmd.Stdout, cmd.Stderr = &out, &said
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		t.Fatalf("%v: %s", err, said.String())
+	}
+	var reports []secondReport
+	for d := json.NewDecoder(&out); d.More(); {
+		var r secondReport
+		if err := d.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, r)
+	}
+	if len(reports) != len(files) {
+		t.Fatalf("%d reports for %d files", len(reports), len(files))
+	}
+	return reports
+}
+
+// The second verifier, written from the documentation, agrees with the first about
+// fights of all systems, whole and as a spectator has them, and finds the forgeries
+// that chain, digests, faces and totals show.
+func TestTheSecondVerifierAgrees(t *testing.T) {
+	dir := t.TempDir()
+	type tried struct {
+		name    string
+		commits [][]byte
+		forged  bool
+	}
+	var all []tried
+	for n, system := range systems.Registry().IDs() {
+		rng := rand.New(rand.NewPCG(12, uint64(n)))
+		fights := golden(t, system)
+		for range 8 {
+			g := fights[rng.IntN(len(fights))]
+			all = append(all, tried{name: g.Name, commits: g.Commits})
+			var seen [][]byte
+			for _, c := range g.Commits {
+				seen = append(seen, spectators(t, c))
+			}
+			all = append(all, tried{name: g.Name + ", a spectator's", commits: seen})
+			all = append(all, tried{name: g.Name + ", a byte", commits: flipped(rng, g.Commits), forged: true})
+			if f, ok := faceForged(t, g.Commits); ok {
+				all = append(all, tried{name: g.Name + ", a face", commits: f, forged: true})
+			}
+		}
+	}
+	files := make([]string, len(all))
+	for i, a := range all {
+		files[i] = write(t, dir, i, a.commits)
+	}
+	faces, totals := 0, 0
+	for i, theirs := range runSecond(t, files) {
+		ours := check(all[i].commits)
+		if all[i].forged {
+			if len(theirs.Problems) == 0 || len(ours.Problems) == 0 {
+				t.Errorf("%s: the first found %v, the second %v", all[i].name, ours.Problems, theirs.Problems)
+			}
+			continue
+		}
+		if len(theirs.Problems) > 0 || len(ours.Problems) > 0 {
+			t.Errorf("%s: the first found %v, the second %v", all[i].name, ours.Problems, theirs.Problems)
+		}
+		if theirs.Hash != ours.Hash || theirs.Commits != ours.Commits || theirs.Withheld != ours.Withheld || theirs.Rolls != ours.Rolls ||
+			theirs.Faces != ours.Faces || theirs.Sealed != ours.Sealed || theirs.Supplied != ours.Supplied+ours.Fixed {
+			t.Errorf("%s: the first says %+v, the second %+v", all[i].name, ours, theirs)
+		}
+		faces, totals = faces+theirs.Faces, totals+theirs.Totals
+	}
+	if faces == 0 || totals == 0 {
+		t.Errorf("%d faces and %d totals checked: nothing was shown", faces, totals)
+	}
+}
+
+// spectators is a Commit as a spectator has it.
+func spectators(t *testing.T, commit []byte) []byte {
+	t.Helper()
+	o, err := event.Open(commit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := event.Redact(commit, func(part int) bool {
+		return part >= 2 && o.Events[part-2].Audience.GetKind() == eventv1.Audience_KIND_EVERYONE
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// flipped has one bit of one Commit changed, and nothing sealed again.
+func flipped(rng *rand.Rand, commits [][]byte) [][]byte {
+	out := append([][]byte(nil), commits...)
+	at := rng.IntN(len(out) - 1) // the last one's header is held by nothing
+	c := bytes.Clone(out[at])
+	c[rng.IntN(len(c))] ^= 1 << rng.IntN(8)
+	out[at] = c
+	return out
+}
+
+// faceForged changes the value of a roll with its total left as it was, and seals
+// everything again.
+func faceForged(t *testing.T, commits [][]byte) ([][]byte, bool) {
+	t.Helper()
+	f := open(t, commits)
+	revealed, forged := false, -1
+	for i, parts := range f.parts {
+		for _, m := range parts[2:] {
+			e := m.(*eventv1.Event)
+			revealed = revealed || e.GetDiceRevealed() != nil
+			if r := e.GetRoll(); forged < 0 && r != nil && r.Branch == "everyone" && r.SuppliedFaces == 0 && r.Epoch <= 1 && r.Expression == "1d20" {
+				r.Faces[0] = r.Faces[0]%20 + 1
+				forged = i
+			}
+		}
+	}
+	if !revealed || forged < 0 {
+		return nil, false
+	}
+	return f.seal(forged), true
+}

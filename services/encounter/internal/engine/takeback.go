@@ -1,0 +1,259 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/text"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// takeBack asks to take back the caller's last commands, of whoever the table says
+// decides.
+func (e *Engine) takeBack(ctx context.Context, f *Fight, req Request, t *eventv1.TakeBack) (*draft, error) {
+	if err := text.Line(t.Words, limits.LineBytes); err != nil {
+		return nil, fault.Field("command.take_back.words", "%v", err)
+	}
+	n := int(max(1, t.Commands))
+	if n > limits.TakenBack {
+		return nil, fault.Limit("commands taken back at once", limits.TakenBack, int64(n))
+	}
+	if req.As.Role == eventv1.Principal_ROLE_GM {
+		return nil, fault.Refuse("NOBODY_TO_ASK", "", "the game master asks nobody: revert")
+	}
+	own, err := e.ownLast(ctx, f, req.As, n)
+	if err != nil {
+		return nil, err
+	}
+	c := e.newContest(f, req.As, t.Words, eventv1.Contest_KIND_TAKE_BACK, f.replica.Chain[own[0]].Origin)
+	c.Commands = uint32(n) //nolint:gosec // bounded above
+	if err := mayFile(f.replica.State(), c); err != nil {
+		return nil, err
+	}
+	switch rules.OfTable(f.replica.State(), rules.SettingTakeBack) {
+	case rules.TakeBackUnseenDice:
+		return e.takeBackUnseen(ctx, f, req, c, own)
+	case rules.TakeBackPlayers:
+		if c.Asked, err = e.concerned(ctx, f, req.As, own); err != nil {
+			return nil, err
+		}
+		c.ByVote = len(c.Asked) > 0 // else the game master decides
+	}
+	told, err := e.toldOf(ctx, f, c)
+	if err != nil {
+		return nil, err
+	}
+	return aside(f, req.Command, told)
+}
+
+// takeBackUnseen grants a take-back of which the caller saw no die. What is done
+// again rolls the same: dice that others saw are worth nothing to the caller, and
+// that there were any is not told.
+func (e *Engine) takeBackUnseen(ctx context.Context, f *Fight, req Request, c *eventv1.Contest, own []int) (*draft, error) {
+	for _, i := range own {
+		heard, err := e.heardOf(ctx, f, f.replica.Chain[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range heard {
+			if h.event.GetRoll() != nil && h.who.By(req.As) {
+				return nil, fault.Refuse("DIE_SEEN", "", "a die was seen: at this table nobody takes that back")
+			}
+		}
+	}
+	return e.grant(ctx, f, req.Command, c, eventv1.RepeatPolicy_REPEAT_POLICY_SAME)
+}
+
+// heardEvent is an event with who heard it.
+type heardEvent struct {
+	event *eventv1.Event
+	who   event.Audible
+}
+
+// heardOf are the events of a command and of the answers that it met.
+func (e *Engine) heardOf(ctx context.Context, f *Fight, l replica.Link) ([]heardEvent, error) {
+	var out []heardEvent
+	add := func(version uint64) error {
+		entry, err := e.entry(ctx, f, version)
+		if err != nil {
+			return err
+		}
+		for i, ev := range entry.Commit.Events {
+			out = append(out, heardEvent{ev, entry.Heard[i]})
+		}
+		return nil
+	}
+	if l.At == l.Origin {
+		if err := add(l.Origin); err != nil {
+			return nil, err
+		}
+	} else {
+		rec, err := e.recordOf(ctx, f, l)
+		if err != nil {
+			return nil, err
+		}
+		for _, ev := range rec.events {
+			out = append(out, heardEvent{ev, event.Hear(f.replica.State(), ev)})
+		}
+	}
+	for _, v := range l.Answers {
+		if err := add(v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// ownLast finds the caller's last commands in the chain, oldest first. What others
+// did since then stands in the way if the caller saw any of it; what it did not see
+// is not told by a refusal.
+func (e *Engine) ownLast(ctx context.Context, f *Fight, as *eventv1.Principal, n int) ([]int, error) {
+	chain := f.replica.Chain
+	var own []int
+	for i := len(chain) - 1; i > 0 && len(own) < n; i-- {
+		rec, err := e.recordOf(ctx, f, chain[i])
+		if err != nil {
+			return nil, err
+		}
+		if sameCaller(as, rec.caller) {
+			own = append(own, i)
+			continue
+		}
+		heard, err := e.heardOf(ctx, f, chain[i])
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(heard, func(h heardEvent) bool { return h.who.By(as) }) {
+			break
+		}
+	}
+	if len(own) < n {
+		return nil, fault.Refuse("NOT_YOUR_LAST", "", "of what was done last, %d commands are your own: no more can be taken back", len(own))
+	}
+	slices.Reverse(own)
+	return own, nil
+}
+
+// concerned are the other players who play somebody and heard any of the commands.
+func (e *Engine) concerned(ctx context.Context, f *Fight, as *eventv1.Principal, own []int) ([]string, error) {
+	var players, out []string
+	for _, id := range rules.SortedKeys(f.replica.State().Creatures) {
+		players = append(players, f.replica.State().Creatures[id].Controllers...)
+	}
+	slices.Sort(players)
+	for _, i := range own {
+		heard, err := e.heardOf(ctx, f, f.replica.Chain[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range slices.Compact(slices.Clone(players)) {
+			p := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: name}
+			if name != as.Name && !slices.Contains(out, name) && slices.ContainsFunc(heard, func(h heardEvent) bool { return h.who.By(p) }) {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// grant takes the commands of a take-back back.
+func (e *Engine) grant(ctx context.Context, f *Fight, cmd *eventv1.Command, c *eventv1.Contest, repeat eventv1.RepeatPolicy) (*draft, error) {
+	to, err := e.toTakeBack(ctx, f, c)
+	if err != nil {
+		return nil, err
+	}
+	then, err := e.goBack(ctx, f, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.patientsStay(ctx, f, then.replica.State(), origins(then.replica.Chain)); err != nil {
+		return nil, err
+	}
+	reason := c.Words
+	if reason == "" {
+		reason = "taken back"
+	}
+	d, err := e.putBack(ctx, f, cmd, then, &eventv1.Reverted{Reason: reason}, repeat)
+	if err != nil {
+		return nil, err
+	}
+	c.Status, c.Ruling = eventv1.Contest_STATUS_UPHELD, f.replica.Version+1
+	told, err := e.toldOf(ctx, f, c)
+	d.events = append(d.events, told...)
+	return d, err
+}
+
+// toTakeBack is where a take-back goes, if nothing but what it is about was done
+// since.
+func (e *Engine) toTakeBack(ctx context.Context, f *Fight, c *eventv1.Contest) (past, error) {
+	chain := f.replica.Chain
+	at := slices.IndexFunc(chain, func(l replica.Link) bool { return l.Origin == c.Version })
+	switch {
+	case at < 1:
+		return past{}, fault.Refuse("TAKEN_BACK", "", "it was taken back already")
+	case len(chain)-at != int(c.Commands):
+		return past{}, fault.Refuse("MOVED_ON", "", "something was done since: the game master may revert, or amend the command")
+	}
+	l := chain[at]
+	switch {
+	case l.At == l.Origin:
+		return past{version: l.Origin - 1}, nil
+	case l.Index > 0:
+		return past{version: l.At, stays: l.Index}, nil
+	}
+	am, err := e.amendedAt(ctx, f, l.At)
+	return past{version: am.GetBase()}, err
+}
+
+// answerContest takes the answer of a player who is asked to grant a take-back, or
+// the claimant's giving its contest up.
+func (e *Engine) answerContest(ctx context.Context, f *Fight, req Request, a *eventv1.AnswerContest) (*draft, error) {
+	s := f.replica.State()
+	if f.replica.View(req.As).State.Contests[a.Contest] == nil {
+		return nil, fault.New(fault.NotFound, "UNKNOWN_CONTEST", "there is no contest %q", a.Contest)
+	}
+	c, err := openContest(s, "command.answer_contest.contest", a.Contest)
+	if err != nil {
+		return nil, err
+	}
+	mine := sameCaller(c.By, req.As)
+	switch {
+	case a.Withdraw && !mine:
+		return nil, fault.New(fault.Denied, "NOT_YOUR_CONTEST", "only who filed it gives it up")
+	case a.Withdraw:
+		c.Status = eventv1.Contest_STATUS_WITHDRAWN
+	case req.As.Role != eventv1.Principal_ROLE_PLAYER || !slices.Contains(c.Asked, req.As.Name):
+		return nil, fault.New(fault.Denied, "NOT_ASKED", "you are not asked about this contest")
+	case !a.Grant:
+		c.Status, c.Reason = eventv1.Contest_STATUS_DECLINED, "refused"
+	case slices.Contains(c.Granted, req.As.Name):
+		return nil, fault.Refuse("ANSWERED", "", "you have granted it already")
+	default:
+		return e.granted(ctx, f, req, c)
+	}
+	told, err := e.toldOf(ctx, f, c)
+	if err != nil {
+		return nil, err
+	}
+	return aside(f, req.Command, told)
+}
+
+// granted counts one player's grant; the last of them takes the commands back.
+func (e *Engine) granted(ctx context.Context, f *Fight, req Request, c *eventv1.Contest) (*draft, error) {
+	c.Granted = append(c.Granted, req.As.Name)
+	left := slices.ContainsFunc(c.Asked, func(name string) bool { return !slices.Contains(c.Granted, name) })
+	if !left {
+		return e.grant(ctx, f, req.Command, c, f.replica.State().RepeatPolicy)
+	}
+	if _, err := e.toTakeBack(ctx, f, c); err != nil {
+		return nil, err
+	}
+	// How players answered is told to the game master alone.
+	return aside(f, req.Command, []*eventv1.Event{event.New(event.GM(), &eventv1.ContestSet{Contest: c})})
+}
