@@ -1,12 +1,50 @@
 package render
 
 import (
+	"encoding/hex"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
+
+// fullest leaves of what is told of a contest, in one step, the last alone: each
+// audience is told apart, and who hears several hears the most last.
+func fullest(events []*eventv1.Event) []*eventv1.Event {
+	last := map[string]*eventv1.Event{}
+	for _, e := range events {
+		if c := e.GetContest().GetContest(); c != nil {
+			last[c.Id] = e
+		}
+	}
+	if len(last) == 0 {
+		return events
+	}
+	return slices.DeleteFunc(slices.Clone(events), func(e *eventv1.Event) bool {
+		c := e.GetContest().GetContest()
+		return c != nil && last[c.Id] != e
+	})
+}
+
+// mixed is what was mixed into dice: words as they were said, other bytes in
+// hexadecimal.
+func mixed(value []byte) string {
+	words := string(value)
+	if words == "" {
+		return "nothing"
+	}
+	for _, r := range words {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return hex.EncodeToString(value)
+		}
+	}
+	return strconv.Quote(words)
+}
 
 // contest is a contest in words, with its id, by which it is settled.
 func (st Style) contest(c *eventv1.Contest) string {

@@ -127,7 +127,7 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
 	case *eventv1.Event_EntropyGiven:
 		g := w.EntropyGiven
-		return fmt.Sprintf("%s mixes into the dice of epoch %d: %x", g.Contributor, g.Epoch, g.Value), false
+		return fmt.Sprintf("%s mixes into the dice of epoch %d: %s", g.Contributor, g.Epoch, mixed(g.Value)), false
 	case *eventv1.Event_BeaconNamed:
 		b := w.BeaconNamed
 		what := "is promised for"

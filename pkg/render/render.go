@@ -115,6 +115,9 @@ func (st Style) names(ids []string) string {
 // Events are events in words, one or more lines each, every line ended.
 func (st Style) Events(events []*eventv1.Event) string {
 	st, events = st.safe(), safeAll(events)
+	if !st.Bookkeeping {
+		events = fullest(events)
+	}
 	var b strings.Builder
 	for _, e := range events {
 		if line := st.Event(e); line != "" {

@@ -448,9 +448,10 @@ func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
 		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: "e", Number: n})
 		add(fmt.Sprint("explain ", n), x, err)
 	}
-	for _, step := range h.GetSteps() {
+	for _, step := range slices.Backward(h.GetSteps()) {
 		if step.Ruling != nil {
 			w.inside(s, as, step.Number, add)
+			break // those before were compared when they were the last
 		}
 	}
 	out = append(out, [2]string{"transcript", w.transcript(s, as, said(h, nil))})
