@@ -67,6 +67,9 @@ type Config struct {
 	// those that are played, three for the projection's fold, one for states of the past. 0 means
 	// limits.FightMemoryBytes. A Router shares it out among its streams.
 	FightMemory int64
+	// InlineBytes is what the new history of an amendment may take in its Commit, bytes;
+	// a longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
+	InlineBytes int
 	// Heartbeat is how long a watch is silent at most; 0 means 20 seconds.
 	Heartbeat time.Duration
 	// Logger; nil means slog.Default.
@@ -126,7 +129,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	s.content = &api.Content{Shelf: packs, Base: base, Systems: cfg.Systems}
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
 		Shelf: packs, Loader: rows, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
-		Memory: cfg.FightMemory / 4 * 3})
+		Memory: cfg.FightMemory / 4 * 3, InlineBytes: cfg.InlineBytes})
 	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys}
 	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
 	s.whatIf = &api.WhatIf{Server: s.api}
