@@ -153,18 +153,30 @@ func TestIntoABranch(t *testing.T) {
 	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{Inline: inline})
 	longFight(s)
-	s.Do(innertest.GM, "e", amendFifth())
-	s.Do(innertest.GM, "e", &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Last{Last: true}}}})
-	s.Do(innertest.GM, "e", &eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{}}})
-	// A command on top of it, taken back twice: the second time into the branch.
-	s.Do(innertest.GM, "e", innertest.Take("a", "count"))
-	for range 2 {
-		s.Do(innertest.GM, "e", &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Last{Last: true}}}})
-	}
+	s.Do(innertest.GM, "e", &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: 4, Reason: "from the start on"}}})
+	_, version := view(t, s)
+	// Its first command is the start, in which the round began.
+	s.Do(innertest.GM, "e", &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Round{Round: 1}}}})
 	now, _ := view(t, s)
+	if n := now.Creatures["a"].Counters["count"] + now.Creatures["b"].Counters["count"]; n != 0 || now.Round != 1 {
+		t.Errorf("back in round %d with %d counted", now.Round, n)
+	}
+	data := w.Records("e")[version].Data
+	o, err := event.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stays := o.Events[1].GetAmended(); stays.GetBranch() == "" || stays.Parts != 1 || stays.Count != 1 || len(stays.Commands) != 0 {
+		t.Errorf("what stays is stored as %v", stays)
+	}
+	s.Do(innertest.GM, "e", innertest.Take("a", "count"))
+	now, _ = view(t, s)
 	other := w.Open(innertest.Options{})
 	if there, _ := view(t, other); !proto.Equal(now, there) {
 		t.Errorf("another server: %v, want %v", there, now)
+	}
+	if !bytes.Equal(content(t, s), content(t, other)) {
+		t.Error("other content")
 	}
 }
 
