@@ -5,6 +5,7 @@
 // alone, and decides no rule: what the rules made of a command, `skald verify` decides
 // again. It must never ask a server anything, and never call checked what it did not check.
 import { commitment, compare, faces, sha256, simple, tapeKey } from './dice.mjs';
+import { Branches } from './branch.mjs';
 import { Message } from './wire.mjs';
 
 const utf8 = new TextEncoder();
@@ -44,6 +45,7 @@ export class Verifier {
     /** @type {string[]|undefined} */ this.pinned = undefined;
     /** @type {string[]} */ this.packs = [];
     this.policy = 0;
+    this.branches = new Branches();
   }
 
   /** @param {string} text */
@@ -52,7 +54,8 @@ export class Verifier {
   /** One line of the file. @param {string} text */
   line(text) {
     if (text.trim() === '') return;
-    const { commit, step, pack } = JSON.parse(text);
+    const { commit, step, pack, branchPart } = JSON.parse(text);
+    if (branchPart) { this.branches.take(branchPart); return; }
     if (step) { this.report.steps++; return; }
     if (pack) {
       const is = hex(sha256(Buffer.from(pack.data ?? '', 'base64')));
@@ -107,7 +110,7 @@ export class Verifier {
     if (epoch) this.epoch(version, epoch);
     if (revealed) this.seeds.set(`${revealed.uint(1)} ${revealed.text(2)}`, revealed.bytes(3));
     if (roll) this.roll(version, roll);
-    for (const command of amended?.messages(4) ?? []) for (const inner of command.messages(5)) this.event(version, new Message(inner.data));
+    for (const command of amended ? this.branches.commands(amended) : []) for (const inner of command.messages(5)) this.event(version, new Message(inner.data));
   }
 
   /** @param {bigint} version @param {Message} epoch */
