@@ -101,6 +101,25 @@ func SplitPack(subject string) (table, digest string, ok bool) {
 	return parts[2], parts[5], true
 }
 
+// branchesOf stands where an encounter's id stands in the subjects of branches, as
+// packsOf does in those of packs.
+const branchesOf = "@branch"
+
+// BranchSubject names the records of a branch of an encounter whose table is in
+// stream p: skald.<p>.<table>.encounter.@branch.<encounter>.<branch>.
+func BranchSubject(p int, table, encounter, branch string) (string, error) {
+	return SubjectIn(p, table, "encounter", branchesOf, encounter, branch)
+}
+
+// SplitBranch takes apart a subject that BranchSubject made; false for any other.
+func SplitBranch(subject string) (table, encounter, branch string, ok bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 7 || parts[0] != "skald" || parts[3] != "encounter" || parts[4] != branchesOf {
+		return "", "", "", false
+	}
+	return parts[2], parts[5], parts[6], true
+}
+
 // PartitionFilter matches every subject of partition p.
 func PartitionFilter(p int) string { return "skald." + strconv.Itoa(p) + ".>" }
 

@@ -175,6 +175,13 @@ const (
 	FightMemoryBytes = 512 << 20
 	// FoldMemoryBytes: what a fold keeps of them when nothing is said, bytes.
 	FoldMemoryBytes = 64 << 20
+	// InlineAmendmentBytes: new history of an amendment that stands in its Commit; a longer
+	// one stands on a branch, bytes.
+	InlineAmendmentBytes = 4 << 20
+	// AmendmentBytes: new history of an amendment, all parts of its branch together, bytes.
+	AmendmentBytes = 512 << 20
+	// PastMemoryBytes: states of the past that were asked for last, when nothing is said, bytes.
+	PastMemoryBytes = 32 << 20
 	// DiceMemoryBytes: encounters' dice in memory, bytes.
 	DiceMemoryBytes = 64 << 20
 	// DiceEncounters: the same, counted, encounters.

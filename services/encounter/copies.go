@@ -36,7 +36,7 @@ func Copies(path string, fn func(journal.Record) error) error {
 		delete(known, sum)
 		return fn(journal.Record{Subject: e.Subject, Seq: e.Sequence, ID: e.ID, Data: append([]byte(nil), data...)})
 	}
-	for _, bucket := range []projection.Bucket{store.Commits, store.Packs} {
+	for _, bucket := range []projection.Bucket{store.Commits, store.Branches, store.Packs} {
 		err := projection.Salvage(path, bucket, take)
 		if errors.Is(err, projection.ErrDamaged) {
 			damaged = err

@@ -1,7 +1,9 @@
 package encounter_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -459,8 +462,8 @@ func TestAnAccidentalEndIsTakenBack(t *testing.T) {
 	}
 }
 
-// An amendment that one Commit cannot hold is refused by its dry run and by
-// itself, in words, and nothing is stored.
+// An amendment that one Commit cannot hold stands on a branch: its dry run says what
+// comes of it, clients of the usual limit can read it, and its export proves it.
 func TestAnAmendmentTooLarge(t *testing.T) {
 	c := newWorld(t).start()
 	c.fight("e", server)
@@ -472,19 +475,41 @@ func TestAnAmendmentTooLarge(t *testing.T) {
 	}
 	number := c.state(gm, "e", 0).Number
 	am := amendCmd(&eventv1.AmendCommand{Version: 3})
-	for name, err := range map[string]error{
-		"dry run": func() error {
-			_, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: am})
-			return err
-		}(),
-		"ruling": func() error { _, err := c.try(gm, "e", am); return err }(),
-	} {
-		if code(err) != fault.Exhausted || reason(err) != "LIMIT" || !strings.Contains(err.Error(), "command.amend") {
-			t.Errorf("%s: %v", name, err)
-		}
+	dry, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: am})
+	if err != nil || len(dry.Changes) > 0 {
+		t.Errorf("dry run: %v, %v", dry.GetChanges(), err)
 	}
 	if got := c.state(gm, "e", 0).Number; got != number {
 		t.Errorf("step %d after %d", got, number)
+	}
+	before := c.state(gm, "e", 0).State
+	c.do(gm, "e", am)
+	number++
+	if now := c.state(gm, "e", 0).State; !proto.Equal(now, before) {
+		t.Error("an amendment that changes nothing changes the state")
+	}
+	export, err := c.Export(t.Context(), &encounterv1.ExportRequest{As: gm, Encounter: "e"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []*encounterv1.ExportedPart
+	for {
+		resp, err := export.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp.BranchPart != nil {
+			parts = append(parts, resp.BranchPart)
+		}
+		if len(resp.Commit) > limits.InlineAmendmentBytes {
+			t.Errorf("a Commit of %d bytes", len(resp.Commit))
+		}
+	}
+	if len(parts) < 5 {
+		t.Errorf("the export has %d parts", len(parts))
 	}
 	// What fits is stored, and can be read by clients of the usual limit.
 	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 20}))

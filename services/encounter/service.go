@@ -63,10 +63,13 @@ type Config struct {
 	KeysFile string
 	// Partition is the number of the stream that Journal is.
 	Partition int
-	// FightMemory bounds what fights in memory take, bytes: three quarters are for
-	// those that are played, one for the projection's fold. 0 means
+	// FightMemory bounds what fights in memory take, bytes: twelve sixteenths are for
+	// those that are played, three for the projection's fold, one for states of the past. 0 means
 	// limits.FightMemoryBytes. A Router shares it out among its streams.
 	FightMemory int64
+	// InlineBytes is what the new history of an amendment may take in its Commit, bytes;
+	// a longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
+	InlineBytes int
 	// Heartbeat is how long a watch is silent at most; 0 means 20 seconds.
 	Heartbeat time.Duration
 	// Logger; nil means slog.Default.
@@ -121,21 +124,22 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, fmt.Errorf("encounter: %w", err)
 	}
 	s.projection = p
+	rows := store.Reader{P: p, Known: store.NewKnown(cfg.FightMemory / 16)}
 	base := books.BaseOf(cfg.Systems)
 	packs := shelf.New(shelf.Config{Log: cfg.Journal, Partition: cfg.Partition, Rows: store.Reader{P: p}, Base: base, Offered: cfg.Packs, Clock: cfg.Clock})
 	s.content = &api.Content{Shelf: packs, Base: base, Systems: cfg.Systems}
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
-		Shelf: packs, Loader: store.Reader{P: p}, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
-		Memory: cfg.FightMemory / 4 * 3})
-	s.api = &api.Server{Engine: s.engine, Archive: store.Reader{P: s.projection}, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys}
-	s.record = &api.Record{Server: s.api, Tree: store.Reader{P: p}, Stream: cfg.Partition}
+		Shelf: packs, Loader: rows, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
+		Memory: cfg.FightMemory / 4 * 3, InlineBytes: cfg.InlineBytes})
+	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys}
+	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
 	s.whatIf = &api.WhatIf{Server: s.api}
 	return s, nil
 }
 
 func projectionConfig(cfg Config) projection.Config {
 	return projection.Config{Path: FileOf(cfg.DataDir, cfg.Partition), Schema: store.Schema, Log: cfg.Journal,
-		Filter: aggregate.Encounter.Filter(cfg.Partition), Fold: store.NewFold(cfg.FightMemory / 4), Logger: cfg.Logger, Clock: cfg.Clock}
+		Filter: aggregate.Encounter.Filter(cfg.Partition), Fold: store.NewFold(cfg.FightMemory / 16 * 3), Logger: cfg.Logger, Clock: cfg.Clock}
 }
 
 // applied hands records to Run, which brings watchers up to what other

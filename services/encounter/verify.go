@@ -18,8 +18,9 @@ type OtherRules = verify.Other
 
 // Verify decides Commits again, all of an encounter from the first on, as stored and
 // nothing withheld, by the code that decides commands. It needs no server. packs are
-// those that came with the record, by digest; they must be what their digests say. It
+// those that came with the record, by digest; they must be what their digests say.
+// branches are the parts of long amended histories, by the branch's name. It
 // fails only when ctx ends; what is wrong with the record is in the report.
-func Verify(ctx context.Context, systems *rules.Registry, packs map[string][]byte, commits [][]byte) (*Verification, error) {
-	return verify.Commits(ctx, verify.Config{Systems: systems, Packs: packs}, commits)
+func Verify(ctx context.Context, systems *rules.Registry, packs map[string][]byte, branches map[string][][]byte, commits [][]byte) (*Verification, error) {
+	return verify.Commits(ctx, verify.Config{Systems: systems, Packs: packs, Branches: branches}, commits)
 }

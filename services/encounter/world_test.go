@@ -55,6 +55,7 @@ type world struct {
 	clock   func() time.Time // of the encounter service; nil means the real one
 	beat    time.Duration    // of its watches; 0 means the standard one
 	memory  int64            // for its fights; 0 means the standard one
+	inline  int              // what an amendment may have in its Commit; 0 means the standard one
 	packs   [][]byte         // that it offers to every table
 	n       int
 }
@@ -175,7 +176,7 @@ func (w *world) start() *client { return w.replica(w.dir, w.log) }
 // replica runs an encounter service on a folder of its own.
 func (w *world) replica(dir string, log journal.Log) *client {
 	w.t.Helper()
-	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, KeysFile: w.keys, Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory, Packs: func() ([][]byte, error) { return w.packs, nil }})
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, KeysFile: w.keys, Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory, InlineBytes: w.inline, Packs: func() ([][]byte, error) { return w.packs, nil }})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@
 // alone, and decides no rule: what the rules made of a command, `skald verify` decides
 // again. It must never ask a server anything, and never call checked what it did not check.
 import { compare, evaluate, sha256, terms } from './dice.mjs';
+import { Branches } from './branch.mjs';
 import { Ledger } from './ledger.mjs';
 import { Message } from './wire.mjs';
 
@@ -42,6 +43,7 @@ export class Verifier {
     /** @type {string[]|undefined} */ this.pinned = undefined;
     /** @type {string[]} */ this.packs = [];
     this.policy = 0;
+    this.branches = new Branches();
   }
 
   /** @param {string} text */
@@ -50,7 +52,8 @@ export class Verifier {
   /** One line of the file. @param {string} text */
   line(text) {
     if (text.trim() === '') return;
-    const { commit, step, pack } = JSON.parse(text);
+    const { commit, step, pack, branchPart } = JSON.parse(text);
+    if (branchPart) { this.branches.take(branchPart); return; }
     if (step) { this.report.steps++; return; }
     if (pack) {
       const is = hex(sha256(Buffer.from(pack.data ?? '', 'base64')));
@@ -102,7 +105,7 @@ export class Verifier {
   event(version, event) {
     const created = event.message(10), roll = event.message(25), amended = event.message(50), opened = event.message(63);
     if (created) { this.policy = Number(created.uint(7)); this.pinned = created.list(10).map((b) => Buffer.from(b).toString()); }
-    for (const command of amended?.messages(4) ?? []) for (const inner of command.list(5)) this.event(version, new Message(inner));
+    for (const command of amended ? this.branches.commands(amended) : []) for (const inner of command.list(5)) this.event(version, new Message(inner));
     if (roll) this.total(version, roll);
     for (const r of opened?.messages(7) ?? []) this.value(version, r);
     this.dice.event(event);

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library"
@@ -37,6 +38,10 @@ func chained(subject string) bool {
 func (c *chains) next(r journal.Record) error {
 	if _, _, ok := journal.SplitPack(r.Subject); ok {
 		_, _, err := library.Open(r)
+		return err
+	}
+	if _, _, _, ok := journal.SplitBranch(r.Subject); ok {
+		_, err := branch.Read(r.Data) // that the parts follow, the Commit that names them proves
 		return err
 	}
 	if !chained(r.Subject) {

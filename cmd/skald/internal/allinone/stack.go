@@ -46,6 +46,9 @@ type Config struct {
 	// FightMemory bounds what fights in memory take, bytes; 0 means
 	// limits.FightMemoryBytes.
 	FightMemory int64
+	// InlineBytes is what the new history of an amendment may take in its Commit, bytes;
+	// 0 means limits.InlineAmendmentBytes.
+	InlineBytes int
 	// Streams is how many streams the journal has at least, when this process may
 	// make them; 0 means 1. They are never taken away.
 	Streams int
@@ -169,7 +172,7 @@ func (s *Stack) injuryConfig() injury.RouterConfig {
 
 func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
 	return encounter.RouterConfig{Streams: s.store.streams, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
-		Systems: s.cfg.systems(), DataDir: dir, KeysFile: filepath.Join(s.cfg.DataDir, encounter.KeysFile), Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
+		Systems: s.cfg.systems(), DataDir: dir, KeysFile: filepath.Join(s.cfg.DataDir, encounter.KeysFile), Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, InlineBytes: s.cfg.InlineBytes, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
 // channel is a server of this process and the connection to it.

@@ -108,7 +108,8 @@ func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) 
 	})
 }
 
-// take hands over what an export holds: a Commit, or a step in its place.
+// take hands over what an export holds: a Commit, a step in its place, a pack, or a
+// part of an amended history.
 func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
 	if resp.Heads != nil {
 		p.Heads(resp.Heads)
@@ -119,6 +120,10 @@ func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
 	}
 	if resp.Pack != nil {
 		p.Pack(resp.Pack.Digest, resp.Pack.Data)
+		return
+	}
+	if resp.BranchPart != nil {
+		p.Branch(resp.BranchPart.Branch, resp.BranchPart.Data)
 		return
 	}
 	p.Add(resp.Commit)

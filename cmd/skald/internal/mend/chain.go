@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library"
@@ -26,6 +27,14 @@ func read(r journal.Record) proofOf {
 		_, _, err := library.Open(r)
 		return proofOf{known: true, whole: err == nil, version: 1, hash: []byte(digest),
 			name: aggregate.Name{Table: table, Kind: library.Kind, ID: digest}}
+	}
+	if table, encounter, _, ok := journal.SplitBranch(r.Subject); ok {
+		part, err := branch.Read(r.Data)
+		p := proofOf{known: true, whole: err == nil, name: aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: encounter}}
+		if err == nil {
+			p.version, p.previous, p.hash = uint64(part.Part)+1, part.PreviousHash, branch.Hash(r.Data)
+		}
+		return p
 	}
 	n, ok := aggregate.Parse(r.Subject)
 	if !ok {

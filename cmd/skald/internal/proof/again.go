@@ -49,7 +49,7 @@ func (p *Proof) Again(ctx context.Context, systems *rules.Registry) (*Report, er
 
 // decide decides everything again.
 func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) error {
-	got, err := encounter.Verify(ctx, systems, p.given, p.stored)
+	got, err := encounter.Verify(ctx, systems, p.given, p.parts, p.stored)
 	if err != nil {
 		return err
 	}

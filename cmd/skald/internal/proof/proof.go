@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	branches "github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -119,9 +120,10 @@ type Proof struct {
 	history  history
 	packs    []string // in the export
 	pinned   []string
-	stored   [][]byte          // the Commits
-	given    map[string][]byte // the packs
-	server   bool              // nobody but the server rolls
+	parts    map[string][][]byte // of branches, in the export
+	stored   [][]byte            // the Commits
+	given    map[string][]byte   // the packs
+	server   bool                // nobody but the server rolls
 	told     told
 }
 
@@ -150,6 +152,9 @@ func (p *Proof) Add(data []byte) {
 		if err := event.Follows(p.previous, o); err != nil {
 			p.problem("commit %d: %v", p.report.Commits, err)
 		}
+	}
+	if err := branches.Fill(o.Events, p.part); err != nil {
+		p.problem("version %d: %v", o.Header.Version, err)
 	}
 	p.checkName(o.Header)
 	p.previous, p.broken = o, false

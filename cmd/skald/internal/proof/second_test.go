@@ -14,6 +14,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 
+	branches "github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	fights "github.com/skaldrpg/skald/pkg/recorded"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -191,3 +192,88 @@ func faceForged(t *testing.T, commits [][]byte) ([][]byte, bool) {
 	}
 	return f.seal(forged), true
 }
+
+// An amended history on a branch is followed by both, part by part; neither takes parts
+// that are not the ones that were named.
+func TestBothFollowABranch(t *testing.T) {
+	dir := t.TempDir()
+	for _, g := range golden(t, "rcr") {
+		whole, parts := branched(t, g.Commits)
+		if parts == nil {
+			continue
+		}
+		lines := func(n int, parts [][]byte) string {
+			name := write(t, dir, n, nil)
+			var b bytes.Buffer
+			for _, p := range parts {
+				line, err := protojson.Marshal(&encounterv1.ExportResponse{BranchPart: &encounterv1.ExportedPart{Branch: "b", Data: p}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				b.Write(append(line, '\n'))
+			}
+			rest, err := os.ReadFile(write(t, dir, n+1, whole))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, append(b.Bytes(), rest...), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return name
+		}
+		forged := append([][]byte(nil), parts...)
+		forged[0] = bytes.Clone(parts[0])
+		forged[0][len(forged[0])/2] ^= 1
+		theirs := runSecond(t, []string{write(t, dir, 10, g.Commits), lines(20, parts), lines(30, forged), lines(40, parts[1:])})
+		for i, given := range [][][]byte{parts, forged, parts[1:]} {
+			p := New()
+			for _, data := range given {
+				p.Branch("b", data)
+			}
+			for _, c := range whole {
+				p.Add(c)
+			}
+			ours, second := p.Report(), theirs[i+1]
+			if i > 0 {
+				if len(ours.Problems) == 0 || len(second.Problems) == 0 {
+					t.Errorf("%s: the first found %v, the second %v", g.Name, ours.Problems, second.Problems)
+				}
+				continue
+			}
+			if len(ours.Problems) > 0 || second.Rolls != theirs[0].Rolls || second.Rolls != ours.Rolls || len(second.Problems) != len(theirs[0].Problems) {
+				t.Errorf("%s: the first says %+v, the second %+v, and of the same in its Commit %+v", g.Name, ours, second, theirs[0])
+			}
+		}
+		return
+	}
+	t.Error("no fight with an amendment")
+}
+
+// branched puts the history of a fight's first amendment with commands on a branch in
+// two parts.
+func branched(t *testing.T, commits [][]byte) ([][]byte, [][]byte) {
+	t.Helper()
+	f := open(t, commits)
+	for i, all := range f.parts {
+		for _, m := range all[2:] {
+			am := m.(*eventv1.Event).GetAmended()
+			if len(am.GetCommands()) < 2 {
+				continue
+			}
+			w, err := branches.Write(am.Commands, 1, zeros{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			am.Branch, am.BranchHash, am.Parts, am.Count = "b", w.Hash, uint32(len(w.Parts)), uint32(len(am.Commands)) //nolint:gosec // few
+			am.Commands = nil
+			return f.seal(i), w.Parts
+		}
+	}
+	return nil, nil
+}
+
+// zeros are salts for tests.
+type zeros struct{}
+
+// Read is io.Reader.Read.
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }

@@ -15,7 +15,7 @@ import (
 // played at random comes out as it was recorded, to the byte.
 func (p *play) prove(registry *rules.Registry) {
 	p.t.Helper()
-	commits, commands := 0, 0
+	commits, commands, parts := 0, 0, 0
 	began := time.Now()
 	for n := 1; n <= p.fight; n++ {
 		id := fmt.Sprintf("play-%s-%d", p.system, n)
@@ -32,6 +32,11 @@ func (p *play) prove(registry *rules.Registry) {
 			if err != nil {
 				p.t.Fatal(err)
 			}
+			if part := resp.BranchPart; part != nil {
+				record.Branch(part.Branch, part.Data)
+				parts++
+				continue
+			}
 			record.Add(resp.Commit)
 		}
 		r, err := record.Again(p.t.Context(), registry)
@@ -43,5 +48,5 @@ func (p *play) prove(registry *rules.Registry) {
 		}
 		commits, commands = commits+r.Decided, commands+r.Redecided
 	}
-	p.t.Logf("%d Commits and %d commands of amendments decided again in %v", commits, commands, time.Since(began).Round(time.Millisecond))
+	p.t.Logf("%d Commits and %d commands of amendments, %d parts of branches among them, decided again in %v", commits, commands, parts, time.Since(began).Round(time.Millisecond))
 }

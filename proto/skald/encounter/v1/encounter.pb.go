@@ -259,7 +259,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31, 0}
 }
 
 // ExecuteRequest is a command.
@@ -2519,7 +2519,10 @@ type ExportResponse struct {
 	// who may read the table's packs.
 	Pack *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
 	// In the last message: where the export ends, signed.
-	Heads         *SignedHeads `protobuf:"bytes,10,opt,name=heads,proto3" json:"heads,omitempty"`
+	Heads *SignedHeads `protobuf:"bytes,10,opt,name=heads,proto3" json:"heads,omitempty"`
+	// A part of an amended history that is too long for its Commit; all parts come
+	// before it, for those who may read the Commit.
+	BranchPart    *ExportedPart `protobuf:"bytes,30,opt,name=branch_part,json=branchPart,proto3" json:"branch_part,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2582,6 +2585,68 @@ func (x *ExportResponse) GetHeads() *SignedHeads {
 	return nil
 }
 
+func (x *ExportResponse) GetBranchPart() *ExportedPart {
+	if x != nil {
+		return x.BranchPart
+	}
+	return nil
+}
+
+// ExportedPart is a part of a branch as an export carries it.
+type ExportedPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Branch, as the Commit names it.
+	Branch string `protobuf:"bytes,1,opt,name=branch,proto3" json:"branch,omitempty"`
+	// A marshalled skald.event.v1.BranchPart, as stored.
+	Data          []byte `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportedPart) Reset() {
+	*x = ExportedPart{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportedPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportedPart) ProtoMessage() {}
+
+func (x *ExportedPart) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportedPart.ProtoReflect.Descriptor instead.
+func (*ExportedPart) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ExportedPart) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *ExportedPart) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // ExportedPack is a pack as an export carries it.
 type ExportedPack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2595,7 +2660,7 @@ type ExportedPack struct {
 
 func (x *ExportedPack) Reset() {
 	*x = ExportedPack{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2607,7 +2672,7 @@ func (x *ExportedPack) String() string {
 func (*ExportedPack) ProtoMessage() {}
 
 func (x *ExportedPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2620,7 +2685,7 @@ func (x *ExportedPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
 func (*ExportedPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ExportedPack) GetDigest() string {
@@ -2654,7 +2719,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2666,7 +2731,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2679,7 +2744,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -2725,7 +2790,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2737,7 +2802,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2750,7 +2815,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Change) GetPath() string {
@@ -2795,7 +2860,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2807,7 +2872,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2820,7 +2885,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -2891,7 +2956,7 @@ type PreviewRulingResponse struct {
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2903,7 +2968,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2916,7 +2981,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -2991,7 +3056,7 @@ type RulesDrift struct {
 
 func (x *RulesDrift) Reset() {
 	*x = RulesDrift{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3003,7 +3068,7 @@ func (x *RulesDrift) String() string {
 func (*RulesDrift) ProtoMessage() {}
 
 func (x *RulesDrift) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3016,7 +3081,7 @@ func (x *RulesDrift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RulesDrift.ProtoReflect.Descriptor instead.
 func (*RulesDrift) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RulesDrift) GetSystem() string {
@@ -3075,7 +3140,7 @@ type Place struct {
 
 func (x *Place) Reset() {
 	*x = Place{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3087,7 +3152,7 @@ func (x *Place) String() string {
 func (*Place) ProtoMessage() {}
 
 func (x *Place) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3100,7 +3165,7 @@ func (x *Place) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Place.ProtoReflect.Descriptor instead.
 func (*Place) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Place) GetNumber() uint64 {
@@ -3142,7 +3207,7 @@ type GetDifferenceRequest struct {
 
 func (x *GetDifferenceRequest) Reset() {
 	*x = GetDifferenceRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3154,7 +3219,7 @@ func (x *GetDifferenceRequest) String() string {
 func (*GetDifferenceRequest) ProtoMessage() {}
 
 func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3167,7 +3232,7 @@ func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*GetDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *GetDifferenceRequest) GetAs() *v1.Principal {
@@ -3240,7 +3305,7 @@ type GetDifferenceResponse struct {
 
 func (x *GetDifferenceResponse) Reset() {
 	*x = GetDifferenceResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3252,7 +3317,7 @@ func (x *GetDifferenceResponse) String() string {
 func (*GetDifferenceResponse) ProtoMessage() {}
 
 func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3265,7 +3330,7 @@ func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*GetDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *GetDifferenceResponse) GetChanges() []*Change {
@@ -3314,7 +3379,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3326,7 +3391,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3339,7 +3404,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -3609,13 +3674,18 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"\xc3\x01\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\x86\x02\n" +
 	"\x0eExportResponse\x12\x16\n" +
 	"\x06commit\x18\x01 \x01(\fR\x06commit\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x124\n" +
 	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\x125\n" +
 	"\x05heads\x18\n" +
-	" \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\":\n" +
+	" \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\x12A\n" +
+	"\vbranch_part\x18\x1e \x01(\v2 .skald.encounter.v1.ExportedPartR\n" +
+	"branchPart\":\n" +
+	"\fExportedPart\x12\x16\n" +
+	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x12\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\":\n" +
 	"\fExportedPack\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\"\xa8\x01\n" +
@@ -3715,7 +3785,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Ruling_Kind)(0),               // 0: skald.encounter.v1.Ruling.Kind
 	(Corrected_Kind)(0),            // 1: skald.encounter.v1.Corrected.Kind
@@ -3748,123 +3818,125 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*ListEncountersResponse)(nil), // 28: skald.encounter.v1.ListEncountersResponse
 	(*ExportRequest)(nil),          // 29: skald.encounter.v1.ExportRequest
 	(*ExportResponse)(nil),         // 30: skald.encounter.v1.ExportResponse
-	(*ExportedPack)(nil),           // 31: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 32: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 33: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 34: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 35: skald.encounter.v1.PreviewRulingResponse
-	(*RulesDrift)(nil),             // 36: skald.encounter.v1.RulesDrift
-	(*Place)(nil),                  // 37: skald.encounter.v1.Place
-	(*GetDifferenceRequest)(nil),   // 38: skald.encounter.v1.GetDifferenceRequest
-	(*GetDifferenceResponse)(nil),  // 39: skald.encounter.v1.GetDifferenceResponse
-	(*FreshRoll)(nil),              // 40: skald.encounter.v1.FreshRoll
-	nil,                            // 41: skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	(*v1.Principal)(nil),           // 42: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 43: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 44: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 45: skald.event.v1.Event
-	(*v1.State)(nil),               // 46: skald.event.v1.State
-	(*PublicMark)(nil),             // 47: skald.encounter.v1.PublicMark
-	(*v1.Option)(nil),              // 48: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 49: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 50: skald.event.v1.TakeAction
-	(*v1.Contest)(nil),             // 51: skald.event.v1.Contest
-	(v1.State_Status)(0),           // 52: skald.event.v1.State.Status
-	(*SignedHeads)(nil),            // 53: skald.encounter.v1.SignedHeads
-	(*v1.OutcomeOdds)(nil),         // 54: skald.event.v1.OutcomeOdds
+	(*ExportedPart)(nil),           // 31: skald.encounter.v1.ExportedPart
+	(*ExportedPack)(nil),           // 32: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 33: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 34: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 35: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 36: skald.encounter.v1.PreviewRulingResponse
+	(*RulesDrift)(nil),             // 37: skald.encounter.v1.RulesDrift
+	(*Place)(nil),                  // 38: skald.encounter.v1.Place
+	(*GetDifferenceRequest)(nil),   // 39: skald.encounter.v1.GetDifferenceRequest
+	(*GetDifferenceResponse)(nil),  // 40: skald.encounter.v1.GetDifferenceResponse
+	(*FreshRoll)(nil),              // 41: skald.encounter.v1.FreshRoll
+	nil,                            // 42: skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	(*v1.Principal)(nil),           // 43: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 44: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 45: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 46: skald.event.v1.Event
+	(*v1.State)(nil),               // 47: skald.event.v1.State
+	(*PublicMark)(nil),             // 48: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 49: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 50: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 51: skald.event.v1.TakeAction
+	(*v1.Contest)(nil),             // 52: skald.event.v1.Contest
+	(v1.State_Status)(0),           // 53: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 54: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 55: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	42, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	43, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	43, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	44, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	6,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	44, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	45, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	46, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	42, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	45, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	46, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	47, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	43, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
 	7,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
 	8,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
 	0,  // 9: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
 	6,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
-	33, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
+	34, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
 	1,  // 12: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
-	45, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
-	42, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	46, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	47, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
-	42, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	48, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	49, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	42, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	46, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
+	43, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	47, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	48, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	43, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	49, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	50, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	43, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
 	15, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
 	2,  // 22: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	44, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	50, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	49, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	51, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
-	42, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	45, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	51, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	50, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	52, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
+	43, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	6,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	42, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	45, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	43, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	46, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	19, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	42, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	43, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	6,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
 	25, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
 	23, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
 	24, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	47, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
-	47, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
-	42, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	52, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	48, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	48, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	43, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	53, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
 	27, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	42, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	43, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
 	6,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	31, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	53, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
-	42, // 46: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	43, // 47: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	3,  // 48: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	44, // 49: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	33, // 50: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	34, // 51: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	46, // 52: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	40, // 53: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	36, // 54: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
-	7,  // 55: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
-	33, // 56: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	34, // 57: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	42, // 58: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
-	37, // 59: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
-	37, // 60: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
-	33, // 61: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
-	41, // 62: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	54, // 63: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	4,  // 64: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	9,  // 65: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	11, // 66: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	13, // 67: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	16, // 68: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	18, // 69: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	21, // 70: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	26, // 71: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	32, // 72: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	38, // 73: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
-	29, // 74: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	5,  // 75: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	10, // 76: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	12, // 77: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	14, // 78: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	17, // 79: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	20, // 80: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	22, // 81: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	28, // 82: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	35, // 83: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	39, // 84: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
-	30, // 85: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	75, // [75:86] is the sub-list for method output_type
-	64, // [64:75] is the sub-list for method input_type
-	64, // [64:64] is the sub-list for extension type_name
-	64, // [64:64] is the sub-list for extension extendee
-	0,  // [0:64] is the sub-list for field type_name
+	32, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	54, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	31, // 46: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
+	43, // 47: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	44, // 48: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	3,  // 49: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	45, // 50: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	34, // 51: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	35, // 52: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	47, // 53: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	41, // 54: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	37, // 55: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	7,  // 56: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	34, // 57: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	35, // 58: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	43, // 59: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	38, // 60: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	38, // 61: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	34, // 62: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	42, // 63: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	55, // 64: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	4,  // 65: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	9,  // 66: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	11, // 67: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	13, // 68: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	16, // 69: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	18, // 70: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	21, // 71: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	26, // 72: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	33, // 73: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	39, // 74: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	29, // 75: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	5,  // 76: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	10, // 77: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	12, // 78: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	14, // 79: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	17, // 80: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	20, // 81: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	22, // 82: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	28, // 83: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	36, // 84: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	40, // 85: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	30, // 86: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	76, // [76:87] is the sub-list for method output_type
+	65, // [65:76] is the sub-list for method input_type
+	65, // [65:65] is the sub-list for extension type_name
+	65, // [65:65] is the sub-list for extension extendee
+	0,  // [0:65] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -3885,7 +3957,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   38,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -528,6 +528,9 @@ func (x *StoredView) GetTranscript() []byte {
 
 // StoredSnapshot is every viewer's fold at a version, and what going on from
 // there needs.
+//
+// Fields 1, 3 and 4 are of layouts before encounter/10: the folds stand in rows of
+// their own (StoredState), and what grows with the fight stands in pages.
 type StoredSnapshot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Folds by viewer key.
@@ -546,6 +549,27 @@ type StoredSnapshot struct {
 	Amended uint64 `protobuf:"varint,7,opt,name=amended,proto3" json:"amended,omitempty"`
 	// How many commands counted after it.
 	AmendedLength uint32 `protobuf:"varint,8,opt,name=amended_length,json=amendedLength,proto3" json:"amended_length,omitempty"`
+	// Hash of the Commit.
+	Hash []byte `protobuf:"bytes,40,opt,name=hash,proto3" json:"hash,omitempty"`
+	// When it was stored, milliseconds since 1970.
+	UnixMillis int64 `protobuf:"varint,41,opt,name=unix_millis,json=unixMillis,proto3" json:"unix_millis,omitempty"`
+	// Hash of the first Commit.
+	Genesis []byte `protobuf:"bytes,42,opt,name=genesis,proto3" json:"genesis,omitempty"`
+	// Versions at which the full pages of the commands that count were written,
+	// and the commands beyond them.
+	LinkPages []uint64     `protobuf:"varint,43,rep,packed,name=link_pages,json=linkPages,proto3" json:"link_pages,omitempty"`
+	Links     *StoredLinks `protobuf:"bytes,44,opt,name=links,proto3" json:"links,omitempty"`
+	// The same of where rounds and turns began.
+	MarkPages   []uint64     `protobuf:"varint,45,rep,packed,name=mark_pages,json=markPages,proto3" json:"mark_pages,omitempty"`
+	MarksBeyond *StoredMarks `protobuf:"bytes,46,opt,name=marks_beyond,json=marksBeyond,proto3" json:"marks_beyond,omitempty"`
+	// Keys of the viewers who see by themselves, sorted, and how many numbers each
+	// has; the game master's are versions.
+	Viewers []string `protobuf:"bytes,47,rep,name=viewers,proto3" json:"viewers,omitempty"`
+	Numbers []uint64 `protobuf:"varint,48,rep,packed,name=numbers,proto3" json:"numbers,omitempty"`
+	// Branches of the dice, sorted, and how many numbers were given on each.
+	Branches []*StoredBranch `protobuf:"bytes,49,rep,name=branches,proto3" json:"branches,omitempty"`
+	// How many Commits stand beside the history.
+	Asides        uint64 `protobuf:"varint,50,opt,name=asides,proto3" json:"asides,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -632,6 +656,83 @@ func (x *StoredSnapshot) GetAmended() uint64 {
 func (x *StoredSnapshot) GetAmendedLength() uint32 {
 	if x != nil {
 		return x.AmendedLength
+	}
+	return 0
+}
+
+func (x *StoredSnapshot) GetHash() []byte {
+	if x != nil {
+		return x.Hash
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetUnixMillis() int64 {
+	if x != nil {
+		return x.UnixMillis
+	}
+	return 0
+}
+
+func (x *StoredSnapshot) GetGenesis() []byte {
+	if x != nil {
+		return x.Genesis
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetLinkPages() []uint64 {
+	if x != nil {
+		return x.LinkPages
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetLinks() *StoredLinks {
+	if x != nil {
+		return x.Links
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetMarkPages() []uint64 {
+	if x != nil {
+		return x.MarkPages
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetMarksBeyond() *StoredMarks {
+	if x != nil {
+		return x.MarksBeyond
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetViewers() []string {
+	if x != nil {
+		return x.Viewers
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetNumbers() []uint64 {
+	if x != nil {
+		return x.Numbers
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetBranches() []*StoredBranch {
+	if x != nil {
+		return x.Branches
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetAsides() uint64 {
+	if x != nil {
+		return x.Asides
 	}
 	return 0
 }
@@ -833,7 +934,7 @@ var File_skald_encounter_v1_storage_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\n" +
-	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
+	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1dskald/encounter/v1/past.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
 	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xc0\x02\n" +
@@ -874,7 +975,7 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x1e\n" +
 	"\n" +
 	"transcript\x18\x14 \x01(\fR\n" +
-	"transcript\"\xad\x03\n" +
+	"transcript\"\xbf\x06\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
@@ -884,7 +985,21 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x04redo\x18\x05 \x03(\x04R\x04redo\x12\x1a\n" +
 	"\brevealed\x18\x06 \x01(\bR\brevealed\x12\x18\n" +
 	"\aamended\x18\a \x01(\x04R\aamended\x12%\n" +
-	"\x0eamended_length\x18\b \x01(\rR\ramendedLength\x1aX\n" +
+	"\x0eamended_length\x18\b \x01(\rR\ramendedLength\x12\x12\n" +
+	"\x04hash\x18( \x01(\fR\x04hash\x12\x1f\n" +
+	"\vunix_millis\x18) \x01(\x03R\n" +
+	"unixMillis\x12\x18\n" +
+	"\agenesis\x18* \x01(\fR\agenesis\x12\x1d\n" +
+	"\n" +
+	"link_pages\x18+ \x03(\x04R\tlinkPages\x125\n" +
+	"\x05links\x18, \x01(\v2\x1f.skald.encounter.v1.StoredLinksR\x05links\x12\x1d\n" +
+	"\n" +
+	"mark_pages\x18- \x03(\x04R\tmarkPages\x12B\n" +
+	"\fmarks_beyond\x18. \x01(\v2\x1f.skald.encounter.v1.StoredMarksR\vmarksBeyond\x12\x18\n" +
+	"\aviewers\x18/ \x03(\tR\aviewers\x12\x18\n" +
+	"\anumbers\x180 \x03(\x04R\anumbers\x12<\n" +
+	"\bbranches\x181 \x03(\v2 .skald.encounter.v1.StoredBranchR\bbranches\x12\x16\n" +
+	"\x06asides\x182 \x01(\x04R\x06asides\x1aX\n" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +
@@ -933,7 +1048,10 @@ var file_skald_encounter_v1_storage_proto_goTypes = []any{
 	nil,                      // 11: skald.encounter.v1.StoredSnapshot.ViewsEntry
 	(v1.State_Status)(0),     // 12: skald.event.v1.State.Status
 	(*v1.State)(nil),         // 13: skald.event.v1.State
-	(*PackSummary)(nil),      // 14: skald.encounter.v1.PackSummary
+	(*StoredLinks)(nil),      // 14: skald.encounter.v1.StoredLinks
+	(*StoredMarks)(nil),      // 15: skald.encounter.v1.StoredMarks
+	(*StoredBranch)(nil),     // 16: skald.encounter.v1.StoredBranch
+	(*PackSummary)(nil),      // 17: skald.encounter.v1.PackSummary
 }
 var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	0,  // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
@@ -944,13 +1062,16 @@ var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	11, // 5: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
 	8,  // 6: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
 	9,  // 7: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
-	14, // 8: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
-	6,  // 9: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	14, // 8: skald.encounter.v1.StoredSnapshot.links:type_name -> skald.encounter.v1.StoredLinks
+	15, // 9: skald.encounter.v1.StoredSnapshot.marks_beyond:type_name -> skald.encounter.v1.StoredMarks
+	16, // 10: skald.encounter.v1.StoredSnapshot.branches:type_name -> skald.encounter.v1.StoredBranch
+	17, // 11: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
+	6,  // 12: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_storage_proto_init() }
@@ -959,6 +1080,7 @@ func file_skald_encounter_v1_storage_proto_init() {
 		return
 	}
 	file_skald_encounter_v1_content_proto_init()
+	file_skald_encounter_v1_past_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

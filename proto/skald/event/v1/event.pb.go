@@ -6691,7 +6691,16 @@ type Amended struct {
 	Contest string `protobuf:"bytes,20,opt,name=contest,proto3" json:"contest,omitempty"`
 	// Keys of viewers to whom something came out otherwise: they are told of it even
 	// where their state is what it was. Amendments of before have none.
-	Told          []string `protobuf:"bytes,21,rep,name=told,proto3" json:"told,omitempty"`
+	Told []string `protobuf:"bytes,21,rep,name=told,proto3" json:"told,omitempty"`
+	// Branch that holds the new history in the place of commands, when it is longer
+	// than one Commit can hold; empty when it does not.
+	Branch string `protobuf:"bytes,30,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Parts of the branch that count, from the first.
+	Parts uint32 `protobuf:"varint,31,opt,name=parts,proto3" json:"parts,omitempty"`
+	// Commands of those that count, from the first.
+	Count uint32 `protobuf:"varint,32,opt,name=count,proto3" json:"count,omitempty"`
+	// Hash of the last of those parts.
+	BranchHash    []byte `protobuf:"bytes,33,opt,name=branch_hash,json=branchHash,proto3" json:"branch_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6775,6 +6784,109 @@ func (x *Amended) GetTold() []string {
 	return nil
 }
 
+func (x *Amended) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *Amended) GetParts() uint32 {
+	if x != nil {
+		return x.Parts
+	}
+	return 0
+}
+
+func (x *Amended) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *Amended) GetBranchHash() []byte {
+	if x != nil {
+		return x.BranchHash
+	}
+	return nil
+}
+
+// BranchPart is a record on the subject of a branch: a stretch of an amended
+// history that was written before the Commit that names it. One that no Commit
+// names counts for nothing.
+type BranchPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Place in the branch, from 0.
+	Part uint32 `protobuf:"varint,1,opt,name=part,proto3" json:"part,omitempty"`
+	// SHA-256 over the domain string and the part before; empty for the first.
+	PreviousHash []byte `protobuf:"bytes,2,opt,name=previous_hash,json=previousHash,proto3" json:"previous_hash,omitempty"`
+	// Commands in order.
+	Commands []*Redecided `protobuf:"bytes,3,rep,name=commands,proto3" json:"commands,omitempty"`
+	// Random bytes.
+	Salt          []byte `protobuf:"bytes,4,opt,name=salt,proto3" json:"salt,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BranchPart) Reset() {
+	*x = BranchPart{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BranchPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BranchPart) ProtoMessage() {}
+
+func (x *BranchPart) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BranchPart.ProtoReflect.Descriptor instead.
+func (*BranchPart) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
+}
+
+func (x *BranchPart) GetPart() uint32 {
+	if x != nil {
+		return x.Part
+	}
+	return 0
+}
+
+func (x *BranchPart) GetPreviousHash() []byte {
+	if x != nil {
+		return x.PreviousHash
+	}
+	return nil
+}
+
+func (x *BranchPart) GetCommands() []*Redecided {
+	if x != nil {
+		return x.Commands
+	}
+	return nil
+}
+
+func (x *BranchPart) GetSalt() []byte {
+	if x != nil {
+		return x.Salt
+	}
+	return nil
+}
+
 // Redecided is a command of a new history.
 type Redecided struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6806,7 +6918,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	mi := &file_skald_event_v1_event_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6818,7 +6930,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	mi := &file_skald_event_v1_event_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6831,7 +6943,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -6919,7 +7031,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[74]
+	mi := &file_skald_event_v1_event_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6931,7 +7043,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[74]
+	mi := &file_skald_event_v1_event_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6944,7 +7056,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{74}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *Learned) GetCreature() string {
@@ -7479,7 +7591,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
-	"nextAction\"\xca\x01\n" +
+	"nextAction\"\xaf\x02\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
@@ -7487,7 +7599,18 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x14\n" +
 	"\x05notes\x18\x05 \x03(\tR\x05notes\x12\x18\n" +
 	"\acontest\x18\x14 \x01(\tR\acontest\x12\x12\n" +
-	"\x04told\x18\x15 \x03(\tR\x04told\"\xa0\x02\n" +
+	"\x04told\x18\x15 \x03(\tR\x04told\x12\x16\n" +
+	"\x06branch\x18\x1e \x01(\tR\x06branch\x12\x14\n" +
+	"\x05parts\x18\x1f \x01(\rR\x05parts\x12\x14\n" +
+	"\x05count\x18  \x01(\rR\x05count\x12\x1f\n" +
+	"\vbranch_hash\x18! \x01(\fR\n" +
+	"branchHash\"\x90\x01\n" +
+	"\n" +
+	"BranchPart\x12\x12\n" +
+	"\x04part\x18\x01 \x01(\rR\x04part\x12#\n" +
+	"\rprevious_hash\x18\x02 \x01(\fR\fpreviousHash\x125\n" +
+	"\bcommands\x18\x03 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x12\n" +
+	"\x04salt\x18\x04 \x01(\fR\x04salt\"\xa0\x02\n" +
 	"\tRedecided\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
 	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
@@ -7535,7 +7658,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 86)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 87)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -7612,38 +7735,39 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*Note)(nil),              // 72: skald.event.v1.Note
 	(*Reverted)(nil),          // 73: skald.event.v1.Reverted
 	(*Amended)(nil),           // 74: skald.event.v1.Amended
-	(*Redecided)(nil),         // 75: skald.event.v1.Redecided
-	(*Learned)(nil),           // 76: skald.event.v1.Learned
-	nil,                       // 77: skald.event.v1.EncounterForked.ViewsEntry
-	nil,                       // 78: skald.event.v1.EncounterForked.CopiesEntry
-	nil,                       // 79: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 80: skald.event.v1.PresetChosen.SettingsEntry
-	nil,                       // 81: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 82: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 83: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 84: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 85: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 86: skald.event.v1.Task.ValuesEntry
-	nil,                       // 87: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 88: skald.event.v1.Audience
-	(*EntropyGiven)(nil),      // 89: skald.event.v1.EntropyGiven
-	(*EntropyClosed)(nil),     // 90: skald.event.v1.EntropyClosed
-	(*BeaconNamed)(nil),       // 91: skald.event.v1.BeaconNamed
-	(*ContestSet)(nil),        // 92: skald.event.v1.ContestSet
-	(*SavePointSet)(nil),      // 93: skald.event.v1.SavePointSet
-	(DicePolicy)(0),           // 94: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 95: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 96: skald.event.v1.Sheet
-	(RollMode)(0),             // 97: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 98: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 99: skald.event.v1.TakeAction
-	(*Position)(nil),          // 100: skald.event.v1.Position
-	(*Principal)(nil),         // 101: skald.event.v1.Principal
-	(*Harm)(nil),              // 102: skald.event.v1.Harm
-	(*SecretDice)(nil),        // 103: skald.event.v1.SecretDice
+	(*BranchPart)(nil),        // 75: skald.event.v1.BranchPart
+	(*Redecided)(nil),         // 76: skald.event.v1.Redecided
+	(*Learned)(nil),           // 77: skald.event.v1.Learned
+	nil,                       // 78: skald.event.v1.EncounterForked.ViewsEntry
+	nil,                       // 79: skald.event.v1.EncounterForked.CopiesEntry
+	nil,                       // 80: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 81: skald.event.v1.PresetChosen.SettingsEntry
+	nil,                       // 82: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 83: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 84: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 85: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 86: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 87: skald.event.v1.Task.ValuesEntry
+	nil,                       // 88: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 89: skald.event.v1.Audience
+	(*EntropyGiven)(nil),      // 90: skald.event.v1.EntropyGiven
+	(*EntropyClosed)(nil),     // 91: skald.event.v1.EntropyClosed
+	(*BeaconNamed)(nil),       // 92: skald.event.v1.BeaconNamed
+	(*ContestSet)(nil),        // 93: skald.event.v1.ContestSet
+	(*SavePointSet)(nil),      // 94: skald.event.v1.SavePointSet
+	(DicePolicy)(0),           // 95: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 96: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 97: skald.event.v1.Sheet
+	(RollMode)(0),             // 98: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 99: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 100: skald.event.v1.TakeAction
+	(*Position)(nil),          // 101: skald.event.v1.Position
+	(*Principal)(nil),         // 102: skald.event.v1.Principal
+	(*Harm)(nil),              // 103: skald.event.v1.Harm
+	(*SecretDice)(nil),        // 104: skald.event.v1.SecretDice
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	88,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	89,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	5,   // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	8,   // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	9,   // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -7683,7 +7807,7 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	72,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
 	73,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	13,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	76,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	77,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
 	74,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,   // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
 	42,  // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
@@ -7691,47 +7815,47 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	45,  // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
 	46,  // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
 	7,   // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
-	89,  // 48: skald.event.v1.Event.entropy_given:type_name -> skald.event.v1.EntropyGiven
-	90,  // 49: skald.event.v1.Event.entropy_closed:type_name -> skald.event.v1.EntropyClosed
-	91,  // 50: skald.event.v1.Event.beacon_named:type_name -> skald.event.v1.BeaconNamed
+	90,  // 48: skald.event.v1.Event.entropy_given:type_name -> skald.event.v1.EntropyGiven
+	91,  // 49: skald.event.v1.Event.entropy_closed:type_name -> skald.event.v1.EntropyClosed
+	92,  // 50: skald.event.v1.Event.beacon_named:type_name -> skald.event.v1.BeaconNamed
 	70,  // 51: skald.event.v1.Event.rolls_opened:type_name -> skald.event.v1.RollsOpened
 	6,   // 52: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
 	63,  // 53: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
-	92,  // 54: skald.event.v1.Event.contest:type_name -> skald.event.v1.ContestSet
-	93,  // 55: skald.event.v1.Event.save_point:type_name -> skald.event.v1.SavePointSet
+	93,  // 54: skald.event.v1.Event.contest:type_name -> skald.event.v1.ContestSet
+	94,  // 55: skald.event.v1.Event.save_point:type_name -> skald.event.v1.SavePointSet
 	4,   // 56: skald.event.v1.Event.forked:type_name -> skald.event.v1.EncounterForked
-	77,  // 57: skald.event.v1.EncounterForked.views:type_name -> skald.event.v1.EncounterForked.ViewsEntry
-	78,  // 58: skald.event.v1.EncounterForked.copies:type_name -> skald.event.v1.EncounterForked.CopiesEntry
-	79,  // 59: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	94,  // 60: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	95,  // 61: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	80,  // 62: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
-	96,  // 63: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	78,  // 57: skald.event.v1.EncounterForked.views:type_name -> skald.event.v1.EncounterForked.ViewsEntry
+	79,  // 58: skald.event.v1.EncounterForked.copies:type_name -> skald.event.v1.EncounterForked.CopiesEntry
+	80,  // 59: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	95,  // 60: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	96,  // 61: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	81,  // 62: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
+	97,  // 63: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
 	23,  // 64: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
 	25,  // 65: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
 	23,  // 66: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
 	24,  // 67: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
 	26,  // 68: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	97,  // 69: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	98,  // 69: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
 	29,  // 70: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
 	30,  // 71: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
-	98,  // 72: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	99,  // 72: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
 	0,   // 73: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
 	37,  // 74: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	81,  // 75: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	82,  // 75: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
 	38,  // 76: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
 	37,  // 77: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	82,  // 78: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	83,  // 78: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
 	41,  // 79: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	99,  // 80: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	100, // 80: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
 	37,  // 81: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	83,  // 82: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	84,  // 82: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
 	44,  // 83: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	84,  // 84: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	85,  // 84: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
 	47,  // 85: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	100, // 86: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	85,  // 87: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	100, // 88: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	101, // 86: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	86,  // 87: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	101, // 88: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
 	1,   // 89: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
 	52,  // 90: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
 	56,  // 91: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
@@ -7739,29 +7863,30 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	54,  // 93: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
 	53,  // 94: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
 	59,  // 95: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	101, // 96: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
+	102, // 96: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
 	62,  // 97: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
-	86,  // 98: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	87,  // 98: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
 	24,  // 99: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
 	23,  // 100: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	102, // 101: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	103, // 101: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
 	38,  // 102: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
 	51,  // 103: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	99,  // 104: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	100, // 104: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
 	64,  // 105: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
 	67,  // 106: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
 	68,  // 107: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
 	67,  // 108: skald.event.v1.DiceEpochOpened.setting_up:type_name -> skald.event.v1.Commitment
-	103, // 109: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
+	104, // 109: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
 	27,  // 110: skald.event.v1.RollsOpened.rolls:type_name -> skald.event.v1.Roll
-	75,  // 111: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	101, // 112: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	87,  // 113: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	114, // [114:114] is the sub-list for method output_type
-	114, // [114:114] is the sub-list for method input_type
-	114, // [114:114] is the sub-list for extension type_name
-	114, // [114:114] is the sub-list for extension extendee
-	0,   // [0:114] is the sub-list for field type_name
+	76,  // 111: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	76,  // 112: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
+	102, // 113: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	88,  // 114: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	115, // [115:115] is the sub-list for method output_type
+	115, // [115:115] is the sub-list for method input_type
+	115, // [115:115] is the sub-list for extension type_name
+	115, // [115:115] is the sub-list for extension extendee
+	0,   // [0:115] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -7839,7 +7964,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   86,
+			NumMessages:   87,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

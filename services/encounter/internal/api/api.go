@@ -28,8 +28,13 @@ type Archive interface {
 	Entries(ctx context.Context, table, encounter string, from, to uint64) ([]*engine.Entry, error)
 	// Raw returns stored Commits as bytes.
 	Raw(ctx context.Context, table, encounter string, from, to uint64) ([][]byte, error)
+	// Parts returns the parts of branches that Commits of versions from..to name.
+	Parts(ctx context.Context, table, encounter string, from, to uint64) ([]*encounterv1.ExportedPart, error)
 	// LoadAt finds an encounter as it was after a version.
 	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
+	// StateAt is a view (a key of aggregate.ViewerOf) as it was after a version. It
+	// must only be read: whoever asks for the same is given the same.
+	StateAt(ctx context.Context, table, encounter, viewer string, version uint64) (*eventv1.State, error)
 	// List returns summaries of a table's encounters after an id.
 	List(table, after string, limit int) ([]*encounterv1.EncounterSummary, bool, error)
 }
@@ -141,11 +146,11 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 	if !slices.Contains(e.Restored, key) {
 		return out, nil
 	}
-	r, err := s.Archive.LoadAt(ctx, table, id, e.Version)
+	after, err := s.Archive.LoadAt(ctx, table, id, e.Version)
 	if err != nil {
 		return nil, err
 	}
-	return out, s.tellRuling(ctx, f, e, r, as, out)
+	return out, s.tellRuling(ctx, f, e, after, as, out)
 }
 
 func viewKey(f *engine.Fight, as *eventv1.Principal) (key string) {
@@ -266,15 +271,15 @@ func reach(ctx context.Context, f *engine.Fight, as *eventv1.Principal, number u
 	}
 }
 
-// stateAt is a caller's view at a version: from the newest snapshot not after
-// it, so that the cost is bounded by the snapshot interval.
+// stateAt is a caller's view at a version: from its newest stored fold not after
+// it, so that the cost is bounded by the interval between those.
 func (s *Server) stateAt(ctx context.Context, f *engine.Fight, as *eventv1.Principal, version uint64) (*eventv1.State, error) {
 	table, id := f.Name()
-	r, err := s.Archive.LoadAt(ctx, table, id, version)
+	was, err := s.Archive.StateAt(ctx, table, id, viewKey(f, as), version)
 	if err != nil {
 		return nil, err
 	}
-	return r.View(as).State, nil
+	return event.Clone(was), nil // others are given the same
 }
 
 // GetHistory returns steps in the caller's numbers.

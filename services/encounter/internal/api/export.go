@@ -79,6 +79,20 @@ func (s *Server) exportPacks(ctx context.Context, table string, digests []string
 	return nil
 }
 
+// exportParts streams the parts of branches that Commits name.
+func (s *Server) exportParts(ctx context.Context, table, id string, from, to uint64, stream encounterv1.EncounterService_ExportServer) error {
+	parts, err := s.Archive.Parts(ctx, table, id, from, to)
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if err := stream.Send(&encounterv1.ExportResponse{BranchPart: p}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Export streams the stored Commits; parts that the caller may not see are
 // withheld and only their digests remain. While the encounter is not over,
 // anybody but the game master gets the steps that it saw instead.
@@ -110,6 +124,11 @@ func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.Encou
 		entries, err := s.Archive.Entries(ctx, table, req.Encounter, from, to)
 		if err != nil {
 			return err
+		}
+		if req.As.Role == eventv1.Principal_ROLE_GM { // an amendment is the game master's alone to read
+			if err := s.exportParts(ctx, table, req.Encounter, from, to, stream); err != nil {
+				return err
+			}
 		}
 		for i, data := range raw {
 			if req.As.Role != eventv1.Principal_ROLE_GM {

@@ -24,17 +24,25 @@ func (s *Server) told(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 		return replica.Tell(e.Commit, e.Heard, as), nil
 	}
 	table, id := f.Name()
-	now, err := s.Archive.LoadAt(ctx, table, id, e.Version)
+	now, err := s.Archive.StateAt(ctx, table, id, aggregate.ViewerGM, e.Version)
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.Archive.StateAt(ctx, table, id, key, e.Version)
 	if err != nil {
 		return nil, err
 	}
 	before := now
 	if replica.Reasoned(e.Commit) && as.GetRole() != eventv1.Principal_ROLE_GM {
-		if before, err = s.Archive.LoadAt(ctx, table, id, e.Version-1); err != nil {
+		if before, err = s.Archive.StateAt(ctx, table, id, aggregate.ViewerGM, e.Version-1); err != nil {
 			return nil, err
 		}
 	}
-	return replica.TellRuled(e.Commit, e.Heard, as, before.State(), now.State(), now.View(as).State)
+	fixed, err := e.Fixed()
+	if err != nil {
+		return nil, err
+	}
+	return replica.TellRuled(e.Commit, fixed, e.Heard, as, before, now, own), nil
 }
 
 // toldThen is what a principal was told of a Commit when it was stored: before a

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/recent"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -79,6 +82,9 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 	p := &plan{base: base.Version, begin: base.State(), first: first, changed: am.Version,
 		state: withDice(base.State(), r.State()), before: origins(base.Chain), numbers: newNumbering(&r.Draws)}
 	for i := first; i < len(r.Chain); i++ {
+		if err := ctx.Err(); err != nil {
+			return nil, fault.Wrap(fault.Unavailable, "CANCELLED", err, "called off after %d of %d commands; nothing has changed", i-first, len(r.Chain)-first)
+		}
 		if i == k && am.InsertAfter > 0 {
 			if err := e.insert(ctx, f, sys, p, ruling, purpose); err != nil {
 				return nil, err
@@ -201,14 +207,38 @@ func (e *Engine) begin(ctx context.Context, f *Fight, k int) (first int, base *r
 	return first, base, err
 }
 
-// amendedAt reads the amendment that a version holds.
+// amendment names an amendment.
+type amendment struct {
+	of      aggregate.Name
+	version uint64
+}
+
+// Amendments that are kept because each of their commands is about to be asked for:
+// how many, in how many bytes, and for how long.
+const (
+	amendmentsKept  = 4
+	amendmentsBytes = 64 << 20
+	amendmentsAge   = time.Minute
+)
+
+func newAmendments(now func() time.Time) *recent.Cache[amendment, *eventv1.Amended] {
+	return recent.NewCache(recent.Bounds[amendment, *eventv1.Amended]{Count: amendmentsKept, Bytes: amendmentsBytes, Age: amendmentsAge, Now: now,
+		Size: func(_ amendment, am *eventv1.Amended) int64 { return 2 * int64(proto.Size(am)) }})
+}
+
+// amendedAt reads the amendment that a version holds. It must only be read.
 func (e *Engine) amendedAt(ctx context.Context, f *Fight, version uint64) (*eventv1.Amended, error) {
+	key := amendment{f.name, version}
+	if am, ok := e.amendments.Get(key); ok {
+		return am, nil
+	}
 	entry, err := e.entry(ctx, f, version)
 	if err != nil {
 		return nil, err
 	}
 	for _, ev := range entry.Commit.Events {
 		if am := ev.GetAmended(); am != nil {
+			e.amendments.Put(key, am)
 			return am, nil
 		}
 	}
@@ -308,7 +338,7 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if len(p.troubles) > 0 {
 		return nil, inTrouble(p.troubles)
 	}
-	if err := p.fits(req.Command); err != nil {
+	if err := maxAmendment(p); err != nil {
 		return nil, err
 	}
 	if len(p.fresh) > 0 {
@@ -317,9 +347,6 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 		}
 		if len(p.troubles) > 0 {
 			return nil, inTrouble(p.troubles)
-		}
-		if err := p.fits(req.Command); err != nil {
-			return nil, err
 		}
 	}
 	opened, err := e.openDice(ctx, f, p.state, p.state.Commitments)
@@ -330,14 +357,14 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if err != nil {
 		return nil, err
 	}
-	return p.draft(req.Command, am, told, append(closedBy(f.replica.State(), p.state), opened...))
-}
-
-// draft is the Commit of an amendment, with the dice that are opened for it.
-func (p *plan) draft(cmd *eventv1.Command, am *eventv1.AmendCommand, told []string, opened []*eventv1.Event) (*draft, error) {
-	ev := event.New(event.GM(), &eventv1.Amended{Version: p.changed, Reason: am.Reason, Base: p.base, Commands: p.commands, Notes: p.notes,
-		Contest: am.Contest, Told: told})
-	return newDraft(cmd, 0, nil, append([]*eventv1.Event{ev}, opened...), p.pending, nil)
+	ev := &eventv1.Amended{Version: p.changed, Reason: am.Reason, Base: p.base, Commands: p.commands, Notes: p.notes, Contest: am.Contest, Told: told}
+	if e.long(ev) {
+		if err := e.branched(ctx, f, ev); err != nil {
+			return nil, err
+		}
+	}
+	events := append([]*eventv1.Event{event.New(event.GM(), ev)}, closedBy(f.replica.State(), p.state)...)
+	return newDraft(req.Command, 0, nil, append(events, opened...), p.pending, nil)
 }
 
 // inTrouble refuses an amendment that later commands stand in the way of.

@@ -16,6 +16,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/recent"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
@@ -28,8 +29,12 @@ const Version = "1"
 // log; a new replica when it has none.
 type Loader interface {
 	Load(table, encounter string) (*replica.Replica, error)
+	// Request finds what a request id led to (aggregate.RequestKey), waiting until
+	// the projection has a version; false when it has none of the id.
+	Request(ctx context.Context, table, encounter, key string, version uint64) (replica.Request, bool, error)
 	// LoadAt finds it as it was after a version, waiting until the projection
-	// has that.
+	// has that. It is for reading and for rulings: request ids, the viewers' numbers
+	// and those of the dice are not in it.
 	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
 	// Entries returns stored Commits of versions from..to, oldest first, waiting
 	// until the projection has them.
@@ -69,6 +74,9 @@ type Config struct {
 	// Memory bounds what encounters in memory take together, bytes as estimated;
 	// 0 means limits.FightMemoryBytes. Those that a call works with stay.
 	Memory int64
+	// InlineBytes is what a new history of an amendment may take in its Commit; a
+	// longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
+	InlineBytes int
 	// Recorded says that what is decided is on record already: a Replay's engine
 	// prepares nothing of patients and needs no dry run before a ruling's dice.
 	Recorded bool
@@ -82,6 +90,8 @@ type Engine struct {
 	sealer aggregate.Sealer
 	fights *recent.Shelf[aggregate.Name, *Fight]
 	closed *aggregate.Closed // found broken here
+	// amendments that were read last.
+	amendments *recent.Cache[amendment, *eventv1.Amended]
 
 	mu      sync.Mutex
 	watched map[aggregate.Name]*signal
@@ -104,7 +114,10 @@ func New(cfg Config) *Engine {
 	if cfg.Memory == 0 {
 		cfg.Memory = limits.FightMemoryBytes
 	}
-	return &Engine{cfg: cfg, log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
+	if cfg.InlineBytes == 0 {
+		cfg.InlineBytes = limits.InlineAmendmentBytes
+	}
+	return &Engine{cfg: cfg, amendments: newAmendments(cfg.Clock), log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
 		sealer: aggregate.Sealer{Partition: cfg.Partition, Engine: Version, Clock: cfg.Clock, Random: cfg.Random},
 		fights: recent.NewShelf[aggregate.Name](recent.Room[*Fight]{Bytes: cfg.Memory, Size: (*Fight).size, Rest: (*Fight).rest, Now: cfg.Clock}),
 		agenda: newAgenda(), watched: map[aggregate.Name]*signal{}}
@@ -145,7 +158,7 @@ func (e *Engine) make(ctx context.Context, n aggregate.Name) (*Fight, error) {
 		return nil, err
 	}
 	f := newFight(n, r, e.cfg.Loader)
-	f.stir = func() { e.stir(n) }
+	f.stir, f.parts = func() { e.stir(n) }, e.partsOf(n.Table, n.ID)
 	return f, e.follow(ctx, f)
 }
 

@@ -106,7 +106,11 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 
 // attempt decides the command on the state at hand and appends it.
 func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []byte) (*Result, error) {
-	if known, ok := f.replica.Requests[aggregate.RequestKey(req.As, req.ID)]; ok {
+	known, ok, err := e.known(ctx, f, aggregate.RequestKey(req.As, req.ID))
+	if err != nil {
+		return nil, err
+	}
+	if ok {
 		if err := aggregate.Repeats(known.Digest, digest); err != nil {
 			return nil, err
 		}

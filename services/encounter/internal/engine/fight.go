@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/recent"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -28,6 +29,17 @@ type Entry struct {
 	Restored []string
 	// Transcripts of the views that saw something of it, after it.
 	Transcripts map[string][]byte
+
+	fixing sync.Once
+	fixed  []*eventv1.Event
+	err    error // of finding fixed
+}
+
+// Fixed are the rolls of a ruling to which the game master gave faces by word
+// (replica.Fixed). They are found once, however many ask.
+func (e *Entry) Fixed() ([]*eventv1.Event, error) {
+	e.fixing.Do(func() { e.fixed, e.err = replica.Fixed(e.Commit) })
+	return e.fixed, e.err
 }
 
 // Fight is an encounter in memory.
@@ -50,6 +62,8 @@ type Fight struct {
 	diceless bool                // the record of its dice is broken: nothing will be revealed
 
 	stir func() // wakes watches; called without mu
+	// parts finds parts of branches in the log, oldest first.
+	parts func(ctx context.Context, branch string, fn func(data []byte) error) error
 
 	// For those who hold neither lock.
 	bytes             atomic.Int64  // estimate of what it takes
@@ -99,14 +113,18 @@ func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
 	}
-	e, err := f.fold(ctx, c, rec)
+	held, err := f.fill(ctx, c.Events)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
+	}
+	e, err := f.fold(ctx, c, rec, held)
 	if err == nil {
 		f.stir()
 	}
 	return e, err
 }
 
-func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record) (entry *Entry, err error) {
+func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record, held int) (entry *Entry, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	defer func() {
@@ -121,7 +139,7 @@ func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record) (
 		return nil, err
 	}
 	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored, Transcripts: a.Transcripts}
-	f.ring.add(e, len(rec.Data))
+	f.ring.add(e, len(rec.Data)+held)
 	f.note(f.meter.Applied(f.replica, len(rec.Data)))
 	close(f.changed)
 	f.changed = make(chan struct{})

@@ -13,24 +13,29 @@ import (
 // or one ruling.
 type numbering struct {
 	log  *replica.Draws
-	more replica.Draws // beyond the log
+	more map[string]map[uint64]uint64 // beyond the log: branch, action
 }
 
-func newNumbering(log *replica.Draws) *numbering { return &numbering{log: log} }
+func newNumbering(log *replica.Draws) *numbering {
+	return &numbering{log: log, more: map[string]map[uint64]uint64{}}
+}
 
 // of is the action's number on the branch, or the one that it would get.
 func (n *numbering) of(branch string, action uint64) uint64 {
-	if number := max(n.log.Number(branch, action), n.more.Number(branch, action)); number > 0 {
+	if number := max(n.log.Number(branch, action), n.more[branch][action]); number > 0 {
 		return number
 	}
-	return n.log.Count(branch) + n.more.Count(branch) + 1
+	return n.log.Count(branch) + uint64(len(n.more[branch])) + 1
 }
 
 // take gives the action its number on the branch.
 func (n *numbering) take(branch string, action uint64) uint64 {
 	number := n.of(branch, action)
 	if n.log.Number(branch, action) == 0 {
-		n.more.Put(replica.Drawn{Branch: branch, Action: action, Number: number})
+		if n.more[branch] == nil {
+			n.more[branch] = map[uint64]uint64{}
+		}
+		n.more[branch][action] = number
 	}
 	return number
 }
@@ -40,11 +45,11 @@ func (n *numbering) take(branch string, action uint64) uint64 {
 func (n *numbering) all(action uint64) map[string]uint64 {
 	out := map[string]uint64{}
 	// order-free: a map is filled
-	for branch := range n.log.Branches() {
+	for _, branch := range n.log.Branches() {
 		out[branch] = n.of(branch, action)
 	}
 	// order-free: a map is filled
-	for branch := range n.more.Branches() {
+	for branch := range n.more {
 		out[branch] = n.of(branch, action)
 	}
 	return out

@@ -2,14 +2,10 @@ package engine
 
 import (
 	"context"
-	"fmt"
-
-	"google.golang.org/protobuf/proto"
+	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -18,7 +14,8 @@ import (
 
 // Preview says what a ruling would change. Nothing is stored, and no tape of the
 // fight is opened: faces come from the record where a roll is met again, and
-// from the preview's own dice where it is not (T3).
+// from the preview's own dice where it is not (T3). The fight goes on meanwhile, and
+// the dry run ends with its context.
 func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, cmd *eventv1.Command) (*encounterv1.PreviewRulingResponse, error) {
 	if as.GetRole() != eventv1.Principal_ROLE_GM {
 		return nil, fault.New(fault.Denied, "NOT_ALLOWED", "only the game master may do that")
@@ -29,10 +26,8 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	if err := checkSize(cmd); err != nil {
 		return nil, err
 	}
-	f.execute.Lock()
-	defer f.execute.Unlock()
-	// Another server may have gone on: the dry run is of what counts now.
-	if err := e.catchUp(ctx, f); err != nil {
+	f, err := e.standing(ctx, f)
+	if err != nil {
 		return nil, err
 	}
 	now := f.replica.State()
@@ -67,6 +62,21 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	return out, nil
 }
 
+// standing is the fight as it stands now, for a dry run that may take long: the fight
+// itself goes on meanwhile. Another server may have gone on: it is of what counts now.
+func (e *Engine) standing(ctx context.Context, f *Fight) (*Fight, error) {
+	f.execute.Lock()
+	defer f.execute.Unlock()
+	if err := e.catchUp(ctx, f); err != nil {
+		return nil, err
+	}
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	out := newFight(f.name, f.replica.Clone(), f.loader)
+	out.parts, out.ring = f.parts, ring{entries: slices.Clone(f.ring.entries), sizes: slices.Clone(f.ring.sizes), bytes: f.ring.bytes}
+	return out, nil
+}
+
 // previewDrift says what the rules change by themselves, and returns the state to
 // which the ruling's own changes come.
 func (e *Engine) previewDrift(ctx context.Context, f *Fight, sys rules.System, am *eventv1.AmendCommand, out *encounterv1.PreviewRulingResponse) (*eventv1.State, error) {
@@ -91,7 +101,7 @@ func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.Syste
 	if len(p.troubles) > 0 {
 		return nil
 	}
-	if err := p.fits(cmd); err != nil {
+	if err := maxAmendment(p); err != nil {
 		return err
 	}
 	before, after, err := e.sides(f, p)
@@ -100,28 +110,4 @@ func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.Syste
 	}
 	out.Ruling, err = e.foretold(ctx, encounterv1.Ruling_KIND_AMENDED, cmd, p.changed, before, after)
 	return err
-}
-
-// fits refuses an amendment that one Commit cannot hold. What a Commit has
-// besides its event takes less than a kilobyte, and the commitments of dice that
-// may have to be opened less than 128 bytes a creature.
-func (p *plan) fits(cmd *eventv1.Command) error {
-	d, err := p.draft(cmd, cmd.GetAmend(), nil, nil)
-	if err != nil {
-		return err
-	}
-	size := len(d.cause.Command) + 1024 + 128*(2+len(p.state.Creatures))
-	if cmd.GetAmend().GetContest() != "" {
-		size += 4 * (limits.ContestClaimBytes + 2*limits.LineBytes)
-	}
-	for _, ev := range d.events {
-		size += proto.Size(ev)
-	}
-	if size > journal.MaxMessage {
-		f := fault.Limit("bytes of an amendment", journal.MaxMessage, int64(size))
-		f.Message = fmt.Sprintf("command.amend: %d commands decided again take %d bytes, and one Commit holds %d: amend a later command, or go back by a revert",
-			p.decided, size, journal.MaxMessage)
-		return f
-	}
-	return nil
 }

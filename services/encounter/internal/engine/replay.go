@@ -41,7 +41,7 @@ func (p *Replay) Replica() *replica.Replica { return p.f.replica }
 // Apply folds the next Commit, which was stored as data; errors are those of
 // replica.Apply.
 func (p *Replay) Apply(ctx context.Context, c *event.Opened, data []byte) (*Entry, error) {
-	return p.f.fold(ctx, c, journal.Record{Seq: c.Header.Version, Data: data})
+	return p.f.fold(ctx, c, journal.Record{Seq: c.Header.Version, Data: data}, 0)
 }
 
 // Decide decides the command of the next Commit again: what it returns is what the
@@ -59,7 +59,11 @@ func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, err
 		return nil, err
 	}
 	r := p.f.replica
-	if known, ok := r.Requests[aggregate.RequestKey(req.As, req.ID)]; ok {
+	known, ok, err := p.e.known(ctx, p.f, aggregate.RequestKey(req.As, req.ID))
+	if err != nil {
+		return nil, err
+	}
+	if ok {
 		return nil, fault.Field("cause.request_id", "is that of version %d", known.Version)
 	}
 	if r.Version == 0 && cmd.GetCreate() == nil {

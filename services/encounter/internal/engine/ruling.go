@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -211,14 +212,17 @@ func (e *Engine) goBack(ctx context.Context, f *Fight, to past) (*went, error) {
 	if err != nil {
 		return nil, err
 	}
-	part := am.Commands[:to.stays]
-	if err := then.DecideAgain(&eventv1.CommitHeader{Version: to.version}, part, &replica.Applied{}); err != nil {
+	stays, err := e.firstOf(ctx, f, am, to.version, to.stays)
+	if err != nil {
 		return nil, err
 	}
-	for _, c := range part {
+	if err := then.DecideAgain(&eventv1.CommitHeader{Version: to.version}, stays.Commands, &replica.Applied{}); err != nil {
+		return nil, err
+	}
+	for _, c := range stays.Commands {
 		then.NextAction = max(then.NextAction, c.Action+1)
 	}
-	return &went{replica: then, version: am.Base, stays: &eventv1.Amended{Version: to.version, Base: am.Base, Commands: part}}, nil
+	return &went{replica: then, version: am.Base, stays: stays}, nil
 }
 
 // revert makes the Commit that puts the encounter back.
@@ -244,8 +248,9 @@ func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, th
 	}
 	events := []*eventv1.Event{event.New(event.GM(), rev)}
 	if then.stays != nil {
-		then.stays.Reason = rev.Reason
-		events = append(events, event.New(event.GM(), then.stays))
+		stays := branch.Bare(then.stays)
+		stays.Reason = rev.Reason
+		events = append(events, event.New(event.GM(), stays))
 	}
 	opened, err := e.openDice(ctx, f, then.replica.State(), now.Commitments)
 	if err != nil {

@@ -145,6 +145,8 @@ type Options struct {
 	FoldMemory int64
 	// Clock of the engine; nil means time.Now.
 	Clock func() time.Time
+	// Inline is the most that an amendment has in its Commit, bytes; 0 as engine.Config says.
+	Inline int
 }
 
 // Stand is an engine over a projection, as one process has them.
@@ -183,8 +185,8 @@ func (w *World) Open(o Options) *Stand {
 	if err := p.WaitCaughtUp(w.T.Context()); err != nil {
 		w.T.Fatal(err)
 	}
-	s := &Stand{Reader: store.Reader{P: p}, w: w}
-	s.Engine = engine.New(engine.Config{Log: o.Log, Dice: w.Dice, Injury: w.Injury, Systems: w.Systems, Loader: s.Reader, Logger: Quiet, Memory: o.Memory, Clock: o.Clock})
+	s := &Stand{Reader: store.Reader{P: p, Known: store.NewKnown(0)}, w: w}
+	s.Engine = engine.New(engine.Config{Log: o.Log, Dice: w.Dice, Injury: w.Injury, Systems: w.Systems, Loader: s.Reader, Logger: Quiet, Memory: o.Memory, Clock: o.Clock, InlineBytes: o.Inline})
 	s.Stop = sync.OnceFunc(func() {
 		cancel()
 		<-ran

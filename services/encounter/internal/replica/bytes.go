@@ -15,10 +15,10 @@ const (
 	Expansion = 7
 
 	baseBytes     = 4 << 10 // an empty replica with its maps
-	requestBytes  = 160     // an entry of Requests beside its key
+	requestBytes  = 160     // an entry of requests beside its key
 	linkBytes     = 64
 	markBytes     = 16
-	drawBytes     = 48
+	drawBytes     = 8
 	viewBytes     = 512
 	decisionBytes = 64
 )
@@ -27,15 +27,15 @@ const (
 // view: a Meter spares that.
 func (r *Replica) Bytes() int64 {
 	n := int64(baseBytes)
-	for key := range r.Requests {
+	for key := range r.requests {
 		n += requestBytes + int64(len(key))
 	}
 	for _, l := range r.Chain {
 		n += linkBytes + 8*int64(cap(l.Answers))
 	}
-	n += markBytes*int64(cap(r.Marks)) + 8*int64(cap(r.Redo))
-	for _, numbers := range r.Draws.Branches() {
-		n += viewBytes + drawBytes*int64(len(numbers))
+	n += markBytes*int64(cap(r.Marks)) + 8*int64(cap(r.Redo)+cap(r.LinkPages)+cap(r.MarkPages))
+	for _, branch := range r.Draws.Branches() {
+		n += viewBytes + drawBytes*int64(r.Draws.Count(branch))
 	}
 	for _, v := range r.Views {
 		n += viewBytes + 8*int64(cap(v.Versions)) + Expansion*int64(proto.Size(v.State))

@@ -2,6 +2,7 @@ package replica
 
 import (
 	"maps"
+	"slices"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -14,7 +15,16 @@ import (
 // It is of the whole log: a ruling takes no number back, so that an action that
 // is decided again meets the same faces.
 type Draws struct {
-	numbers map[string]map[uint64]uint64 // branch, action
+	branches map[string]*branchDraws
+}
+
+// branchDraws are the numbers of one branch: eight bytes for each.
+type branchDraws struct {
+	// actions by number less one. Nearly always each is greater than the one before;
+	// at the place of one that is not stands the one before, so that they are sorted.
+	actions []uint64
+	// late are the numbers of those that are not.
+	late map[uint64]uint64
 }
 
 // Drawn is the number that an action got on a branch.
@@ -24,24 +34,72 @@ type Drawn struct {
 }
 
 // Number is the action's on the branch; 0 when it has not drawn from it.
-func (d *Draws) Number(branch string, action uint64) uint64 { return d.numbers[branch][action] }
+func (d *Draws) Number(branch string, action uint64) uint64 {
+	b := d.branches[branch]
+	if b == nil {
+		return 0
+	}
+	if n := b.late[action]; n > 0 {
+		return n
+	}
+	if i, found := slices.BinarySearch(b.actions, action); found {
+		return uint64(i) + 1
+	}
+	return 0
+}
 
 // Count is how many actions have drawn from the branch, and so the highest
 // number on it.
-func (d *Draws) Count(branch string) uint64 { return uint64(len(d.numbers[branch])) }
+func (d *Draws) Count(branch string) uint64 {
+	if b := d.branches[branch]; b != nil {
+		return uint64(len(b.actions))
+	}
+	return 0
+}
 
 // Branches are those that were drawn from, in no order.
-func (d *Draws) Branches() map[string]map[uint64]uint64 { return d.numbers }
+func (d *Draws) Branches() []string { return slices.Collect(maps.Keys(d.branches)) }
 
-// Put notes a number; numbers on a branch come without gaps.
+// Put notes a number; numbers on a branch come in order and without gaps.
 func (d *Draws) Put(at Drawn) {
-	if d.numbers == nil {
-		d.numbers = map[string]map[uint64]uint64{}
+	if d.branches == nil {
+		d.branches = map[string]*branchDraws{}
 	}
-	if d.numbers[at.Branch] == nil {
-		d.numbers[at.Branch] = map[uint64]uint64{}
+	b := d.branches[at.Branch]
+	if b == nil {
+		b = &branchDraws{}
+		d.branches[at.Branch] = b
 	}
-	d.numbers[at.Branch][at.Action] = at.Number
+	n := len(b.actions)
+	next := at.Number == uint64(n)+1
+	if next && (n == 0 || at.Action > b.actions[n-1]) {
+		b.actions = append(b.actions, at.Action)
+		return
+	}
+	if b.late == nil {
+		b.late = map[uint64]uint64{}
+	}
+	b.late[at.Action] = at.Number
+	if next {
+		b.actions = append(b.actions, b.actions[n-1])
+	}
+}
+
+// Actions are those that have the numbers from one on (1 is the first), in their
+// order.
+func (d *Draws) Actions(branch string, from uint64) []uint64 {
+	b := d.branches[branch]
+	if b == nil || from > uint64(len(b.actions)) {
+		return nil
+	}
+	out := slices.Clone(b.actions[from-1:])
+	// order-free: each has its own place
+	for action, number := range b.late {
+		if number >= from && number <= uint64(len(b.actions)) {
+			out[number-from] = action
+		}
+	}
+	return out
 }
 
 // note numbers what an action drew in a Commit and returns what is new. The
@@ -65,10 +123,10 @@ func (d *Draws) note(action uint64, inputs []*eventv1.Input) []Drawn {
 }
 
 func (d *Draws) clone() Draws {
-	out := Draws{numbers: map[string]map[uint64]uint64{}}
+	out := Draws{branches: map[string]*branchDraws{}}
 	// order-free: a map is copied into a map
-	for branch, actions := range d.numbers {
-		out.numbers[branch] = maps.Clone(actions)
+	for branch, b := range d.branches {
+		out.branches[branch] = &branchDraws{actions: slices.Clone(b.actions), late: maps.Clone(b.late)}
 	}
 	return out
 }

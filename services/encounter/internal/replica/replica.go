@@ -39,14 +39,6 @@ type View struct {
 	Transcript []byte
 }
 
-// Request is what a request id led to.
-type Request struct {
-	// Digest of the request.
-	Digest []byte
-	// Version of its Commit.
-	Version uint64
-}
-
 // Pending is an action that waits for decisions.
 type Pending struct {
 	// Action number.
@@ -87,8 +79,10 @@ type Replica struct {
 	AmendedLength int
 	// Pending is the action that waits; nil when none does.
 	Pending *Pending
-	// Requests by aggregate.RequestKey.
-	Requests map[string]Request
+	// LinkPages and MarkPages are kept for a store, which puts away long Chains and
+	// Marks a page at a time: the version at which it wrote each page, from the
+	// first. A ruling that goes back takes them along.
+	LinkPages, MarkPages []uint64
 	// Views by viewer (aggregate.ViewerOf); the game master's is the whole truth.
 	Views map[string]*View
 	// Millis is when the last Commit was stored.
@@ -101,15 +95,18 @@ type Replica struct {
 	// Asides are the versions of Commits that stand beside the history, ascending.
 	Asides []uint64
 
-	ruledFrom  map[string]*View // the views before the ruling being applied
-	ruledSince uint64           // what was seen after this version is taken back by it
-	fixedFor   []string         // the views that hear a roll that it fixed
-	welcomed   []string         // the views that the Commit being applied began
+	requests   map[string]Request // those of the last Commits, by aggregate.RequestKey
+	forgotten  uint64             // version up to which they are not among them
+	ruledFrom  map[string]*View   // the views before the ruling being applied
+	ruledSince uint64             // what was seen after this version is taken back by it
+	fixedFor   []string           // the views that hear a roll that it fixed
+	welcomed   []string           // the views that the Commit being applied began
+	past       bool               // it has no numbers of viewers, and so no transcripts
 }
 
 // New is an encounter before its first Commit.
 func New() *Replica {
-	return &Replica{NextAction: 1, Requests: map[string]Request{}, Views: map[string]*View{
+	return &Replica{NextAction: 1, requests: map[string]Request{}, Views: map[string]*View{
 		aggregate.ViewerGM:       {Principal: aggregate.Viewer(aggregate.ViewerGM), State: event.NewState()},
 		aggregate.ViewerEveryone: {Principal: aggregate.Viewer(aggregate.ViewerEveryone), State: event.NewState()},
 	}}
@@ -213,7 +210,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		r.NextAction = max(r.NextAction, c.Cause.Action+1)
 	}
 	if c.Cause.RequestId != "" {
-		r.Requests[aggregate.RequestKey(c.Cause.Principal, c.Cause.RequestId)] = Request{Digest: c.Cause.RequestDigest, Version: r.Version}
+		r.request(aggregate.RequestKey(c.Cause.Principal, c.Cause.RequestId), Request{Digest: c.Cause.RequestDigest, Version: r.Version})
 	}
 	return a, nil
 }

@@ -209,9 +209,9 @@ func TestPendingAndRequests(t *testing.T) {
 	if root, err := p.Root(); err != nil || root.GetTake().Action != "ask" {
 		t.Errorf("began with %v, %v", root, err)
 	}
-	known := r.Requests[aggregate.RequestKey(ann, "x")]
-	if known.Version != 2 || string(known.Digest) != "digest" || len(r.Requests) != 1 {
-		t.Errorf("requests %+v", r.Requests)
+	known, ok, before := r.Request(aggregate.RequestKey(ann, "x"))
+	if !ok || known.Version != 2 || string(known.Digest) != "digest" || before != 0 {
+		t.Errorf("request %+v, %v, %d", known, ok, before)
 	}
 	if r.Due() != 0 {
 		t.Error("due, though decisions wait for ever")

@@ -235,13 +235,15 @@ func (r *Replica) become(then *Replica) {
 	}
 	r.Views = views
 	r.Chain, r.Marks, r.Pending = slices.Clone(then.Chain), slices.Clone(then.Marks), then.Pending.clone()
+	r.LinkPages, r.MarkPages = slices.Clone(then.LinkPages), slices.Clone(then.MarkPages)
 	r.Amended, r.AmendedLength = then.Amended, then.AmendedLength
 }
 
 // Clone copies a replica, so that one may go on while the other stays.
 func (r *Replica) Clone() *Replica {
 	out := *r
-	out.Requests, out.Redo = maps.Clone(r.Requests), slices.Clone(r.Redo)
+	out.requests, out.Redo = maps.Clone(r.requests), slices.Clone(r.Redo)
+	out.LinkPages, out.MarkPages = slices.Clone(r.LinkPages), slices.Clone(r.MarkPages)
 	out.Chain, out.Marks, out.Pending = slices.Clone(r.Chain), slices.Clone(r.Marks), r.Pending.clone()
 	out.Draws, out.Asides = r.Draws.clone(), slices.Clone(r.Asides)
 	out.Views = map[string]*View{}

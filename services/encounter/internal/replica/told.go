@@ -48,31 +48,29 @@ func Tell(c *event.Opened, heard []event.Audible, as *eventv1.Principal) *Told {
 }
 
 // TellRuled says what a viewer is told of a ruling that changed its state to the one
-// given. before and now are the whole states around it.
-func TellRuled(c *event.Opened, heard []event.Audible, as *eventv1.Principal, before, now, state *eventv1.State) (*Told, error) {
+// given. before and now are the whole states around it, and fixed its rolls as of
+// [Fixed].
+func TellRuled(c *event.Opened, fixed []*eventv1.Event, heard []event.Audible, as *eventv1.Principal, before, now, state *eventv1.State) *Told {
 	t := Tell(c, heard, as)
 	t.Restored = state
 	if by := c.Cause.GetPrincipal(); t.By == nil && by != nil && Forked(c.Events) == nil {
 		t.By = &eventv1.Principal{Role: by.Role, Name: by.Name} // whoever is told of a ruling is told whose it is
 	}
 	if as.GetRole() != eventv1.Principal_ROLE_GM && Forked(c.Events) == nil {
-		fixed, err := fixedRolls(c, now, as)
-		if err != nil {
-			return nil, err
-		}
 		told := ruledFor(c)
 		if told.GetReverted().Reason != "" { // who came or went with the ruling may be named in it
 			told = VeiledFor(as, told, before, now)
 		}
-		t.Events = slices.Concat([]*eventv1.Event{told}, fixed, t.Events)
-		t.raw = slices.Concat(make([][]byte, 1+len(fixed)), t.raw)
+		rolls := fixedFor(fixed, now, as)
+		t.Events = slices.Concat([]*eventv1.Event{told}, rolls, t.Events)
+		t.raw = slices.Concat(make([][]byte, 1+len(rolls)), t.raw)
 	}
 	for i, ev := range t.Events {
 		if s := shortened(ev); s != ev {
 			t.Events[i], t.raw[i] = s, nil
 		}
 	}
-	return t, nil
+	return t
 }
 
 // Reasoned tells whether a ruling gives a reason: without one, TellRuled needs no state
@@ -109,6 +107,16 @@ func (t *Told) Bytes() []byte {
 // transcribe carries the transcripts of all who saw something of the Commit on. before
 // is the whole state before a ruling; nil when it is none.
 func (r *Replica) transcribe(c *event.Opened, a *Applied, before *eventv1.State) error {
+	if r.past {
+		return nil
+	}
+	var fixed []*eventv1.Event
+	if before != nil {
+		var err error
+		if fixed, err = Fixed(c); err != nil {
+			return err
+		}
+	}
 	public := r.Views[aggregate.ViewerEveryone].Transcript
 	begin := attest.Begin(c.Header.Table, c.Header.Id)
 	a.Transcripts = make(map[string][]byte, len(r.Views))
@@ -125,24 +133,16 @@ func (r *Replica) transcribe(c *event.Opened, a *Applied, before *eventv1.State)
 		if v.Transcript == nil {
 			v.Transcript = begin
 		}
-		digest, err := r.digest(c, a, v, key, before, known)
-		if err != nil {
-			return err
-		}
-		v.Transcript = attest.Next(v.Transcript, uint64(n), digest)
+		v.Transcript = attest.Next(v.Transcript, uint64(n), r.digest(c, a, v, key, before, fixed, known))
 		a.Transcripts[key] = v.Transcript
 	}
 	return nil
 }
 
 // digest is that of a viewer's step.
-func (r *Replica) digest(c *event.Opened, a *Applied, v *View, key string, before *eventv1.State, known map[string][]byte) ([]byte, error) {
+func (r *Replica) digest(c *event.Opened, a *Applied, v *View, key string, before *eventv1.State, fixed []*eventv1.Event, known map[string][]byte) []byte {
 	if before != nil && slices.Contains(a.Restored, key) {
-		t, err := TellRuled(c, a.Heard, v.Principal, before, r.State(), v.State)
-		if err != nil {
-			return nil, err
-		}
-		return attest.Digest(t.Bytes()), nil
+		return attest.Digest(TellRuled(c, fixed, a.Heard, v.Principal, before, r.State(), v.State).Bytes())
 	}
 	t := Tell(c, a.Heard, v.Principal)
 	same := []byte{1}
@@ -159,30 +159,37 @@ func (r *Replica) digest(c *event.Opened, a *Applied, v *View, key string, befor
 		}
 	}
 	if d, ok := known[string(same)]; ok {
-		return d, nil
+		return d
 	}
 	d := attest.Digest(t.Bytes())
 	known[string(same)] = d
-	return d, nil
+	return d
 }
 
-// fixedRolls are the rolls to which the game master gave faces by word in an
-// amendment, as far as the viewer may hear them: whoever may see a roll sees that
-// nobody rolled it.
-func fixedRolls(c *event.Opened, now *eventv1.State, as *eventv1.Principal) ([]*eventv1.Event, error) {
+// Fixed are the rolls of a ruling's amendment to which the game master gave faces by
+// word; errors wrap event.ErrBroken.
+func Fixed(c *event.Opened) ([]*eventv1.Event, error) {
 	var out []*eventv1.Event
 	for _, ev := range c.Events {
 		fixed, err := FixedRolls(ev.GetAmended().GetCommands(), c.Header)
 		if err != nil {
 			return nil, err
 		}
-		for _, roll := range fixed {
-			if event.Hear(now, roll).By(as) {
-				out = append(out, roll)
-			}
-		}
+		out = append(out, fixed...)
 	}
 	return out, nil
+}
+
+// fixedFor are those of them that the viewer may hear: whoever may see a roll sees
+// that nobody rolled it.
+func fixedFor(fixed []*eventv1.Event, now *eventv1.State, as *eventv1.Principal) []*eventv1.Event {
+	var out []*eventv1.Event
+	for _, roll := range fixed {
+		if event.Hear(now, roll).By(as) {
+			out = append(out, roll)
+		}
+	}
+	return out
 }
 
 // giver is who gave a Commit's command, for those who may know: the game master,
@@ -208,18 +215,22 @@ func giver(c *event.Opened, heard []event.Audible, as *eventv1.Principal) *event
 // the state, and a client takes 4 MiB unless it says otherwise.
 const maxShown = 1 << 20
 
-// shortened is an amendment too large to be shown in a step without what came of
-// its commands; the state tells, and the export has it all.
+// shortened is an amendment as a step shows it. One that is too large is shown without
+// what came of its commands: the state tells, and the export has it all. Where it is
+// stored, in its Commit or on a branch, makes no difference.
 func shortened(ev *eventv1.Event) *eventv1.Event {
 	am := ev.GetAmended()
-	if am == nil || proto.Size(am) <= maxShown {
+	if am == nil || am.Branch == "" && proto.Size(am) <= maxShown {
 		return ev
 	}
-	short := &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: am.Base}
-	for _, c := range am.Commands {
-		short.Commands = append(short.Commands, &eventv1.Redecided{Origin: c.Origin, Action: c.Action, Suspended: c.Suspended, Forced: c.Forced})
+	shown := &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: am.Base, Notes: am.Notes, Contest: am.Contest, Told: am.Told, Commands: am.Commands}
+	if proto.Size(shown) > maxShown {
+		shown.Commands = make([]*eventv1.Redecided, len(am.Commands))
+		for i, c := range am.Commands {
+			shown.Commands[i] = &eventv1.Redecided{Origin: c.Origin, Action: c.Action, Suspended: c.Suspended, Forced: c.Forced, Inserted: c.Inserted}
+		}
 	}
-	return event.New(ev.Audience, short, ev.Rules...)
+	return event.New(ev.Audience, shown, ev.Rules...)
 }
 
 // ruledFor tells a viewer whose state a ruling changed that there was one, and

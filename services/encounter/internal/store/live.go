@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/recent"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -21,6 +22,9 @@ type live struct {
 	replica *replica.Replica
 	meter   replica.Meter
 	bytes   int64
+	// Versions at which the last snapshot, and the last folds of views, were stored.
+	snapshot, states uint64
+	sheets           map[*eventv1.Sheet][]byte // digests of sheets that are stored
 }
 
 // NewFold makes a fold with nothing in memory that keeps at most so many bytes
@@ -44,6 +48,13 @@ func (f *Fold) replica(tx *projection.Tx, n aggregate.Name) (*live, error) {
 		return nil, err
 	}
 	l := &live{replica: r}
+	prefix := projection.Key(n.Table, n.ID)
+	if k, _ := tx.LastBefore(snapshots, prefix, projection.Key(n.Table, n.ID, newest)); k != nil {
+		l.snapshot = projection.Number(k)
+	}
+	if k, _ := tx.LastBefore(states, projection.Key(n.Table, n.ID, aggregate.ViewerGM), stateKey(prefix, aggregate.ViewerGM, newest)); k != nil {
+		l.states = projection.Number(k)
+	}
 	l.bytes = l.meter.Measure(r)
 	f.live.Put(n, l)
 	return l, nil

@@ -1,6 +1,11 @@
 // Package store is the encounter service's projection: stored Commits by
-// encounter and version, who may hear each of their events, snapshots of every
-// view, request ids, where each encounter stands, and the packs of tables.
+// encounter and version, who may hear each of their events, folds of every view,
+// request ids, where each encounter stands, and the packs of tables.
+//
+// The cost of a state at a version does not grow with the fight: a view's fold is
+// stored now and then, in parts that folds share, and what grows with a fight
+// (commands that count, the viewers' numbers, those of the dice) stands in pages
+// that are read only to go on from the newest version or for a ruling.
 //
 // It folds by the replica package, so that what it stores is what the command
 // path sees. It must never append to the log.
@@ -25,7 +30,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/9"
+const Schema = "encounter/10"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -34,29 +39,37 @@ const (
 	Commits   projection.Bucket = "commits"
 	indexes   projection.Bucket = "indexes"   // version -> StoredIndex
 	snapshots projection.Bucket = "snapshots" // version -> StoredSnapshot
-	requests  projection.Bucket = "requests"  // principal and request id -> StoredRequest
-	dues      projection.Bucket = "dues"      // -> when it is due, as in agenda
+	states    projection.Bucket = "states"    // viewer, version -> StoredState
+	parts     projection.Bucket = "parts"     // digest -> a creature or a sheet
+	pages     projection.Bucket = "pages"     // list, and as said in pages.go
+	// Branches holds parts of branches as stored, by branch and place.
+	Branches projection.Bucket = "branches"
+	requests projection.Bucket = "requests" // principal and request id -> StoredRequest
+	dues     projection.Bucket = "dues"     // -> when it is due, as in agenda
 )
 
 // agenda has other keys: when an encounter is due (milliseconds since 1970),
 // table, encounter. It is dues turned around.
 const agenda projection.Bucket = "agenda"
 
-// SnapshotInterval is the most versions that lie between snapshots, and so the
-// most that a state at any version needs to fold.
-const SnapshotInterval = 100
+// SnapshotInterval is the most versions that lie between the stored folds of a
+// view, and so the most that a state at any version needs to fold.
+const SnapshotInterval = 32
 
 var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, Commits, indexes, snapshots, requests, dues, agenda, Packs, shelf, leaves, tree}
+	return []projection.Bucket{heads, Commits, indexes, snapshots, states, parts, pages, Branches, requests, dues, agenda, Packs, shelf, leaves, tree}
 }
 
 // Apply folds one stored Commit, or the record of a pack.
 func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	if _, _, ok := journal.SplitPack(rec.Subject); ok {
 		return applyPack(tx, rec)
+	}
+	if table, id, name, ok := journal.SplitBranch(rec.Subject); ok {
+		return applyBranch(tx, table, id, name, rec)
 	}
 	n, ok := aggregate.Parse(rec.Subject)
 	if !ok || n.Kind != aggregate.Encounter {
@@ -67,6 +80,9 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 		return err
 	}
 	table, id := n.Table, n.ID
+	if err := fill(tx, table, id, c.Events); err != nil {
+		return err
+	}
 	l, err := f.replica(tx, n)
 	if err != nil {
 		return err
@@ -84,7 +100,7 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 		putRequest(tx, table, id, c),
 		aggregate.Put(tx, heads, projection.Key(table, id), head(table, id, r)),
 		putDue(tx, table, id, r.Due()),
-		snapshot(tx, key, r, a.Target > 0),
+		keep(tx, n, l, a),
 	)
 }
 
@@ -117,33 +133,19 @@ func head(table, id string, r *replica.Replica) proto.Message {
 		Version: r.Version, Sequence: r.Sequence, Hash: r.Hash}
 }
 
-// snapshot stores every view now and then, and after every ruling, so that
-// nobody has to find the past that it went back to again; never while an action
-// waits, since going on from there needs the state before it.
-func snapshot(tx *projection.Tx, key []byte, r *replica.Replica, ruled bool) error {
-	if r.Version%SnapshotInterval != 0 && !ruled || r.Pending != nil {
-		return nil
-	}
-	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}, Redo: r.Redo, Revealed: r.Revealed,
-		Amended: r.Amended, AmendedLength: uint32(r.AmendedLength)} //nolint:gosec // a number of commands
-	for _, l := range r.Chain {
-		out.Chain = append(out.Chain, &encounterv1.StoredLink{Origin: l.Origin, At: l.At, Index: uint32(l.Index), Answers: l.Answers, Inserted: l.Inserted})
-	}
-	for _, m := range r.Marks {
-		out.Marks = append(out.Marks, &encounterv1.StoredMark{Version: m.Version, Round: m.Round})
-	}
-	// order-free: a map is copied into a map
-	for k, v := range r.Views {
-		out.Views[k] = &encounterv1.StoredView{State: v.State, Transcript: v.Transcript}
-	}
-	return aggregate.Put(tx, snapshots, key, out)
+// request finds what a request id led to.
+func request(tx *projection.Tx, table, id, key string) (replica.Request, bool, error) {
+	row := &encounterv1.StoredRequest{}
+	found, err := aggregate.Get(tx, requests, append(projection.Key(table, id), key...), row)
+	return replica.Request{Digest: row.Digest, Version: row.Version}, found, err
 }
 
 // newest as a version asks for all that is stored.
 const newest = ^uint64(0)
 
 // load makes a replica as it was after a version, from the newest snapshot not
-// after it and the Commits from there on.
+// after it and the Commits from there on. Only the newest knows the viewers'
+// numbers and those of the dice.
 func load(tx *projection.Tx, table, id string, version uint64) (*replica.Replica, error) {
 	return loadKnowing(tx, table, id, version, map[uint64]*replica.Replica{})
 }
@@ -155,8 +157,8 @@ func loadKnowing(tx *projection.Tx, table, id string, version uint64, known map[
 	r := replica.New()
 	prefix := projection.Key(table, id)
 	if k, v := tx.LastBefore(snapshots, prefix, projection.Key(table, id, version)); k != nil {
-		if err := restore(tx, r, table, id, projection.Number(k), v); err != nil {
-			return nil, err
+		if err := restore(tx, r, prefix, projection.Number(k), v, version == newest); err != nil {
+			return nil, fmt.Errorf("store: encounter %s: %w", id, err)
 		}
 	}
 	targets, err := rulingTargets(tx, table, id, r.Version, version)
@@ -184,6 +186,9 @@ func loadKnowing(tx *projection.Tx, table, id string, version uint64, known map[
 			return false, nil
 		}
 		c, err := event.Open(v)
+		if err == nil {
+			err = fill(tx, table, id, c.Events)
+		}
 		if err != nil {
 			return false, err
 		}
@@ -224,78 +229,6 @@ func rulingTargets(tx *projection.Tx, table, id string, after, to uint64) (map[u
 	return out, err
 }
 
-// restore fills a replica from a snapshot at a version.
-func restore(tx *projection.Tx, r *replica.Replica, table, id string, version uint64, data []byte) error {
-	s := &encounterv1.StoredSnapshot{}
-	if err := proto.Unmarshal(data, s); err != nil {
-		return fmt.Errorf("store: snapshot of %s at %d: %w", id, version, err)
-	}
-	c, err := event.Open(tx.Get(Commits, projection.Key(table, id, version)))
-	if err != nil {
-		return fmt.Errorf("store: commit of %s at %d: %w", id, version, err)
-	}
-	r.Version, r.Hash, r.Millis, r.NextAction = version, c.Hash, c.Header.UnixMillis, s.NextAction
-	r.Redo, r.Revealed = s.Redo, s.Revealed
-	r.Amended, r.AmendedLength = s.Amended, int(s.AmendedLength)
-	first, err := event.Open(tx.Get(Commits, projection.Key(table, id, uint64(1))))
-	if err != nil {
-		return fmt.Errorf("store: first commit of %s: %w", id, err)
-	}
-	r.Genesis = first.Hash
-	for _, l := range s.Chain {
-		r.Chain = append(r.Chain, replica.Link{Origin: l.Origin, At: l.At, Index: int(l.Index), Answers: l.Answers, Inserted: l.Inserted})
-	}
-	for _, m := range s.Marks {
-		r.Marks = append(r.Marks, replica.Mark{Version: m.Version, Round: m.Round})
-	}
-	// order-free: a map is copied into a map
-	for key, v := range s.Views {
-		r.Views[key] = &replica.View{Principal: aggregate.Viewer(key), State: event.Ready(v.State), Transcript: v.Transcript}
-	}
-	if err := restoreIndexes(tx, r, table, id, version); err != nil {
-		return err
-	}
-	prefix := projection.Key(table, id)
-	return aggregate.Each(tx, requests, prefix, nil, func(key []byte, q *encounterv1.StoredRequest) (bool, error) {
-		r.Requests[string(key)] = replica.Request{Digest: q.Digest, Version: q.Version}
-		return true, nil
-	})
-}
-
-// restoreIndexes finds for each view the versions in which it saw something,
-// and the numbers of what was drawn.
-func restoreIndexes(tx *projection.Tx, r *replica.Replica, table, id string, last uint64) error {
-	return aggregate.Each(tx, indexes, projection.Key(table, id), nil, func(k []byte, x *encounterv1.StoredIndex) (bool, error) {
-		version := projection.Number(k)
-		if version > last {
-			return false, nil
-		}
-		if x.Aside {
-			r.Asides = append(r.Asides, version)
-		}
-		for _, d := range x.Draws {
-			r.Draws.Put(replica.Drawn{Branch: d.Branch, Action: d.Action, Number: d.Number})
-		}
-		for _, key := range x.Welcomed {
-			if r.Views[key] != nil {
-				r.Views[key].Versions = slices.Clone(r.Views[aggregate.ViewerEveryone].Versions)
-			}
-		}
-		heard := hearing(x)
-		// order-free: each view is filled by itself
-		for key, view := range r.Views {
-			saw := key == aggregate.ViewerGM || slices.Contains(x.Restored, key)
-			for _, h := range heard {
-				saw = saw || h.By(view.Principal)
-			}
-			if saw {
-				view.Versions = append(view.Versions, version)
-			}
-		}
-		return true, nil
-	})
-}
-
 func hearing(x *encounterv1.StoredIndex) []event.Audible {
 	out := make([]event.Audible, len(x.Events))
 	for i, h := range x.Events {
@@ -305,7 +238,12 @@ func hearing(x *encounterv1.StoredIndex) []event.Audible {
 }
 
 // Reader reads the projection.
-type Reader struct{ P *projection.Projection }
+type Reader struct {
+	// P is the projection.
+	P *projection.Projection
+	// Known keeps states of the past that were asked for last; nil keeps none.
+	Known *Known
+}
 
 // Load finds an encounter; a new replica when there is none.
 func (s Reader) Load(table, id string) (*replica.Replica, error) {
@@ -318,7 +256,8 @@ func (s Reader) Load(table, id string) (*replica.Replica, error) {
 }
 
 // LoadAt finds an encounter as it was after a version, after waiting until the
-// projection has it.
+// projection has it. Request ids, the viewers' numbers and those of the dice are
+// not in it.
 func (s Reader) LoadAt(ctx context.Context, table, id string, version uint64) (*replica.Replica, error) {
 	if err := s.await(ctx, table, id, version); err != nil {
 		return nil, err
@@ -371,6 +310,9 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 		for v := from; v <= to; v++ {
 			key := projection.Key(table, id, v)
 			c, err := event.Open(tx.Get(Commits, key))
+			if err == nil {
+				err = fill(tx, table, id, c.Events)
+			}
 			if err != nil {
 				return fmt.Errorf("store: encounter %s version %d: %w", id, v, err)
 			}

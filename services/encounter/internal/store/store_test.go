@@ -17,6 +17,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/innertest"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 	"github.com/skaldrpg/skald/services/encounter/internal/store"
@@ -89,7 +90,7 @@ func folded(t *testing.T, recs []journal.Record, version uint64) *replica.Replic
 }
 
 // same holds two replicas against each other in what callers get from them.
-func same(t *testing.T, what string, got, want *replica.Replica) {
+func same(t *testing.T, what string, got, want *replica.Replica, whole bool) {
 	t.Helper()
 	if got.Version != want.Version || !bytes.Equal(got.Hash, want.Hash) || got.NextAction != want.NextAction || !bytes.Equal(got.Genesis, want.Genesis) {
 		t.Errorf("%s: at version %d with action %d, want %d with %d", what, got.Version, got.NextAction, want.Version, want.NextAction)
@@ -102,9 +103,50 @@ func same(t *testing.T, what string, got, want *replica.Replica) {
 	}
 	for key, w := range want.Views {
 		g := got.Views[key]
-		if g == nil || !proto.Equal(g.State, w.State) || fmt.Sprint(g.Versions) != fmt.Sprint(w.Versions) {
+		if g == nil || !proto.Equal(g.State, w.State) || whole && fmt.Sprint(g.Versions) != fmt.Sprint(w.Versions) {
 			t.Errorf("%s: the view of %s is %v, want %v", what, key, g, w)
 		}
+	}
+}
+
+// sameStates holds the states of all views at a version against a fold of the log.
+func sameStates(t *testing.T, rows store.Reader, want *replica.Replica) {
+	t.Helper()
+	if want.Version == 0 {
+		return
+	}
+	for _, name := range []string{"", "ann", "bob", "cid", "nobody"} {
+		who := aggregate.Viewer(aggregate.PlayerViewer(name))
+		if name == "" {
+			who = innertest.GM
+		}
+		got, err := rows.StateAt(t.Context(), "main", "e", aggregate.ViewerOf(who), want.Version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !proto.Equal(got, want.View(who).State) {
+			t.Errorf("version %d: the state of %q is %v, want %v", want.Version, name, got, want.View(who).State)
+		}
+	}
+}
+
+// What a request id led to is known for ever, by memory or by the projection.
+func TestRequests(t *testing.T) {
+	w := innertest.New(t, others)
+	s := w.Open(innertest.Options{})
+	s.Begin("e")
+	first := s.Do(innertest.GM, "e", innertest.Take("a", "count")) // its id is r5
+	for range 3 * store.SnapshotInterval {
+		s.Do(innertest.GM, "e", innertest.Take("a", "count"))
+	}
+	s.Settle()
+	other := w.Open(innertest.Options{})
+	res, err := other.Engine.Execute(t.Context(), engine.Request{ID: "r5", As: innertest.GM, Encounter: "e", Command: innertest.Take("a", "count")})
+	if err != nil || !res.Repeated || res.Version != first.Version {
+		t.Errorf("repeated: %+v, %v", res, err)
+	}
+	if _, err = other.Engine.Execute(t.Context(), engine.Request{ID: "r5", As: innertest.GM, Encounter: "e", Command: innertest.Take("b", "count")}); err == nil {
+		t.Error("another command under the same id is taken")
 	}
 }
 
@@ -145,16 +187,19 @@ func TestEveryVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, fmt.Sprint("version ", version), got, folded(t, recs, version))
+		want := folded(t, recs, version)
+		same(t, fmt.Sprint("version ", version), got, want, false)
+		sameStates(t, s.Reader, want)
+		sameStates(t, store.Reader{P: s.Reader.P}, want)
 	}
 	got, err := s.Reader.Load("main", "e")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := folded(t, recs, last)
-	same(t, "now", got, want)
-	if got.Sequence != recs[last-1].Seq || fmt.Sprint(got.Requests) != fmt.Sprint(want.Requests) {
-		t.Errorf("at %d with %d requests, want %d with %d", got.Sequence, len(got.Requests), recs[last-1].Seq, len(want.Requests))
+	same(t, "now", got, want, true)
+	if got.Sequence != recs[last-1].Seq {
+		t.Errorf("at %d, want %d", got.Sequence, recs[last-1].Seq)
 	}
 	entries, err := s.Reader.Entries(t.Context(), "main", "e", 2, last)
 	if err != nil || uint64(len(entries)) != last-1 {

@@ -28,19 +28,25 @@ const keepEvery = 50
 // record is an encounter's Commits as far as they were read: what a store is to the
 // engine.
 type record struct {
-	entries []*engine.Entry // of version i+1
-	kept    []*replica.Replica
+	entries  []*engine.Entry // of version i+1
+	kept     []*replica.Replica
+	requests map[string]replica.Request // by aggregate.RequestKey
 }
 
 var _ engine.Loader = (*record)(nil)
 
-func newRecord() *record { return &record{kept: []*replica.Replica{replica.New()}} }
+func newRecord() *record {
+	return &record{kept: []*replica.Replica{replica.New()}, requests: map[string]replica.Request{}}
+}
 
 // add takes the next Commit and the replica after it. That after a ruling is kept:
 // were it folded again, each ruling would find the one before it again, and many of
 // them take for ever.
 func (l *record) add(e *engine.Entry, after *replica.Replica) {
 	l.entries = append(l.entries, e)
+	if cause := e.Commit.Cause; cause.RequestId != "" {
+		l.requests[aggregate.RequestKey(cause.Principal, cause.RequestId)] = replica.Request{Digest: cause.RequestDigest, Version: e.Version}
+	}
 	if e.Version-l.kept[len(l.kept)-1].Version >= keepEvery || slices.ContainsFunc(e.Commit.Events, isRuling) {
 		l.kept = append(l.kept, after.Clone())
 	}
@@ -51,6 +57,12 @@ func isRuling(e *eventv1.Event) bool { return e.GetReverted() != nil || e.GetAme
 
 // Load is engine.Loader.Load; nothing asks for it.
 func (l *record) Load(string, string) (*replica.Replica, error) { return replica.New(), nil }
+
+// Request is engine.Loader.Request.
+func (l *record) Request(_ context.Context, _, _, key string, _ uint64) (replica.Request, bool, error) {
+	q, ok := l.requests[key]
+	return q, ok, nil
+}
 
 // LoadAt is engine.Loader.LoadAt.
 func (l *record) LoadAt(ctx context.Context, table, id string, version uint64) (*replica.Replica, error) {

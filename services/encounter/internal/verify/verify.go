@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -96,6 +97,9 @@ type Config struct {
 	Systems *rules.Registry
 	// Packs that came with the record, by digest; they are what their digests say.
 	Packs map[string][]byte
+	// Branches that came with the record, by name: the parts of amended histories that
+	// are too long for their Commits, as stored, in order.
+	Branches map[string][][]byte
 }
 
 // run is one verification.
@@ -185,6 +189,9 @@ func (v *run) problem(p Problem) { v.report.Problems = append(v.report.Problems,
 // commit decides a Commit again and folds it as it is recorded.
 func (v *run) commit(ctx context.Context, c *event.Opened, data []byte) error {
 	v.written(c, data)
+	if err := v.inline(c); err != nil {
+		return err
+	}
 	v.header(c)
 	if v.decidable(c) {
 		if err := v.decide(ctx, c); err != nil {
@@ -251,6 +258,22 @@ func (v *run) written(c *event.Opened, data []byte) {
 			odd(name)
 		}
 	}
+}
+
+// inline puts what branches hold into the Commit, so that it is decided and compared
+// as any other. That the parts are those that were named, their hashes say.
+func (v *run) inline(c *event.Opened) error {
+	return branch.Inline(c, func(am *eventv1.Amended, i uint32) ([]byte, error) {
+		parts := v.cfg.Branches[am.Branch]
+		if int(i) >= len(parts) {
+			return nil, nil
+		}
+		var p eventv1.BranchPart
+		if proto.Unmarshal(parts[i], &p) == nil && (size(&p) != len(parts[i]) || len(p.ProtoReflect().GetUnknown()) > 0) {
+			v.problem(Problem{Version: c.Header.Version, Part: fmt.Sprintf("branch %s, part %d", am.Branch, i), Text: "holds bytes that Skald does not write"})
+		}
+		return parts[i], nil
+	})
 }
 
 // decidable tells whether this build has the rules by which a Commit was decided.

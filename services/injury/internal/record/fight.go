@@ -26,6 +26,9 @@ func applyEncounter(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Op
 	if err := head.Next(o.Header.Version, o.Header.PreviousHash); err != nil {
 		return err
 	}
+	if err := whole(tx, n, o); err != nil {
+		return err
+	}
 	f := &field{tx: tx, name: n, state: event.Ready(row.Field), stories: map[string]*story{}}
 	if err := f.harm(o.Inputs); err != nil {
 		return err

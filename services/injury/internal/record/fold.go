@@ -19,6 +19,9 @@ func (Fold) Buckets() []projection.Bucket { return Buckets() }
 // Apply is projection.Fold.Apply. Records of the dice and packs change nothing,
 // those of unknown kinds are projection.ErrForeign.
 func (Fold) Apply(tx *projection.Tx, rec journal.Record) error {
+	if table, encounter, name, ok := journal.SplitBranch(rec.Subject); ok {
+		return applyBranch(tx, aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: encounter}, name, rec)
+	}
 	if _, _, pack := journal.SplitPack(rec.Subject); pack {
 		return nil // read where a deed needs it
 	}

@@ -21,13 +21,15 @@ const (
 	bucketRequests  projection.Bucket = "requests"  // table, principal and request id, patient -> StoredRequest
 	bucketDecisions projection.Bucket = "decisions" // table, decision -> StoredDecision
 	bucketFights    projection.Bucket = "fights"    // table, encounter -> StoredFight
-	bucketField     projection.Bucket = "field"     // table, encounter, version -> State: who was on the field
+	// table, encounter, branch, part -> record of an amended history too long for its Commit
+	bucketBranches projection.Bucket = "branches"
+	bucketField    projection.Bucket = "field" // table, encounter, version -> State: who was on the field
 )
 
 // Buckets lists every bucket of the record.
 func Buckets() []projection.Bucket {
 	return []projection.Bucket{bucketPatients, bucketViews, bucketCounts, bucketNumbers, bucketVersions, bucketEntries,
-		bucketSnapshots, bucketRequests, bucketDecisions, bucketFights, bucketField}
+		bucketSnapshots, bucketRequests, bucketDecisions, bucketFights, bucketField, bucketBranches}
 }
 
 // Kinds of numbers in bucketNumbers.
