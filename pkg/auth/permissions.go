@@ -55,6 +55,7 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/Watch":          {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/ListEncounters": {scope: Watch, roles: everyone, place: onTable},
 	"/skald.encounter.v1.EncounterService/Export":         {scope: Export, roles: everyone, place: inEncounter},
+	"/skald.encounter.v1.EncounterService/Import":         {scope: Content, admin: true, roles: masters, place: inEncounter, acts: true},
 
 	"/skald.encounter.v1.RecordService/GetHead":       {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.RecordService/GetTranscript": {scope: Watch, roles: everyone, place: inEncounter},
@@ -157,6 +158,7 @@ func elsewhere(req proto.Message) (proto.Message, error) {
 		if r.GetCommand().GetCreate() == nil {
 			return nil, unknownEncounter(r.Encounter)
 		}
+	case *encounterv1.ImportRequest: // makes something there
 	case interface{ GetEncounter() string }:
 		return nil, unknownEncounter(r.GetEncounter())
 	}

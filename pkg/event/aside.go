@@ -7,9 +7,12 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Aside tells whether an event stands beside the history of a fight: a contest or
-// a save point. It changes nothing that rules read, and no ruling takes it back.
-func Aside(e *eventv1.Event) bool { return e.GetContest() != nil || e.GetSavePoint() != nil }
+// Aside tells whether an event stands beside the history of a fight: a contest, a
+// save point, or the end of an imported record. It changes nothing that rules read,
+// and no ruling takes it back.
+func Aside(e *eventv1.Event) bool {
+	return e.GetContest() != nil || e.GetSavePoint() != nil || e.GetImported() != nil
+}
 
 // AllAside tells whether a Commit holds nothing but what stands beside the history.
 func AllAside(events []*eventv1.Event) bool {
@@ -32,6 +35,9 @@ func foldAside(s *eventv1.State, e *eventv1.Event) {
 		}
 		all[c.Id] = c
 		s.Contests = all
+	}
+	if e.GetImported() != nil {
+		s.Imported = true
 	}
 	if p := e.GetSavePoint().GetSavePoint(); p != nil {
 		all := slices.DeleteFunc(slices.Clone(s.SavePoints), func(old *eventv1.SavePoint) bool { return old.Name == p.Name })

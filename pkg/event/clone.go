@@ -30,7 +30,7 @@ func Clone(s *eventv1.State) *eventv1.State {
 		UnknownEvents: s.UnknownEvents, Packs: slices.Clone(s.Packs),
 		Preset: s.Preset, Orders: slices.Clone(s.Orders),
 		EntropyOpen: s.EntropyOpen, SettingUp: s.SettingUp, Beacon: s.Beacon, SecretDice: s.SecretDice, DiceFormat: s.DiceFormat,
-		Contests: s.Contests, SavePoints: s.SavePoints,
+		Imported: s.Imported, Contests: s.Contests, SavePoints: s.SavePoints,
 	}
 	// order-free: a map is copied into a map
 	for id, c := range s.Creatures {

@@ -95,7 +95,7 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		s.UnknownEvents++
 	case *eventv1.Event_Forked:
 		foldForked(s, w.Forked)
-	case *eventv1.Event_Contest, *eventv1.Event_SavePoint:
+	case *eventv1.Event_Contest, *eventv1.Event_SavePoint, *eventv1.Event_Imported:
 		foldAside(s, e)
 	case *eventv1.Event_Order:
 		foldOrder(s, w.Order.Order)

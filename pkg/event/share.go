@@ -42,7 +42,7 @@ func Share(s *eventv1.State) *Shared {
 		Encounter: s.Encounter, Table: s.Table, Title: s.Title, System: s.System, SystemVersion: s.SystemVersion, Settings: s.Settings,
 		DicePolicy: s.DicePolicy, RepeatPolicy: s.RepeatPolicy, DecisionSeconds: s.DecisionSeconds, Status: s.Status, Round: s.Round, Phase: s.Phase,
 		Active: s.Active, Creatures: make(map[string]*eventv1.Creature, len(s.Creatures)), Counters: s.Counters, Marks: s.Marks, Sides: s.Sides,
-		Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch, Commitments: s.Commitments, Entropy: s.Entropy,
+		Imported: s.Imported, Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch, Commitments: s.Commitments, Entropy: s.Entropy,
 		UnknownEvents: s.UnknownEvents, Packs: s.Packs, Preset: s.Preset, Orders: s.Orders,
 		EntropyOpen: s.EntropyOpen, SettingUp: s.SettingUp, Beacon: s.Beacon, SecretDice: s.SecretDice, DiceFormat: s.DiceFormat,
 		Contests: s.Contests, SavePoints: s.SavePoints,

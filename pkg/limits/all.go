@@ -105,6 +105,8 @@ func All() []Limit {
 		{"Memory", "FreeRolls", FreeRolls, "rolls", "the same, counted"},
 		{"Memory", "ExpressionsParsed", ExpressionsParsed, "expressions", "expressions that stay parsed"},
 		{"Content", "Packs", Packs, "packs", "packs of an encounter"},
+		{"Content", "ImportBytes", ImportBytes, "bytes", "one record that is imported, with its packs"},
+		{"Content", "Imports", Imports, "imports", "imports that are being given to a service at a time"},
 		{"Content", "PackBytes", PackBytes, "bytes", "one pack as it is stored"},
 		{"Content", "PackFiles", PackFiles, "files", "files of a pack's folder"},
 		{"Content", "PackFileBytes", PackFileBytes, "bytes", "one file of a pack"},

@@ -204,6 +204,10 @@ const (
 const (
 	// Packs: packs of an encounter, packs.
 	Packs = 16
+	// ImportBytes: one record that is imported, with its packs, bytes.
+	ImportBytes = 128 << 20
+	// Imports: imports that are being given to a service at a time, imports.
+	Imports = 4
 	// PackBytes: one pack as it is stored, bytes.
 	PackBytes = 4 << 20
 	// PackFiles: files of a pack's folder, files.

@@ -142,6 +142,8 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 			text += fmt.Sprintf("\n      %s: %s shows %s, in all %d", r.Label, r.Expression, facesOf(r.Faces), r.Value)
 		}
 		return text, false
+	case *eventv1.Event_Imported:
+		return join("The record was brought from another server by", claimant(w.Imported.GetBy())) + "; from here on it is only read", false
 	case *eventv1.Event_Forked:
 		line := "It begins as encounter " + w.Forked.Origin + " stood"
 		if w.Forked.Version > 0 {

@@ -74,6 +74,8 @@ var kinds = map[string]struct {
 		Answer: &eventv1.Answer{Option: "no"}, By: "standing-order"}}}, "! cleave Orc: no (standing order)"},
 	"standing_order": {&eventv1.Event{What: &eventv1.Event_StandingOrder{StandingOrder: &eventv1.StandingOrderSet{Creature: "orc", Decision: "cleave", Order: "no"}}},
 		"Orc answers cleave with no"},
+	"imported": {&eventv1.Event{What: &eventv1.Event_Imported{Imported: &eventv1.EncounterImported{By: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}}}},
+		"The record was brought from another server by the game master; from here on it is only read"},
 	"forked": {&eventv1.Event{What: &eventv1.Event_Forked{Forked: &eventv1.EncounterForked{Origin: "bridge", Version: 12, Copies: map[string]string{"kim": "kim"}}}},
 		"It begins as encounter bridge stood after step 12; patients are copies, which no record hears of"},
 	"contest": {&eventv1.Event{What: &eventv1.Event_Contest{Contest: &eventv1.ContestSet{Contest: &eventv1.Contest{Id: "c1", Kind: eventv1.Contest_KIND_CLAIM,

@@ -176,6 +176,13 @@ func (f *front) Watch(req *encounterv1.WatchRequest, stream encounterv1.Encounte
 	})
 }
 
+// Import takes an export of another server.
+func (f *front) Import(ctx context.Context, req *encounterv1.ImportRequest) (*encounterv1.ImportResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.ImportRequest) (*encounterv1.ImportResponse, error) {
+		return s.api.Import(ctx, req)
+	})
+}
+
 // Export streams the stored Commits.
 func (f *front) Export(req *encounterv1.ExportRequest, stream encounterv1.EncounterService_ExportServer) error {
 	return shards.Stream(f.routes, aggregate.TableOr(req.Table), req, stream, func(s *Service, req *encounterv1.ExportRequest, stream grpc.ServerStreamingServer[encounterv1.ExportResponse]) error {

@@ -205,6 +205,9 @@ func matrix() []call {
 		{enc + "Export", "", auth.Export, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.ExportRequest{Table: t, Encounter: e, As: as}
 		}, false},
+		{enc + "Import", "", auth.Content, "g", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ImportRequest{Table: t, Encounter: e, As: as}
+		}, false},
 		{enc + "ListEncounters", "", auth.Watch, "gps", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.ListEncountersRequest{Table: t, As: as}
 		}, true},

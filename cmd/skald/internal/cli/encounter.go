@@ -21,7 +21,7 @@ func (a *app) encounterCommand() *cobra.Command {
 		a.answerCommand(), a.endTurnCommand(), a.endCommand(), a.setCommand(), a.orderCommand(),
 		a.entropyCommand(), a.openRollsCommand(),
 		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(), a.diffCommand(),
-		a.listCommand(), a.exportCommand(), a.headCommand(), a.publicWordsCommand(),
+		a.listCommand(), a.exportCommand(), a.importRecordCommand(), a.headCommand(), a.publicWordsCommand(),
 		a.contestCommand(), a.contestsCommand(), a.upholdCommand(), a.declineCommand(), a.takeBackCommand(), a.grantCommand(), a.refuseCommand(), a.withdrawCommand(), a.saveCommand(),
 		a.whatIfCommand(), a.forkCommand(), a.compareCommand())
 }

@@ -131,6 +131,11 @@ func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
 
 // readExport hands over what an export file holds.
 func readExport(name string, p *proof.Proof) error {
+	return eachOfExport(name, func(resp *encounterv1.ExportResponse) { take(p, resp) })
+}
+
+// eachOfExport hands over what an export file holds, in order.
+func eachOfExport(name string, fn func(*encounterv1.ExportResponse)) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return usage("%v", err)
@@ -152,7 +157,7 @@ func readExport(name string, p *proof.Proof) error {
 		if err := protojson.Unmarshal(text, &resp); err != nil {
 			return usage("%s:%d: no line of an export: %v", name, line, err)
 		}
-		take(p, &resp)
+		fn(&resp)
 	}
 }
 

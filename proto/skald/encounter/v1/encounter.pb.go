@@ -259,7 +259,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33, 0}
 }
 
 // ExecuteRequest is a command.
@@ -2647,6 +2647,161 @@ func (x *ExportedPart) GetData() []byte {
 	return nil
 }
 
+// ImportRequest gives a part of an export.
+type ImportRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On whose behalf; must be the game master.
+	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
+	// Encounter id, as the Commits name it.
+	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Table id, as the Commits name it; empty means "main".
+	Table string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	// How many messages were given in calls before; 0 begins anew.
+	After uint64 `protobuf:"varint,4,opt,name=after,proto3" json:"after,omitempty"`
+	// Messages of the game master's export, in order, without heads.
+	Messages []*ExportResponse `protobuf:"bytes,5,rep,name=messages,proto3" json:"messages,omitempty"`
+	// These are the last.
+	Last          bool `protobuf:"varint,6,opt,name=last,proto3" json:"last,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportRequest) Reset() {
+	*x = ImportRequest{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportRequest) ProtoMessage() {}
+
+func (x *ImportRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportRequest.ProtoReflect.Descriptor instead.
+func (*ImportRequest) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *ImportRequest) GetAs() *v1.Principal {
+	if x != nil {
+		return x.As
+	}
+	return nil
+}
+
+func (x *ImportRequest) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *ImportRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *ImportRequest) GetAfter() uint64 {
+	if x != nil {
+		return x.After
+	}
+	return 0
+}
+
+func (x *ImportRequest) GetMessages() []*ExportResponse {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *ImportRequest) GetLast() bool {
+	if x != nil {
+		return x.Last
+	}
+	return false
+}
+
+// ImportResponse tells how far the import is.
+type ImportResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Messages given so far.
+	Given uint64 `protobuf:"varint,1,opt,name=given,proto3" json:"given,omitempty"`
+	// With the last: Commits that were stored.
+	Commits uint64 `protobuf:"varint,2,opt,name=commits,proto3" json:"commits,omitempty"`
+	// With the last: Commits that were decided again.
+	Decided       uint64 `protobuf:"varint,3,opt,name=decided,proto3" json:"decided,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportResponse) Reset() {
+	*x = ImportResponse{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportResponse) ProtoMessage() {}
+
+func (x *ImportResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportResponse.ProtoReflect.Descriptor instead.
+func (*ImportResponse) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *ImportResponse) GetGiven() uint64 {
+	if x != nil {
+		return x.Given
+	}
+	return 0
+}
+
+func (x *ImportResponse) GetCommits() uint64 {
+	if x != nil {
+		return x.Commits
+	}
+	return 0
+}
+
+func (x *ImportResponse) GetDecided() uint64 {
+	if x != nil {
+		return x.Decided
+	}
+	return 0
+}
+
 // ExportedPack is a pack as an export carries it.
 type ExportedPack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2660,7 +2815,7 @@ type ExportedPack struct {
 
 func (x *ExportedPack) Reset() {
 	*x = ExportedPack{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2672,7 +2827,7 @@ func (x *ExportedPack) String() string {
 func (*ExportedPack) ProtoMessage() {}
 
 func (x *ExportedPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2685,7 +2840,7 @@ func (x *ExportedPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
 func (*ExportedPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ExportedPack) GetDigest() string {
@@ -2719,7 +2874,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2731,7 +2886,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2744,7 +2899,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -2790,7 +2945,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2802,7 +2957,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2815,7 +2970,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Change) GetPath() string {
@@ -2860,7 +3015,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2872,7 +3027,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2885,7 +3040,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -2956,7 +3111,7 @@ type PreviewRulingResponse struct {
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2968,7 +3123,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2981,7 +3136,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -3056,7 +3211,7 @@ type RulesDrift struct {
 
 func (x *RulesDrift) Reset() {
 	*x = RulesDrift{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3068,7 +3223,7 @@ func (x *RulesDrift) String() string {
 func (*RulesDrift) ProtoMessage() {}
 
 func (x *RulesDrift) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3081,7 +3236,7 @@ func (x *RulesDrift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RulesDrift.ProtoReflect.Descriptor instead.
 func (*RulesDrift) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RulesDrift) GetSystem() string {
@@ -3140,7 +3295,7 @@ type Place struct {
 
 func (x *Place) Reset() {
 	*x = Place{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3152,7 +3307,7 @@ func (x *Place) String() string {
 func (*Place) ProtoMessage() {}
 
 func (x *Place) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3165,7 +3320,7 @@ func (x *Place) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Place.ProtoReflect.Descriptor instead.
 func (*Place) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *Place) GetNumber() uint64 {
@@ -3207,7 +3362,7 @@ type GetDifferenceRequest struct {
 
 func (x *GetDifferenceRequest) Reset() {
 	*x = GetDifferenceRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3219,7 +3374,7 @@ func (x *GetDifferenceRequest) String() string {
 func (*GetDifferenceRequest) ProtoMessage() {}
 
 func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3232,7 +3387,7 @@ func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*GetDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *GetDifferenceRequest) GetAs() *v1.Principal {
@@ -3305,7 +3460,7 @@ type GetDifferenceResponse struct {
 
 func (x *GetDifferenceResponse) Reset() {
 	*x = GetDifferenceResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3317,7 +3472,7 @@ func (x *GetDifferenceResponse) String() string {
 func (*GetDifferenceResponse) ProtoMessage() {}
 
 func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3330,7 +3485,7 @@ func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*GetDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *GetDifferenceResponse) GetChanges() []*Change {
@@ -3379,7 +3534,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3391,7 +3546,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3404,7 +3559,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -3685,7 +3840,18 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"branchPart\":\n" +
 	"\fExportedPart\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x12\n" +
-	"\x04data\x18\x02 \x01(\fR\x04data\":\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\"\xd8\x01\n" +
+	"\rImportRequest\x12)\n" +
+	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
+	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\x12\x14\n" +
+	"\x05after\x18\x04 \x01(\x04R\x05after\x12>\n" +
+	"\bmessages\x18\x05 \x03(\v2\".skald.encounter.v1.ExportResponseR\bmessages\x12\x12\n" +
+	"\x04last\x18\x06 \x01(\bR\x04last\"Z\n" +
+	"\x0eImportResponse\x12\x14\n" +
+	"\x05given\x18\x01 \x01(\x04R\x05given\x12\x18\n" +
+	"\acommits\x18\x02 \x01(\x04R\acommits\x12\x18\n" +
+	"\adecided\x18\x03 \x01(\x04R\adecided\":\n" +
 	"\fExportedPack\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\"\xa8\x01\n" +
@@ -3756,7 +3922,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"expression\x12/\n" +
 	"\x04odds\x18\x06 \x03(\v2\x1b.skald.event.v1.OutcomeOddsR\x04odds\x12\x16\n" +
 	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason2\xf7\a\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason2\xc8\b\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -3770,7 +3936,8 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x0eListEncounters\x12).skald.encounter.v1.ListEncountersRequest\x1a*.skald.encounter.v1.ListEncountersResponse\x12d\n" +
 	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12d\n" +
 	"\rGetDifference\x12(.skald.encounter.v1.GetDifferenceRequest\x1a).skald.encounter.v1.GetDifferenceResponse\x12Q\n" +
-	"\x06Export\x12!.skald.encounter.v1.ExportRequest\x1a\".skald.encounter.v1.ExportResponse0\x01B@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
+	"\x06Export\x12!.skald.encounter.v1.ExportRequest\x1a\".skald.encounter.v1.ExportResponse0\x01\x12O\n" +
+	"\x06Import\x12!.skald.encounter.v1.ImportRequest\x1a\".skald.encounter.v1.ImportResponseB@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
 
 var (
 	file_skald_encounter_v1_encounter_proto_rawDescOnce sync.Once
@@ -3785,7 +3952,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Ruling_Kind)(0),               // 0: skald.encounter.v1.Ruling.Kind
 	(Corrected_Kind)(0),            // 1: skald.encounter.v1.Corrected.Kind
@@ -3819,124 +3986,130 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*ExportRequest)(nil),          // 29: skald.encounter.v1.ExportRequest
 	(*ExportResponse)(nil),         // 30: skald.encounter.v1.ExportResponse
 	(*ExportedPart)(nil),           // 31: skald.encounter.v1.ExportedPart
-	(*ExportedPack)(nil),           // 32: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 33: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 34: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 35: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 36: skald.encounter.v1.PreviewRulingResponse
-	(*RulesDrift)(nil),             // 37: skald.encounter.v1.RulesDrift
-	(*Place)(nil),                  // 38: skald.encounter.v1.Place
-	(*GetDifferenceRequest)(nil),   // 39: skald.encounter.v1.GetDifferenceRequest
-	(*GetDifferenceResponse)(nil),  // 40: skald.encounter.v1.GetDifferenceResponse
-	(*FreshRoll)(nil),              // 41: skald.encounter.v1.FreshRoll
-	nil,                            // 42: skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	(*v1.Principal)(nil),           // 43: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 44: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 45: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 46: skald.event.v1.Event
-	(*v1.State)(nil),               // 47: skald.event.v1.State
-	(*PublicMark)(nil),             // 48: skald.encounter.v1.PublicMark
-	(*v1.Option)(nil),              // 49: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 50: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 51: skald.event.v1.TakeAction
-	(*v1.Contest)(nil),             // 52: skald.event.v1.Contest
-	(v1.State_Status)(0),           // 53: skald.event.v1.State.Status
-	(*SignedHeads)(nil),            // 54: skald.encounter.v1.SignedHeads
-	(*v1.OutcomeOdds)(nil),         // 55: skald.event.v1.OutcomeOdds
+	(*ImportRequest)(nil),          // 32: skald.encounter.v1.ImportRequest
+	(*ImportResponse)(nil),         // 33: skald.encounter.v1.ImportResponse
+	(*ExportedPack)(nil),           // 34: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 35: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 36: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 37: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 38: skald.encounter.v1.PreviewRulingResponse
+	(*RulesDrift)(nil),             // 39: skald.encounter.v1.RulesDrift
+	(*Place)(nil),                  // 40: skald.encounter.v1.Place
+	(*GetDifferenceRequest)(nil),   // 41: skald.encounter.v1.GetDifferenceRequest
+	(*GetDifferenceResponse)(nil),  // 42: skald.encounter.v1.GetDifferenceResponse
+	(*FreshRoll)(nil),              // 43: skald.encounter.v1.FreshRoll
+	nil,                            // 44: skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	(*v1.Principal)(nil),           // 45: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 46: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 47: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 48: skald.event.v1.Event
+	(*v1.State)(nil),               // 49: skald.event.v1.State
+	(*PublicMark)(nil),             // 50: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 51: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 52: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 53: skald.event.v1.TakeAction
+	(*v1.Contest)(nil),             // 54: skald.event.v1.Contest
+	(v1.State_Status)(0),           // 55: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 56: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 57: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	43, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	44, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	45, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	46, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	6,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	45, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	46, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	47, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	43, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	47, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	48, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	49, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	45, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
 	7,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
 	8,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
 	0,  // 9: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
 	6,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
-	34, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
+	36, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
 	1,  // 12: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
-	46, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
-	43, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	47, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	48, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
-	43, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	49, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	50, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	43, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	48, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
+	45, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	49, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	50, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	45, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	51, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	52, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	45, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
 	15, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
 	2,  // 22: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	45, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	51, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	50, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	52, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
-	43, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	47, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	53, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	52, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	54, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
+	45, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	6,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	43, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	46, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	45, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	48, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	19, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	43, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	45, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	6,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
 	25, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
 	23, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
 	24, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	48, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
-	48, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
-	43, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	53, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	50, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	50, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	45, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	55, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
 	27, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	43, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	45, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
 	6,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	32, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	54, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	34, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	56, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
 	31, // 46: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
-	43, // 47: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	44, // 48: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	3,  // 49: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	45, // 50: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	34, // 51: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	35, // 52: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	47, // 53: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	41, // 54: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	37, // 55: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
-	7,  // 56: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
-	34, // 57: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	35, // 58: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	43, // 59: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
-	38, // 60: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
-	38, // 61: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
-	34, // 62: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
-	42, // 63: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	55, // 64: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	4,  // 65: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	9,  // 66: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	11, // 67: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	13, // 68: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	16, // 69: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	18, // 70: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	21, // 71: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	26, // 72: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	33, // 73: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	39, // 74: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
-	29, // 75: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	5,  // 76: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	10, // 77: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	12, // 78: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	14, // 79: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	17, // 80: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	20, // 81: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	22, // 82: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	28, // 83: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	36, // 84: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	40, // 85: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
-	30, // 86: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	76, // [76:87] is the sub-list for method output_type
-	65, // [65:76] is the sub-list for method input_type
-	65, // [65:65] is the sub-list for extension type_name
-	65, // [65:65] is the sub-list for extension extendee
-	0,  // [0:65] is the sub-list for field type_name
+	45, // 47: skald.encounter.v1.ImportRequest.as:type_name -> skald.event.v1.Principal
+	30, // 48: skald.encounter.v1.ImportRequest.messages:type_name -> skald.encounter.v1.ExportResponse
+	45, // 49: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	46, // 50: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	3,  // 51: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	47, // 52: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	36, // 53: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	37, // 54: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	49, // 55: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	43, // 56: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	39, // 57: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	7,  // 58: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	36, // 59: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	37, // 60: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	45, // 61: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	40, // 62: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	40, // 63: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	36, // 64: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	44, // 65: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	57, // 66: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	4,  // 67: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	9,  // 68: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	11, // 69: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	13, // 70: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	16, // 71: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	18, // 72: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	21, // 73: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	26, // 74: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	35, // 75: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	41, // 76: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	29, // 77: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	32, // 78: skald.encounter.v1.EncounterService.Import:input_type -> skald.encounter.v1.ImportRequest
+	5,  // 79: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	10, // 80: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	12, // 81: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	14, // 82: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	17, // 83: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	20, // 84: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	22, // 85: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	28, // 86: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	38, // 87: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	42, // 88: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	30, // 89: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	33, // 90: skald.encounter.v1.EncounterService.Import:output_type -> skald.encounter.v1.ImportResponse
+	79, // [79:91] is the sub-list for method output_type
+	67, // [67:79] is the sub-list for method input_type
+	67, // [67:67] is the sub-list for extension type_name
+	67, // [67:67] is the sub-list for extension extendee
+	0,  // [0:67] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -3957,7 +4130,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   39,
+			NumMessages:   41,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -33,6 +33,7 @@ const (
 	EncounterService_PreviewRuling_FullMethodName  = "/skald.encounter.v1.EncounterService/PreviewRuling"
 	EncounterService_GetDifference_FullMethodName  = "/skald.encounter.v1.EncounterService/GetDifference"
 	EncounterService_Export_FullMethodName         = "/skald.encounter.v1.EncounterService/Export"
+	EncounterService_Import_FullMethodName         = "/skald.encounter.v1.EncounterService/Import"
 )
 
 // EncounterServiceClient is the client API for EncounterService service.
@@ -73,6 +74,12 @@ type EncounterServiceClient interface {
 	// Export streams the stored Commits for verification: parts that the caller
 	// may not see are withheld, their digests stay.
 	Export(ctx context.Context, in *ExportRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportResponse], error)
+	// Import takes an export of another server, in several calls, each with as much
+	// of it as fits a message, in order. With the last the whole is decided again,
+	// and stored as it is, under the table and the id that its Commits name. What
+	// does not hold, is not whole or is there already is refused, and nothing is
+	// stored. It is read like any encounter; a fork of it can be played on.
+	Import(ctx context.Context, in *ImportRequest, opts ...grpc.CallOption) (*ImportResponse, error)
 }
 
 type encounterServiceClient struct {
@@ -211,6 +218,16 @@ func (c *encounterServiceClient) Export(ctx context.Context, in *ExportRequest, 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type EncounterService_ExportClient = grpc.ServerStreamingClient[ExportResponse]
 
+func (c *encounterServiceClient) Import(ctx context.Context, in *ImportRequest, opts ...grpc.CallOption) (*ImportResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ImportResponse)
+	err := c.cc.Invoke(ctx, EncounterService_Import_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EncounterServiceServer is the server API for EncounterService service.
 // All implementations must embed UnimplementedEncounterServiceServer
 // for forward compatibility.
@@ -249,6 +266,12 @@ type EncounterServiceServer interface {
 	// Export streams the stored Commits for verification: parts that the caller
 	// may not see are withheld, their digests stay.
 	Export(*ExportRequest, grpc.ServerStreamingServer[ExportResponse]) error
+	// Import takes an export of another server, in several calls, each with as much
+	// of it as fits a message, in order. With the last the whole is decided again,
+	// and stored as it is, under the table and the id that its Commits name. What
+	// does not hold, is not whole or is there already is refused, and nothing is
+	// stored. It is read like any encounter; a fork of it can be played on.
+	Import(context.Context, *ImportRequest) (*ImportResponse, error)
 	mustEmbedUnimplementedEncounterServiceServer()
 }
 
@@ -291,6 +314,9 @@ func (UnimplementedEncounterServiceServer) GetDifference(context.Context, *GetDi
 }
 func (UnimplementedEncounterServiceServer) Export(*ExportRequest, grpc.ServerStreamingServer[ExportResponse]) error {
 	return status.Error(codes.Unimplemented, "method Export not implemented")
+}
+func (UnimplementedEncounterServiceServer) Import(context.Context, *ImportRequest) (*ImportResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Import not implemented")
 }
 func (UnimplementedEncounterServiceServer) mustEmbedUnimplementedEncounterServiceServer() {}
 func (UnimplementedEncounterServiceServer) testEmbeddedByValue()                          {}
@@ -497,6 +523,24 @@ func _EncounterService_Export_Handler(srv interface{}, stream grpc.ServerStream)
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type EncounterService_ExportServer = grpc.ServerStreamingServer[ExportResponse]
 
+func _EncounterService_Import_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ImportRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EncounterServiceServer).Import(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EncounterService_Import_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EncounterServiceServer).Import(ctx, req.(*ImportRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EncounterService_ServiceDesc is the grpc.ServiceDesc for EncounterService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -539,6 +583,10 @@ var EncounterService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetDifference",
 			Handler:    _EncounterService_GetDifference_Handler,
+		},
+		{
+			MethodName: "Import",
+			Handler:    _EncounterService_Import_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

@@ -962,6 +962,53 @@ func (x *SavePointSet) GetSavePoint() *SavePoint {
 	return nil
 }
 
+// EncounterImported ends a record that was brought from another server: what is
+// before it was decided there, and nothing comes after it here.
+type EncounterImported struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who brought it.
+	By            *Principal `protobuf:"bytes,1,opt,name=by,proto3" json:"by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EncounterImported) Reset() {
+	*x = EncounterImported{}
+	mi := &file_skald_event_v1_contest_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EncounterImported) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EncounterImported) ProtoMessage() {}
+
+func (x *EncounterImported) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_contest_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EncounterImported.ProtoReflect.Descriptor instead.
+func (*EncounterImported) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_contest_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *EncounterImported) GetBy() *Principal {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
 var File_skald_event_v1_contest_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_contest_proto_rawDesc = "" +
@@ -1035,7 +1082,9 @@ const file_skald_event_v1_contest_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\"H\n" +
 	"\fSavePointSet\x128\n" +
 	"\n" +
-	"save_point\x18\x01 \x01(\v2\x19.skald.event.v1.SavePointR\tsavePointB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"save_point\x18\x01 \x01(\v2\x19.skald.event.v1.SavePointR\tsavePoint\">\n" +
+	"\x11EncounterImported\x12)\n" +
+	"\x02by\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02byB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_contest_proto_rawDescOnce sync.Once
@@ -1050,40 +1099,42 @@ func file_skald_event_v1_contest_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_contest_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_contest_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_skald_event_v1_contest_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_skald_event_v1_contest_proto_goTypes = []any{
-	(Contest_Kind)(0),     // 0: skald.event.v1.Contest.Kind
-	(Contest_Status)(0),   // 1: skald.event.v1.Contest.Status
-	(*ContestClaim)(nil),  // 2: skald.event.v1.ContestClaim
-	(*ClaimedRoll)(nil),   // 3: skald.event.v1.ClaimedRoll
-	(*ContestStep)(nil),   // 4: skald.event.v1.ContestStep
-	(*TakeBack)(nil),      // 5: skald.event.v1.TakeBack
-	(*AnswerContest)(nil), // 6: skald.event.v1.AnswerContest
-	(*SettleContest)(nil), // 7: skald.event.v1.SettleContest
-	(*SaveState)(nil),     // 8: skald.event.v1.SaveState
-	(*Contest)(nil),       // 9: skald.event.v1.Contest
-	(*ContestSet)(nil),    // 10: skald.event.v1.ContestSet
-	(*ForkOf)(nil),        // 11: skald.event.v1.ForkOf
-	(*SavePoint)(nil),     // 12: skald.event.v1.SavePoint
-	(*SavePointSet)(nil),  // 13: skald.event.v1.SavePointSet
-	(*TakeAction)(nil),    // 14: skald.event.v1.TakeAction
-	(*Principal)(nil),     // 15: skald.event.v1.Principal
+	(Contest_Kind)(0),         // 0: skald.event.v1.Contest.Kind
+	(Contest_Status)(0),       // 1: skald.event.v1.Contest.Status
+	(*ContestClaim)(nil),      // 2: skald.event.v1.ContestClaim
+	(*ClaimedRoll)(nil),       // 3: skald.event.v1.ClaimedRoll
+	(*ContestStep)(nil),       // 4: skald.event.v1.ContestStep
+	(*TakeBack)(nil),          // 5: skald.event.v1.TakeBack
+	(*AnswerContest)(nil),     // 6: skald.event.v1.AnswerContest
+	(*SettleContest)(nil),     // 7: skald.event.v1.SettleContest
+	(*SaveState)(nil),         // 8: skald.event.v1.SaveState
+	(*Contest)(nil),           // 9: skald.event.v1.Contest
+	(*ContestSet)(nil),        // 10: skald.event.v1.ContestSet
+	(*ForkOf)(nil),            // 11: skald.event.v1.ForkOf
+	(*SavePoint)(nil),         // 12: skald.event.v1.SavePoint
+	(*SavePointSet)(nil),      // 13: skald.event.v1.SavePointSet
+	(*EncounterImported)(nil), // 14: skald.event.v1.EncounterImported
+	(*TakeAction)(nil),        // 15: skald.event.v1.TakeAction
+	(*Principal)(nil),         // 16: skald.event.v1.Principal
 }
 var file_skald_event_v1_contest_proto_depIdxs = []int32{
-	14, // 0: skald.event.v1.ContestClaim.change:type_name -> skald.event.v1.TakeAction
+	15, // 0: skald.event.v1.ContestClaim.change:type_name -> skald.event.v1.TakeAction
 	3,  // 1: skald.event.v1.ContestClaim.rolls:type_name -> skald.event.v1.ClaimedRoll
 	2,  // 2: skald.event.v1.ContestStep.claim:type_name -> skald.event.v1.ContestClaim
 	0,  // 3: skald.event.v1.Contest.kind:type_name -> skald.event.v1.Contest.Kind
 	1,  // 4: skald.event.v1.Contest.status:type_name -> skald.event.v1.Contest.Status
-	15, // 5: skald.event.v1.Contest.by:type_name -> skald.event.v1.Principal
+	16, // 5: skald.event.v1.Contest.by:type_name -> skald.event.v1.Principal
 	2,  // 6: skald.event.v1.Contest.claim:type_name -> skald.event.v1.ContestClaim
 	9,  // 7: skald.event.v1.ContestSet.contest:type_name -> skald.event.v1.Contest
 	12, // 8: skald.event.v1.SavePointSet.save_point:type_name -> skald.event.v1.SavePoint
-	9,  // [9:9] is the sub-list for method output_type
-	9,  // [9:9] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	16, // 9: skald.event.v1.EncounterImported.by:type_name -> skald.event.v1.Principal
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_contest_proto_init() }
@@ -1099,7 +1150,7 @@ func file_skald_event_v1_contest_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_contest_proto_rawDesc), len(file_skald_event_v1_contest_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

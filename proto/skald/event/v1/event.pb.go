@@ -218,6 +218,7 @@ type Event struct {
 	//	*Event_Contest
 	//	*Event_SavePoint
 	//	*Event_Forked
+	//	*Event_Imported
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -785,6 +786,15 @@ func (x *Event) GetForked() *EncounterForked {
 	return nil
 }
 
+func (x *Event) GetImported() *EncounterImported {
+	if x != nil {
+		if x, ok := x.What.(*Event_Imported); ok {
+			return x.Imported
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -1069,6 +1079,11 @@ type Event_Forked struct {
 	Forked *EncounterForked `protobuf:"bytes,72,opt,name=forked,proto3,oneof"`
 }
 
+type Event_Imported struct {
+	// The record came from another server.
+	Imported *EncounterImported `protobuf:"bytes,73,opt,name=imported,proto3,oneof"`
+}
+
 func (*Event_EncounterCreated) isEvent_What() {}
 
 func (*Event_SettingChanged) isEvent_What() {}
@@ -1180,6 +1195,8 @@ func (*Event_Contest) isEvent_What() {}
 func (*Event_SavePoint) isEvent_What() {}
 
 func (*Event_Forked) isEvent_What() {}
+
+func (*Event_Imported) isEvent_What() {}
 
 // Staged says who knows of a creature. Nothing about one that is staged is told
 // to anybody else.
@@ -7084,7 +7101,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\xcc\x1c\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\x8d\x1d\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12 \n" +
@@ -7152,7 +7169,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\acontest\x18F \x01(\v2\x1a.skald.event.v1.ContestSetH\x00R\acontest\x12=\n" +
 	"\n" +
 	"save_point\x18G \x01(\v2\x1c.skald.event.v1.SavePointSetH\x00R\tsavePoint\x129\n" +
-	"\x06forked\x18H \x01(\v2\x1f.skald.event.v1.EncounterForkedH\x00R\x06forkedB\x06\n" +
+	"\x06forked\x18H \x01(\v2\x1f.skald.event.v1.EncounterForkedH\x00R\x06forked\x12?\n" +
+	"\bimported\x18I \x01(\v2!.skald.event.v1.EncounterImportedH\x00R\bimportedB\x06\n" +
 	"\x04what\"W\n" +
 	"\x06Staged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
@@ -7755,16 +7773,17 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*BeaconNamed)(nil),       // 92: skald.event.v1.BeaconNamed
 	(*ContestSet)(nil),        // 93: skald.event.v1.ContestSet
 	(*SavePointSet)(nil),      // 94: skald.event.v1.SavePointSet
-	(DicePolicy)(0),           // 95: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 96: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 97: skald.event.v1.Sheet
-	(RollMode)(0),             // 98: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 99: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 100: skald.event.v1.TakeAction
-	(*Position)(nil),          // 101: skald.event.v1.Position
-	(*Principal)(nil),         // 102: skald.event.v1.Principal
-	(*Harm)(nil),              // 103: skald.event.v1.Harm
-	(*SecretDice)(nil),        // 104: skald.event.v1.SecretDice
+	(*EncounterImported)(nil), // 95: skald.event.v1.EncounterImported
+	(DicePolicy)(0),           // 96: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 97: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 98: skald.event.v1.Sheet
+	(RollMode)(0),             // 99: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 100: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 101: skald.event.v1.TakeAction
+	(*Position)(nil),          // 102: skald.event.v1.Position
+	(*Principal)(nil),         // 103: skald.event.v1.Principal
+	(*Harm)(nil),              // 104: skald.event.v1.Harm
+	(*SecretDice)(nil),        // 105: skald.event.v1.SecretDice
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
 	89,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
@@ -7824,69 +7843,70 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	93,  // 54: skald.event.v1.Event.contest:type_name -> skald.event.v1.ContestSet
 	94,  // 55: skald.event.v1.Event.save_point:type_name -> skald.event.v1.SavePointSet
 	4,   // 56: skald.event.v1.Event.forked:type_name -> skald.event.v1.EncounterForked
-	78,  // 57: skald.event.v1.EncounterForked.views:type_name -> skald.event.v1.EncounterForked.ViewsEntry
-	79,  // 58: skald.event.v1.EncounterForked.copies:type_name -> skald.event.v1.EncounterForked.CopiesEntry
-	80,  // 59: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	95,  // 60: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	96,  // 61: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	81,  // 62: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
-	97,  // 63: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	23,  // 64: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	25,  // 65: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	23,  // 66: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	24,  // 67: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	26,  // 68: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	98,  // 69: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
-	29,  // 70: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
-	30,  // 71: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
-	99,  // 72: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,   // 73: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	37,  // 74: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	82,  // 75: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	38,  // 76: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	37,  // 77: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	83,  // 78: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
-	41,  // 79: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	100, // 80: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
-	37,  // 81: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	84,  // 82: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
-	44,  // 83: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	85,  // 84: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	47,  // 85: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	101, // 86: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	86,  // 87: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	101, // 88: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
-	1,   // 89: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	52,  // 90: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	56,  // 91: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	57,  // 92: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	54,  // 93: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	53,  // 94: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	59,  // 95: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	102, // 96: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
-	62,  // 97: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
-	87,  // 98: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	24,  // 99: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	23,  // 100: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	103, // 101: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
-	38,  // 102: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
-	51,  // 103: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	100, // 104: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
-	64,  // 105: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	67,  // 106: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	68,  // 107: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	67,  // 108: skald.event.v1.DiceEpochOpened.setting_up:type_name -> skald.event.v1.Commitment
-	104, // 109: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
-	27,  // 110: skald.event.v1.RollsOpened.rolls:type_name -> skald.event.v1.Roll
-	76,  // 111: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	76,  // 112: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
-	102, // 113: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	88,  // 114: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	115, // [115:115] is the sub-list for method output_type
-	115, // [115:115] is the sub-list for method input_type
-	115, // [115:115] is the sub-list for extension type_name
-	115, // [115:115] is the sub-list for extension extendee
-	0,   // [0:115] is the sub-list for field type_name
+	95,  // 57: skald.event.v1.Event.imported:type_name -> skald.event.v1.EncounterImported
+	78,  // 58: skald.event.v1.EncounterForked.views:type_name -> skald.event.v1.EncounterForked.ViewsEntry
+	79,  // 59: skald.event.v1.EncounterForked.copies:type_name -> skald.event.v1.EncounterForked.CopiesEntry
+	80,  // 60: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	96,  // 61: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	97,  // 62: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	81,  // 63: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
+	98,  // 64: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	23,  // 65: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	25,  // 66: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	23,  // 67: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	24,  // 68: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	26,  // 69: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	99,  // 70: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	29,  // 71: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
+	30,  // 72: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
+	100, // 73: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,   // 74: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	37,  // 75: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	82,  // 76: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	38,  // 77: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	37,  // 78: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
+	83,  // 79: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	41,  // 80: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
+	101, // 81: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	37,  // 82: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
+	84,  // 83: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	44,  // 84: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
+	85,  // 85: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	47,  // 86: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	102, // 87: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	86,  // 88: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	102, // 89: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	1,   // 90: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	52,  // 91: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	56,  // 92: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	57,  // 93: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	54,  // 94: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	53,  // 95: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	59,  // 96: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	103, // 97: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
+	62,  // 98: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
+	87,  // 99: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	24,  // 100: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	23,  // 101: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	104, // 102: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	38,  // 103: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	51,  // 104: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	101, // 105: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	64,  // 106: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	67,  // 107: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	68,  // 108: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	67,  // 109: skald.event.v1.DiceEpochOpened.setting_up:type_name -> skald.event.v1.Commitment
+	105, // 110: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
+	27,  // 111: skald.event.v1.RollsOpened.rolls:type_name -> skald.event.v1.Roll
+	76,  // 112: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	76,  // 113: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
+	103, // 114: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	88,  // 115: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	116, // [116:116] is the sub-list for method output_type
+	116, // [116:116] is the sub-list for method input_type
+	116, // [116:116] is the sub-list for extension type_name
+	116, // [116:116] is the sub-list for extension extendee
+	0,   // [0:116] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -7957,6 +7977,7 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_Contest)(nil),
 		(*Event_SavePoint)(nil),
 		(*Event_Forked)(nil),
+		(*Event_Imported)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

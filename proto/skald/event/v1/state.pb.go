@@ -147,7 +147,10 @@ type State struct {
 	// Contests by id. No ruling takes one back.
 	Contests map[string]*Contest `protobuf:"bytes,66,rep,name=contests,proto3" json:"contests,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Save points in the order they were made. No ruling takes one back.
-	SavePoints    []*SavePoint `protobuf:"bytes,67,rep,name=save_points,json=savePoints,proto3" json:"save_points,omitempty"`
+	SavePoints []*SavePoint `protobuf:"bytes,67,rep,name=save_points,json=savePoints,proto3" json:"save_points,omitempty"`
+	// The record came from another server: it is read, and nothing is added. A fork
+	// of it can be played on.
+	Imported      bool `protobuf:"varint,70,opt,name=imported,proto3" json:"imported,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -411,6 +414,13 @@ func (x *State) GetSavePoints() []*SavePoint {
 		return x.SavePoints
 	}
 	return nil
+}
+
+func (x *State) GetImported() bool {
+	if x != nil {
+		return x.Imported
+	}
+	return false
 }
 
 // Side is one side of the fight.
@@ -872,7 +882,7 @@ var File_skald_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xec\x11\n" +
+	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x88\x12\n" +
 	"\x05State\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -912,7 +922,8 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"diceFormat\x12?\n" +
 	"\bcontests\x18B \x03(\v2#.skald.event.v1.State.ContestsEntryR\bcontests\x12:\n" +
 	"\vsave_points\x18C \x03(\v2\x19.skald.event.v1.SavePointR\n" +
-	"savePoints\x1a;\n" +
+	"savePoints\x12\x1a\n" +
+	"\bimported\x18F \x01(\bR\bimported\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aV\n" +

@@ -54,6 +54,10 @@ type Server struct {
 	Heartbeat time.Duration
 	// Keys sign heads and checkpoints.
 	Keys *attest.Keys
+	// Content takes the packs of records that are imported.
+	Content *Content
+	// Uploads are the imports under way.
+	Uploads Uploads
 }
 
 // open checks the caller and finds the encounter, which stays in memory until

@@ -120,6 +120,9 @@ func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []by
 	if f.replica.Version == 0 && req.Command.GetCreate() == nil {
 		return nil, notFound(req.Encounter)
 	}
+	if err := readOnly(f.replica.State()); err != nil {
+		return nil, err
+	}
 	if req.Expect != nil {
 		if err := req.Expect(f); err != nil {
 			return nil, err

@@ -122,7 +122,7 @@ func copyFor(was *eventv1.State, f *Fight, title, version string) *eventv1.State
 	s := event.Clone(was)
 	s.Encounter, s.Table, s.Title, s.SystemVersion = f.id, f.table, title, version
 	event.KeepDice(s, event.NewState())
-	s.Contests, s.SavePoints = nil, nil
+	s.Contests, s.SavePoints, s.Imported = nil, nil, false
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		c := s.Creatures[id]
 		if c.Patient = ""; c.Sheet.GetPatient() != "" {

@@ -31,6 +31,9 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 		return nil, err
 	}
 	now := f.replica.State()
+	if err := readOnly(now); err != nil {
+		return nil, err
+	}
 	if err := checkRuling(now.DicePolicy, cmd); err != nil {
 		return nil, err
 	}

@@ -172,13 +172,15 @@ func patientGiven(cmd *eventv1.Command, is func(*eventv1.Command) bool) bool {
 	return false
 }
 
-// revealed is a Commit that no command gave: of a fight that is over, the public
+// revealed is a Commit that no command gave: that which ends an imported record, or of a fight that is over, the public
 // branch is opened, then, as the table's policy says, the secret ones.
 func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, error) {
 	r := p.f.replica
 	var events []*eventv1.Event
 	due, owed := r.SecretsDue()
 	switch {
+	case len(c.Events) == 1 && c.Events[0].GetImported() != nil && r.Version > 0 && !r.State().Imported:
+		events = []*eventv1.Event{event.New(event.Everyone(), &eventv1.EncounterImported{By: c.Events[0].GetImported().By})}
 	case r.State().Status != eventv1.State_STATUS_ENDED:
 		return nil, nothingToReveal("and the fight goes on")
 	case !r.Revealed:

@@ -82,6 +82,9 @@ func (m *Meter) Applied(r *Replica, commit int) int64 {
 // branch is not revealed, when its last Commit was stored. Milliseconds since
 // 1970; 0 when it waits for nobody but people.
 func (r *Replica) Due() int64 {
+	if r.State().Imported {
+		return 0
+	}
 	if r.State().Status == eventv1.State_STATUS_ENDED && !r.Revealed {
 		return max(1, r.Millis)
 	}
@@ -102,7 +105,7 @@ func (r *Replica) Due() int64 {
 // that is over opened, and when: milliseconds since 1970.
 func (r *Replica) SecretsDue() (at int64, owed bool) {
 	s := r.State()
-	if s.Status != eventv1.State_STATUS_ENDED || !r.Revealed || r.SecretEpoch() == 0 {
+	if s.Status != eventv1.State_STATUS_ENDED || s.Imported || !r.Revealed || r.SecretEpoch() == 0 {
 		return 0, false
 	}
 	switch s.SecretDice.GetPolicy().GetWhen() {
