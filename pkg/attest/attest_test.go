@@ -107,3 +107,73 @@ func TestKeys(t *testing.T) {
 		t.Errorf("a file that others read: %v", err)
 	}
 }
+
+// A lost or broken file is made anew on demand alone; the break after the keys that
+// were known stays in the list, rotations later as well.
+func TestLostKeys(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sub", "heads.key")
+	if _, err := attest.ReadKeys(path); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("nothing there: %v", err)
+	}
+	if _, err := attest.OpenKeys(path, "skald", rand.Reader); err != nil {
+		t.Fatal(err)
+	}
+	first, err := attest.Rotate(path, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := attest.Replace(path, "skald", nil, rand.Reader); !errors.Is(err, attest.ErrThere) {
+		t.Errorf("a file that signs is replaced: %v", err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := attest.ParseKeys(string(data)); err != nil {
+		t.Error(err)
+	}
+	for i := range data { // whichever character is another, it is seen
+		if data[i] == '\n' || data[i] == ' ' {
+			continue
+		}
+		bad := bytes.Clone(data)
+		if bad[i] ^= 1; bad[i] == '\n' {
+			continue
+		}
+		if k, err := attest.ParseKeys(string(bad)); err == nil {
+			if keys, err := k.Public(); err != nil || keys[1].Verifier != first {
+				t.Fatalf("byte %d: %v, %v", i, keys, err)
+			}
+		} else if !errors.Is(err, attest.ErrBad) {
+			t.Fatalf("byte %d: %v", i, err)
+		}
+	}
+	if err := os.WriteFile(path, data[:len(data)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := attest.Replace(path, "skald", []string{"skald+00+AA"}, rand.Reader); !errors.Is(err, attest.ErrBad) {
+		t.Errorf("a known key that is none: %v", err)
+	}
+	second, err := attest.Replace(path, "skald", []string{first}, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := os.ReadFile(path + ".broken-1"); err != nil || !bytes.Equal(kept, data[:len(data)/2]) {
+		t.Errorf("what was there: %q, %v", kept, err)
+	}
+	third, err := attest.Rotate(path, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := attest.ReadKeys(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := k.Public()
+	if err != nil || len(keys) != 3 || keys[0].Verifier != first || keys[1].Verifier != second || keys[2].Verifier != third || !keys[2].Current {
+		t.Fatalf("%+v, %v", keys, err)
+	}
+	if keys[1].Endorsement != "" || keys[2].Endorsement == "" {
+		t.Errorf("the break: %+v", keys)
+	}
+}

@@ -23,6 +23,9 @@ const DefaultName = "skald"
 // endorseLine begins the note by which a key names the one after it.
 const endorseLine = "skald/key/v1\n"
 
+// ErrThere says that a file of keys need not be made anew: it signs.
+var ErrThere = errors.New("attest: the file of keys is there and signs")
+
 // ErrPermissions says that others than the owner can read a file of keys.
 var ErrPermissions = errors.New("attest: others can read the file of keys")
 
@@ -76,22 +79,96 @@ type Keys struct {
 	keys   []PublicKey
 }
 
-// OpenKeys reads a file of keys; when there is none, it makes one with a key of the
-// name, from random. Errors may be ErrBad or ErrPermissions.
-func OpenKeys(path, name string, random io.Reader) (*Keys, error) {
+// ReadKeys reads a file of keys. Errors may be fs.ErrNotExist, ErrBad or
+// ErrPermissions.
+func ReadKeys(path string) (*Keys, error) {
 	k := &Keys{path: path}
-	err := k.read()
+	if err := k.read(); err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+// ParseKeys reads keys from the text of such a file. Errors wrap ErrBad.
+func ParseKeys(text string) (*Keys, error) {
+	signer, keys, err := parseKeys([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return &Keys{signer: signer, keys: keys}, nil
+}
+
+// OpenKeys reads a file of keys; when there is none, it makes one with a key of the
+// name, from random, and its folder. Errors may be ErrBad or ErrPermissions.
+func OpenKeys(path, name string, random io.Reader) (*Keys, error) {
+	k, err := ReadKeys(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, err
 	}
-	signer, verifier, err := note.GenerateKey(random, name)
-	if err != nil {
-		return nil, fmt.Errorf("attest: making a key: %w", err)
-	}
-	if err := create(path, "signs "+signer+" "+verifier+"\n"); err != nil && !errors.Is(err, fs.ErrExist) { // another process was first
+	if err := begin(path, name, nil, random); err != nil && !errors.Is(err, fs.ErrExist) { // another process was first
 		return nil, err
 	}
-	return k, k.read()
+	return ReadKeys(path)
+}
+
+// begin makes a file with a key of the name that no key before it endorses.
+func begin(path, name string, retired []string, random io.Reader) error {
+	signer, verifier, err := note.GenerateKey(random, name)
+	if err != nil {
+		return fmt.Errorf("attest: making a key: %w", err)
+	}
+	var b strings.Builder
+	for _, v := range retired {
+		b.WriteString("retired " + v + "\n")
+	}
+	b.WriteString("signs " + signer + " " + verifier + "\n")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("attest: writing keys: %w", err)
+	}
+	return create(path, b.String())
+}
+
+// Replace makes a file of keys anew when it is lost or can not be read: what was
+// there is kept beside it. The verifiers of lost keys, as far as they are known,
+// stay listed before the new one; none of them endorses it, which is how the break
+// shows. It returns the new verifier. Errors wrap ErrBad for a verifier that is
+// none, and ErrThere for a file that still signs.
+func Replace(path, name string, lost []string, random io.Reader) (string, error) {
+	if _, err := Verifiers(lost...); err != nil {
+		return "", err
+	}
+	switch _, err := ReadKeys(path); {
+	case err == nil:
+		return "", fmt.Errorf("%w: %s", ErrThere, path)
+	case errors.Is(err, ErrBad):
+		if err := aside(path); err != nil {
+			return "", err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	}
+	if err := begin(path, name, lost, random); err != nil {
+		return "", err
+	}
+	k, err := ReadKeys(path)
+	if err != nil {
+		return "", err
+	}
+	return k.keys[len(k.keys)-1].Verifier, nil
+}
+
+// aside renames a file that can not be read, over nothing.
+func aside(path string) error {
+	for n := 1; ; n++ {
+		to := fmt.Sprintf("%s.broken-%d", path, n)
+		switch err := os.Link(path, to); {
+		case errors.Is(err, fs.ErrExist):
+		case err != nil:
+			return fmt.Errorf("attest: keeping a file of keys: %w", err)
+		default:
+			return os.Remove(path)
+		}
+	}
 }
 
 // create writes a file that must not be there, whole or not at all.
@@ -160,8 +237,11 @@ func (k *Keys) line(b *strings.Builder, i int, line string) {
 	}
 }
 
-// read reads the file when it is another than the last time.
+// read reads the file, if they are of one, when it is another than the last time.
 func (k *Keys) read() error {
+	if k.path == "" {
+		return nil
+	}
 	info, err := os.Stat(k.path)
 	if err != nil {
 		return fmt.Errorf("attest: reading keys: %w", err)
@@ -194,12 +274,13 @@ func parseKeys(data []byte) (signer note.Signer, keys []PublicKey, err error) {
 			_, err = note.NewVerifier(words[1])
 			keys = append(keys, PublicKey{Verifier: words[1]})
 		case len(words) == 3 && words[0] == "signs" && signer == nil:
-			signer, err = note.NewSigner(words[1])
+			signer, err = signs(words[1], words[2])
 			keys = append(keys, PublicKey{Verifier: words[2], Current: true})
 		case len(words) == 2 && words[0] == "endorsed" && len(keys) > 0:
 			var e []byte
 			e, err = base64.StdEncoding.DecodeString(words[1])
 			keys[len(keys)-1].Endorsement = string(e)
+			err = errors.Join(err, follows(keys))
 		default:
 			err = errors.New("not understood")
 		}
@@ -211,6 +292,36 @@ func parseKeys(data []byte) (signer note.Signer, keys []PublicKey, err error) {
 		return nil, nil, fmt.Errorf("%w: a file of keys without one that signs", ErrBad)
 	}
 	return signer, keys, s.Err()
+}
+
+// signs reads both halves of a key, which must belong together.
+func signs(private, verifier string) (note.Signer, error) {
+	signer, err := note.NewSigner(private)
+	if err != nil {
+		return nil, err
+	}
+	v, err := note.NewVerifier(verifier)
+	if err != nil {
+		return nil, err
+	}
+	signed, err := note.Sign(&note.Note{Text: endorseLine}, signer)
+	if err != nil {
+		return nil, err
+	}
+	_, err = note.Open(signed, note.VerifierList(v))
+	return signer, err
+}
+
+// follows checks that the last of keys is endorsed by the one before it.
+func follows(keys []PublicKey) error {
+	if len(keys) < 2 {
+		return errors.New("an endorsement of the first key")
+	}
+	before, err := note.NewVerifier(keys[len(keys)-2].Verifier)
+	if err != nil {
+		return err
+	}
+	return keys[len(keys)-1].Endorsed(before)
 }
 
 // Sign signs a text, which ends with a newline.

@@ -79,6 +79,59 @@ func TestRestartKeepsEverything(t *testing.T) {
 	}
 }
 
+// Entropy that was closed after the opening, and actions that were opened one by
+// one, are known after a restart as before: what is drawn stays the same, what was
+// given out is drawn no more, and the rest of its branch goes on.
+func TestRestartKeepsWhatWasMixedInAndGivenOut(t *testing.T) {
+	cfg := config(t, openLog(t))
+	n := start(t, cfg)
+	of := &dicev1.OpenEpochRequest{Table: table, Encounter: fight, Epoch: 1, Branches: []string{everyone, gm}, Format: 2, Open: true}
+	ok[*dicev1.OpenEpochResponse](t)(n.OpenEpoch(t.Context(), of))
+	opened := of.Epoch
+	of = &dicev1.OpenEpochRequest{Table: table, Encounter: fight, Epoch: 2, Branches: []string{everyone}, Format: 2, Open: true}
+	ok[*dicev1.OpenEpochResponse](t)(n.OpenEpoch(t.Context(), of)) // and stays open
+	closing := &dicev1.OpenEpochRequest{Table: table, Encounter: fight, Epoch: opened, Branches: []string{everyone, gm}, Format: 2, Close: true,
+		Entropy: []*eventv1.Entropy{{Contributor: "ann", Value: []byte("seven")}}}
+	before := ok[*dicev1.OpenEpochResponse](t)(n.OpenEpoch(t.Context(), closing))
+	hidden := func(r *dicev1.DrawRequest) { r.Branch = gm }
+	faces := n.faces(t, ask(1, "a", "20d100"))
+	secret := n.faces(t, with(ask(4, "a", "20d100"), hidden))
+	single := &dicev1.RevealRequest{Table: table, Encounter: fight, Epoch: 1, Branch: gm, Action: 3}
+	leaf := ok[*dicev1.RevealResponse](t)(n.Reveal(t.Context(), single))
+	n.tapes(t) // waits for the projection
+	for name, wipe := range map[string]bool{"with its projection": false, "without its projection": true} {
+		t.Run(name, func(t *testing.T) {
+			if err := n.stop(); err != nil {
+				t.Fatal(err)
+			}
+			if wipe {
+				if err := os.Remove(dice.File(cfg.DataDir)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			n = start(t, cfg)
+			if got := n.faces(t, ask(1, "a", "20d100")); !slices.Equal(got, faces) {
+				t.Errorf("faces %v, were %v", got, faces)
+			}
+			if got := n.faces(t, with(ask(4, "a", "20d100"), hidden)); !slices.Equal(got, secret) {
+				t.Errorf("secret faces %v, were %v", got, secret)
+			}
+			if _, err := n.Draw(t.Context(), with(ask(3, "a", "1d20"), hidden)); status.Code(err) != codes.FailedPrecondition {
+				t.Errorf("an action whose dice were given out: %v", err)
+			}
+			if got := ok[*dicev1.RevealResponse](t)(n.Reveal(t.Context(), single)); !proto.Equal(got, leaf) {
+				t.Errorf("the leaf is %v, was %v", got, leaf)
+			}
+			if _, err := n.Draw(t.Context(), with(ask(1, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Epoch = 2 })); status.Code(err) != codes.FailedPrecondition {
+				t.Errorf("dice that still take entropy: %v", err)
+			}
+			if got := ok[*dicev1.OpenEpochResponse](t)(n.OpenEpoch(t.Context(), closing)); !proto.Equal(got, before) {
+				t.Errorf("commitments %v, were %v", got, before)
+			}
+		})
+	}
+}
+
 func TestRebuildEqualsLive(t *testing.T) {
 	cfg := config(t, openLog(t))
 	n := start(t, cfg)

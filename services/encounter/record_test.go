@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/hex"
+	"errors"
 	"os"
-	"path/filepath"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -13,6 +15,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/recorded"
+	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter"
@@ -208,11 +212,11 @@ func (w *world) fork(commits int) *world {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	key, err := os.ReadFile(filepath.Join(w.dir, encounter.KeysFile)) // it is the operator's own
+	key, err := os.ReadFile(w.keys) // it is the operator's own
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(out.dir, encounter.KeysFile), key, 0o600); err != nil {
+	if err := os.WriteFile(out.keys, key, 0o600); err != nil {
 		w.t.Fatal(err)
 	}
 	return out
@@ -386,6 +390,64 @@ func TestChainHeads(t *testing.T) {
 	}
 }
 
+// A server that signed for Commits does not start without its keys, nor with broken
+// ones, and says what mends it; it makes none of its own then.
+func TestKeysAreMissed(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	old := c.keys()
+	c.stop()
+	path := w.keys
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	c = w.start() // nothing is stored: whoever asked for the key knows of no head
+	if now := c.keys(); len(now) != 1 || now[0] == old[0] {
+		t.Fatalf("keys %v, were %v", now, old)
+	}
+	c.fight("e", server)
+	old = c.keys()
+	c.stop()
+	if data, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	open := func() error {
+		svc, err := encounter.New(t.Context(), encounter.Config{Journal: w.log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: w.dir, Logger: quiet})
+		if err == nil {
+			err = errors.Join(errors.New("it starts"), svc.Close())
+		}
+		return err
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(); !errors.Is(err, encounter.ErrKeysMissing) || !strings.Contains(err.Error(), "skald keys rotate --lost --keys "+path) {
+		t.Errorf("without keys: %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("keys were made: %v", err)
+	}
+	if err := os.WriteFile(path, data[:20], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(); !errors.Is(err, encounter.ErrKeysBroken) || !strings.Contains(err.Error(), "skald keys rotate --lost --keys "+path) {
+		t.Errorf("with broken keys: %v", err)
+	}
+	fresh, err := attest.Replace(path, attest.DefaultName, old, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := w.start().GetKeys(t.Context(), &encounterv1.GetKeysRequest{})
+	if err != nil || len(listed.Keys) != 2 || listed.Keys[0].Verifier != old[0] || listed.Keys[0].Current ||
+		listed.Keys[1].Verifier != fresh || listed.Keys[1].Endorsement != "" || !listed.Keys[1].Current {
+		t.Errorf("the break in the list: %v, %v", listed, err)
+	}
+}
+
 // A new key signs what comes; the old one stays listed, so that heads that it signed
 // are still believed, and names the new one.
 func TestRotatedKey(t *testing.T) {
@@ -397,7 +459,7 @@ func TestRotatedKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := c.keys()
-	verifier, err := attest.Rotate(filepath.Join(w.dir, encounter.KeysFile), rand.Reader)
+	verifier, err := attest.Rotate(w.keys, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -419,5 +481,29 @@ func TestRotatedKey(t *testing.T) {
 	}
 	if err != nil {
 		t.Errorf("what the new key signs: %v", err)
+	}
+}
+
+// A folder of a build that signed no heads has no keys to miss: it begins with one.
+func TestKeysOfAnOldFolder(t *testing.T) {
+	fights, err := recorded.Load("2026-11", "basic")
+	if err != nil || len(fights) == 0 {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	w.systems = systems.Registry()
+	last := uint64(0)
+	for _, data := range fights[0].Commits {
+		o, err := event.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err = w.journal.Append(t.Context(), journal.Message{Subject: "skald.0." + o.Header.Table + ".encounter." + o.Header.Id,
+			ID: hex.EncodeToString(o.Hash), Data: data, Expected: last}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if keys := w.start().keys(); len(keys) != 1 {
+		t.Errorf("keys %v", keys)
 	}
 }

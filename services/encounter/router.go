@@ -43,7 +43,11 @@ type Router struct {
 // NewRouter makes the service. A process without a crew opens the projections of
 // all streams at once; errors are those of New.
 func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
-	if err := cfg.openKeys(); err != nil {
+	var in []inStream
+	for p := range cfg.Streams.Streams() {
+		in = append(in, inStream{cfg.Streams.Shown(p), p})
+	}
+	if err := cfg.openKeys(ctx, in); err != nil {
 		return nil, fmt.Errorf("encounter: %w", err)
 	}
 	spread := shards.Config[*Service]{Streams: cfg.Streams, Crew: cfg.Crew, Idle: cfg.Idle, Logger: cfg.Logger}

@@ -10,7 +10,6 @@ package encounter
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +58,8 @@ type Config struct {
 	DataDir string
 	// Keys sign heads and checkpoints; nil means those of KeysFile.
 	Keys *attest.Keys
-	// KeysFile holds them, made when there is none; empty means KeysFile in DataDir.
+	// KeysFile holds them; empty means KeysFile in DataDir. It is made when there is
+	// none and no Commit is stored: later it is missed.
 	KeysFile string
 	// Partition is the number of the stream that Journal is.
 	Partition int
@@ -103,7 +103,8 @@ func FileOf(dataDir string, partition int) string {
 	return filepath.Join(dataDir, shards.File("encounter", partition))
 }
 
-// New opens the projection; errors are those of projection.Open.
+// New opens the projection; errors are those of projection.Open, of attest.ReadKeys
+// and ErrKeysMissing.
 func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
@@ -112,7 +113,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, fmt.Errorf("encounter: %d bytes for fights in memory", cfg.FightMemory)
 	}
 	cfg.FightMemory = cmp.Or(cfg.FightMemory, limits.FightMemoryBytes)
-	if err := cfg.openKeys(); err != nil {
+	if err := cfg.openKeys(ctx, []inStream{{cfg.Journal, cfg.Partition}}); err != nil {
 		return nil, fmt.Errorf("encounter: %w", err)
 	}
 	s := &Service{cfg: cfg, records: make(chan []journal.Record, 64), stopping: make(chan struct{})}
@@ -134,18 +135,6 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
 	s.whatIf = &api.WhatIf{Server: s.api}
 	return s, nil
-}
-
-// KeysFile is the file of the keys that sign heads, in a data folder.
-const KeysFile = "heads.key"
-
-// openKeys finds the keys or makes them. They never come from Random: tests that
-// repeat a fight need not repeat its signatures.
-func (c *Config) openKeys() (err error) {
-	if c.Keys == nil {
-		c.Keys, err = attest.OpenKeys(cmp.Or(c.KeysFile, filepath.Join(c.DataDir, KeysFile)), attest.DefaultName, rand.Reader)
-	}
-	return err
 }
 
 func projectionConfig(cfg Config) projection.Config {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -50,6 +51,7 @@ type world struct {
 	records injuryv1.InjuryServiceClient
 	systems *rules.Registry
 	dir     string
+	keys    string           // file of the keys that sign heads
 	clock   func() time.Time // of the encounter service; nil means the real one
 	beat    time.Duration    // of its watches; 0 means the standard one
 	memory  int64            // for its fights; 0 means the standard one
@@ -133,6 +135,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, journal: j, log: j, systems: systems, dir: t.TempDir()}
+	w.keys = filepath.Join(w.dir, encounter.KeysFile)
 	ds, err := dice.New(t.Context(), dice.Config{Journal: j, DataDir: t.TempDir(), CreateMasterKey: true, Alone: true, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +176,7 @@ func (w *world) start() *client { return w.replica(w.dir, w.log) }
 // replica runs an encounter service on a folder of its own.
 func (w *world) replica(dir string, log journal.Log) *client {
 	w.t.Helper()
-	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory, InlineBytes: w.inline, Packs: func() ([][]byte, error) { return w.packs, nil }})
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, KeysFile: w.keys, Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory, InlineBytes: w.inline, Packs: func() ([][]byte, error) { return w.packs, nil }})
 	if err != nil {
 		w.t.Fatal(err)
 	}

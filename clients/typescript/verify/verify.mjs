@@ -1,11 +1,12 @@
 // @ts-check
 // A second verifier of Skald's exports: the chain, the digests of parts, packs, what
-// was committed to, every face of a revealed branch, the numbering of rolls and the
-// totals of simple expressions. It is written from docs/RECORD.md and docs/DICE.md
+// was committed to, mixed in and opened, every face of what is opened, the numbering
+// of rolls and the totals of simple expressions. It is written from docs/RECORD.md and docs/DICE.md
 // alone, and decides no rule: what the rules made of a command, `skald verify` decides
 // again. It must never ask a server anything, and never call checked what it did not check.
-import { commitment, compare, faces, sha256, simple, tapeKey } from './dice.mjs';
 import { Branches } from './branch.mjs';
+import { compare, evaluate, sha256, terms } from './dice.mjs';
+import { Ledger } from './ledger.mjs';
 import { Message } from './wire.mjs';
 
 const utf8 = new TextEncoder();
@@ -21,10 +22,12 @@ const hex = (b) => Buffer.from(b).toString('hex');
  * @property {string} hash of the last Commit
  * @property {number} withheld parts
  * @property {number} rolls
- * @property {number} faces that follow from revealed seeds
+ * @property {number} faces that were compared with what they follow from
  * @property {number} supplied faces
- * @property {number} sealed rolls of branches that are not revealed
+ * @property {number} sealed rolls of branches and actions that are not open
  * @property {number} totals that were checked
+ * @property {string[]} contributions to the dice, in the order of the record
+ * @property {string[]} compare values of beacons that only the reader can look up
  * @property {string[]} unchecked what was not checked, and why
  * @property {string[]} problems
  */
@@ -33,15 +36,10 @@ const hex = (b) => Buffer.from(b).toString('hex');
 export class Verifier {
   constructor() {
     /** @type {Report} */
-    this.report = { encounter: '', table: '', commits: 0, steps: 0, hash: '', withheld: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, unchecked: [], problems: [] };
+    this.report = { encounter: '', table: '', commits: 0, steps: 0, hash: '', withheld: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, contributions: [], compare: [], unchecked: [], problems: [] };
     this.version = 0n;
     this.previous = new Uint8Array();
-    /** @type {Map<string, Uint8Array>} */ this.commitments = new Map();
-    /** @type {Map<string, Uint8Array>} */ this.seeds = new Map();
-    /** @type {Map<number, {who: Uint8Array, bytes: Uint8Array}[]>} */ this.entropy = new Map();
-    /** @type {Map<string, bigint>} */ this.numbers = new Map();
-    /** @type {{version: bigint, roll: Message}[]} */ this.rolls = [];
-    /** @type {string[]} */ this.gaps = [];
+    this.dice = new Ledger();
     /** @type {string[]|undefined} */ this.pinned = undefined;
     /** @type {string[]} */ this.packs = [];
     this.policy = 0;
@@ -105,70 +103,41 @@ export class Verifier {
 
   /** @param {bigint} version @param {Message} event */
   event(version, event) {
-    const created = event.message(10), roll = event.message(25), epoch = event.message(44), revealed = event.message(45), amended = event.message(50);
+    const created = event.message(10), roll = event.message(25), amended = event.message(50), opened = event.message(63);
     if (created) { this.policy = Number(created.uint(7)); this.pinned = created.list(10).map((b) => Buffer.from(b).toString()); }
-    if (epoch) this.epoch(version, epoch);
-    if (revealed) this.seeds.set(`${revealed.uint(1)} ${revealed.text(2)}`, revealed.bytes(3));
-    if (roll) this.roll(version, roll);
-    for (const command of amended ? this.branches.commands(amended) : []) for (const inner of command.messages(5)) this.event(version, new Message(inner.data));
+    for (const command of amended ? this.branches.commands(amended) : []) for (const inner of command.list(5)) this.event(version, new Message(inner));
+    if (roll) this.total(version, roll);
+    for (const r of opened?.messages(7) ?? []) this.value(version, r);
+    this.dice.event(event);
   }
 
-  /** @param {bigint} version @param {Message} epoch */
-  epoch(version, epoch) {
-    const n = Number(epoch.uint(1)) || 1;
-    for (const c of epoch.messages(2)) {
-      const key = `${n} ${c.text(1)}`, old = this.commitments.get(key);
-      if (old && compare(old, c.bytes(2)) !== 0) this.problem(`version ${version}: epoch ${n}, branch ${c.text(1)} is committed to twice, differently`);
-      if (!old && this.rolls.some(({ roll }) => `${Number(roll.uint(16)) || 1} ${roll.text(17)}` === key)) this.problem(`version ${version}: epoch ${n}, branch ${c.text(1)} was rolled under before it was committed to`);
-      this.commitments.set(key, c.bytes(2));
-    }
-    for (const e of epoch.messages(3)) this.entropy.set(n, [...(this.entropy.get(n) ?? []), { who: e.bytes(1), bytes: e.bytes(2) }]);
-  }
-
-  /** @param {bigint} version @param {Message} roll */
-  roll(version, roll) {
-    this.rolls.push({ version, roll });
-    const branch = roll.text(17), action = roll.uint(15), last = this.numbers.get(branch) ?? 0n;
-    if (action === 0n) this.problem(`version ${version}: ${roll.text(2)} has no action number`);
-    if (action > last + 1n) this.gaps.push(`version ${version}: on branch ${branch} action ${action} drew after action ${last}`);
-    if (action > last) this.numbers.set(branch, action);
+  /** Value, total and supplied faces of a roll. @param {bigint} version @param {Message} roll */
+  total(version, roll) {
     const total = roll.int(7) + roll.messages(8).reduce((sum, m) => sum + m.int(1), 0);
     if (total !== roll.int(10)) this.problem(`version ${version}: roll ${roll.text(2)}: the total is ${roll.int(10)}, and value and modifiers come to ${total}`);
     if (this.policy === 1 && roll.uint(20) > 0n && !roll.bool(21)) this.problem(`version ${version}: roll ${roll.text(2)}: faces were supplied, and the policy is that the server rolls`);
-    const got = simple(roll.text(4), roll.ints(19));
-    if (!got) return;
-    this.report.totals++;
-    if (got.value !== roll.int(7)) this.problem(`version ${version}: roll ${roll.text(2)}: the value is ${roll.int(7)}, and the faces come to ${got.value}`);
+    this.value(version, roll);
   }
 
-  /** Faces of a roll against its seed. @param {bigint} version @param {Message} roll */
-  face(version, roll) {
-    const epoch = Number(roll.uint(16)) || 1, key = `${epoch} ${roll.text(17)}`, rolled = roll.ints(19), given = Number(roll.uint(20));
-    this.report.supplied += given;
-    const seed = this.seeds.get(key);
-    if (!seed) { if (given < rolled.length) this.report.sealed++; return; }
-    const dice = roll.messages(5).map((d) => d.int(1));
-    const sides = simple(roll.text(4), rolled)?.sides ?? (new Set(dice).size === 1 ? rolled.map(() => dice[0]) : undefined);
-    if (!sides) { this.report.unchecked.push(`version ${version}: the faces of ${roll.text(2)}: ${roll.text(4)} is no simple expression`); return; }
-    const at = { encounter: this.report.encounter, epoch, action: roll.uint(15), label: roll.text(2), index: Number(roll.uint(3)) };
-    const derived = faces(tapeKey(seed, this.entropy.get(epoch) ?? []), at, sides);
-    for (let i = given; i < rolled.length; i++) {
-      this.report.faces++;
-      if (rolled[i] !== derived[i]) this.problem(`version ${version}: roll ${at.label} (action ${at.action}, index ${at.index}): face ${i + 1} shows ${rolled[i]}, the tape has ${derived[i]}`);
-    }
+  /** What the faces of a roll come to, which is all that one says that was opened. @param {bigint} version @param {Message} roll */
+  value(version, roll) {
+    const sum = terms(roll.text(4));
+    if (!sum) return;
+    this.report.totals++;
+    const got = evaluate(sum, roll.ints(19));
+    if (!got) this.problem(`version ${version}: roll ${roll.text(2)}: ${roll.text(4)} does not draw these faces`);
+    else if (got.value !== roll.int(7)) this.problem(`version ${version}: roll ${roll.text(2)}: the value is ${roll.int(7)}, and the faces come to ${got.value}`);
   }
 
   /** What was found. @returns {Report} */
   end() {
     const r = this.report;
     if (r.commits === 0 && r.steps === 0) this.problem('there are no commits');
-    for (const [key, seed] of this.seeds) {
-      const is = this.commitments.get(key);
-      if (!is || compare(is, commitment(seed)) !== 0) this.problem(`branch ${key}: the seed is not the one committed to`);
-    }
-    r.rolls = this.rolls.length;
-    for (const { version, roll } of this.rolls) this.face(version, roll);
-    if (r.withheld === 0) r.problems.push(...this.gaps);
+    this.dice.end(r.encounter, r.withheld === 0);
+    r.rolls = [...this.dice.branches.values()].reduce((n, b) => n + b.rolls.length, 0);
+    ({ faces: r.faces, supplied: r.supplied, sealed: r.sealed, contributions: r.contributions, compare: r.compare } = this.dice);
+    r.problems.push(...this.dice.problems);
+    r.unchecked.push(...this.dice.unchecked);
     if (this.packs.length > 0 && this.pinned) {
       for (const d of this.packs) if (!this.pinned.includes(d)) this.problem(`pack ${d} is in the export and not pinned`);
       for (const d of this.pinned) if (!this.packs.includes(d)) this.problem(`pack ${d} is pinned and not in the export`);
@@ -176,7 +145,7 @@ export class Verifier {
     if (r.commits > 0) {
       r.unchecked.push('what the rules made of each command: skald verify decides it again');
       if (r.withheld > 0) r.unchecked.push(`${r.withheld} parts are withheld, and with them the numbering of rolls`);
-      if (r.sealed > 0) r.unchecked.push(`the faces of ${r.sealed} rolls on branches that are not revealed`);
+      if (r.sealed > 0) r.unchecked.push(`the faces of ${r.sealed} rolls on branches and actions that are not open`);
       r.unchecked.push(`whether anything came after version ${this.version}`);
     }
     return r;

@@ -5,6 +5,7 @@
 /** @typedef {{ n: number, wire: number, int: bigint, bytes: Uint8Array }} Field */
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** @type {Uint8Array} */
 const none = new Uint8Array();
 
 /**
@@ -33,6 +34,7 @@ export function fields(data) {
   };
   while (at < data.length) {
     const tag = Number(varint());
+    /** @type {Field} */
     const field = { n: tag >>> 3, wire: tag & 7, int: 0n, bytes: none };
     switch (field.wire) {
       case 0: field.int = varint(); break;
@@ -63,6 +65,8 @@ export class Message {
   text(n) { return utf8.decode(this.bytes(n)); }
   /** An unsigned number. @param {number} n @returns {bigint} */
   uint(n) { return this.last(n)?.int ?? 0n; }
+  /** An unsigned number of 32 bits. @param {number} n @returns {number} */
+  small(n) { return Number(BigInt.asUintN(32, this.uint(n))); }
   /** A signed number of 32 bits. @param {number} n @returns {number} */
   int(n) { return Number(BigInt.asIntN(32, this.uint(n))); }
   /** @param {number} n @returns {boolean} */

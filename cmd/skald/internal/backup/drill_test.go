@@ -23,6 +23,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/ops"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 var (
@@ -178,7 +179,7 @@ func TestDrill(t *testing.T) {
 		t.Errorf("the second backup reaches to %d, the first to %d", second.Sequence, first.Sequence)
 	}
 	l.stop()
-	before := states(t, c)
+	before, signed := states(t, c), signers(t, s)
 	time.Sleep(time.Second) // after this everything is in the archive
 	quietly := filepath.Join(top, "quietly")
 	if err := os.CopyFS(quietly, os.DirFS(arch)); err != nil {
@@ -203,6 +204,9 @@ func TestDrill(t *testing.T) {
 	})
 	t.Run("after a pause", func(t *testing.T) {
 		s, c := restored(t, quietly, bk, filepath.Join(top, "b"))
+		if got := signers(t, s); len(got.Keys) != 1 || !proto.Equal(got, signed) {
+			t.Errorf("it signs by %v, before by %v", got, signed)
+		}
 		for w, state := range states(t, c) {
 			if !proto.Equal(state, before[w]) {
 				t.Errorf("%s is not as it was", name(w))
@@ -240,13 +244,7 @@ func elsewhere(t *testing.T, bk, dir string, acked [writers]int) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	key, err := os.ReadFile(filepath.Join(bk, backup.KeyFile))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, backup.KeyFile), key, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	putKeys(t, bk, dir)
 	s, c := start(t, allinone.Config{DataDir: dir, NATSURL: e.URL()})
 	for w, state := range states(t, c) {
 		if got := state.State.Creatures["ogre"].Counters["hours"]; got != int64(acked[w]+1) {
@@ -286,16 +284,34 @@ func takeBackup(t *testing.T, cfg backup.Config) backup.Copied {
 	return out[0]
 }
 
-// restored makes a data folder from an archive and starts on it.
-func restored(t *testing.T, from, keys, to string) (*allinone.Stack, encounterv1.EncounterServiceClient) {
+// putKeys copies the master key of the dice and the keys that sign heads.
+func putKeys(t *testing.T, from, to string) {
 	t.Helper()
-	key, err := os.ReadFile(filepath.Join(keys, backup.KeyFile))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(from, backup.KeyFile), key, 0o600)
+	for _, name := range []string{backup.KeyFile, encounter.KeysFile} {
+		key, err := os.ReadFile(filepath.Join(from, name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, name), key, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
+}
+
+// signers are the keys that a server lists.
+func signers(t *testing.T, s *allinone.Stack) *encounterv1.GetKeysResponse {
+	t.Helper()
+	resp, err := encounterv1.NewRecordServiceClient(s.Conn()).GetKeys(t.Context(), &encounterv1.GetKeysRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return resp
+}
+
+// restored makes a data folder from an archive and starts on it.
+func restored(t *testing.T, from, keys, to string) (*allinone.Stack, encounterv1.EncounterServiceClient) {
+	t.Helper()
+	putKeys(t, keys, from)
 	cfg := backup.RestoreConfig{From: from, DataDir: to, Logger: quiet}
 	began := time.Now()
 	out, err := backup.Restore(t.Context(), cfg)

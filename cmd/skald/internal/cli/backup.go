@@ -13,6 +13,7 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/backup"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // credentialFlags are those for a NATS server elsewhere.
@@ -39,7 +40,7 @@ NATS server elsewhere (--nats). A second run into the same folder adds what is
 new, and refuses another log.
 
 The master key of the dice is a secret, and without it no past roll can be
-proved: --with-dice-key copies it too.`,
+proved: --with-dice-key copies it too, and with it the keys that sign heads.`,
 		Example: `  skald backup --data /var/lib/skald --to /mnt/backup/skald
   skald backup --nats nats://nats:4222 --nats-user archive --to /mnt/backup/skald`,
 		Args: cobra.NoArgs,
@@ -49,7 +50,7 @@ proved: --with-dice-key copies it too.`,
 	f.StringVar(&cfg.DataDir, "data", "data", "data folder of the server")
 	f.StringVar(&cfg.Archive, "archive", "", "archive of the running server (default archive in --data)")
 	f.StringVar(&cfg.To, "to", "", "folder of the backup")
-	f.BoolVar(&cfg.Key, "with-dice-key", false, "copy the master key of the dice too")
+	f.BoolVar(&cfg.Key, "with-dice-key", false, "copy the master key of the dice and the keys that sign heads too")
 	credentialFlags(f, &cfg.NATSURL, &cfg.NATS)
 	cfg.NATS.Name = "skald-backup"
 	return c
@@ -128,12 +129,18 @@ func (a *app) restore(ctx context.Context, cfg backup.RestoreConfig) (err error)
 			return errors.Join(err, e)
 		}
 	}
-	if key := filepath.Join(cfg.DataDir, backup.KeyFile); err == nil && cfg.DataDir != "" {
-		if _, e := os.Stat(key); errors.Is(e, fs.ErrNotExist) {
-			fmt.Fprintf(a.err, "put the master key of the dice into %s before the start: it is not in the backup\n", key) //nolint:errcheck // advice
-		}
+	if err == nil && cfg.DataDir != "" {
+		a.wanted("the master key of the dice", filepath.Join(cfg.DataDir, backup.KeyFile))
+		a.wanted("the keys that sign heads", filepath.Join(cfg.DataDir, encounter.KeysFile))
 	}
 	return err
+}
+
+// wanted says that a file is to be put into a restored folder, if it is not there.
+func (a *app) wanted(what, path string) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(a.err, "put %s into %s before the start: the backup has no copy\n", what, path) //nolint:errcheck // advice
+	}
 }
 
 func restoredLines(r backup.Restored) string {

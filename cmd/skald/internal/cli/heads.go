@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -105,26 +106,60 @@ func (a *app) keysCommand() *cobra.Command {
 				return a.answer(resp, func() string { return keyLines(resp.Keys) })
 			})
 		}}
-	var data string
-	rotate := &cobra.Command{Use: "rotate", Short: "Make a new key; the old one stays listed and endorses it", Example: "  skald keys rotate --data data", Args: cobra.NoArgs,
+	return group("keys", "List and rotate the keys that sign heads", `A server signs heads and checkpoints by a key that it makes at its first start, in
+heads.key of its data folder. Keys of the past stay listed.`, list, a.rotateCommand())
+}
+
+func (a *app) rotateCommand() *cobra.Command {
+	var data, file string
+	var lost bool
+	var known []string
+	c := &cobra.Command{Use: "rotate", Short: "Make a new key; the old one stays listed and endorses it", Args: cobra.NoArgs,
+		Example: `  skald keys rotate --data data
+  skald keys rotate --lost --data data --known 'skald+c0ffee00+AY1...'`,
+		Long: `Rotate makes a new key beside a server, running or not. The old key stays listed
+and endorses the new one.
+
+A server whose file of keys is lost or damaged does not start once Commits are
+stored: put the file back from a copy. Where there is none, --lost begins anew. No
+old key endorses the new one, so everybody has to be told of it: verify, witness and
+whoever kept a head refuse it until then. Name the public keys that were in use, as
+people kept them, by --known: they stay listed, with the break after them. A file
+that can not be read is kept beside the new one.`,
 		RunE: func(*cobra.Command, []string) error {
-			verifier, err := attest.Rotate(filepath.Join(data, encounter.KeysFile), rand.Reader)
+			path := cmp.Or(file, filepath.Join(data, encounter.KeysFile))
+			if len(known) > 0 && !lost {
+				return usage("--known: wants --lost")
+			}
+			var verifier string
+			var err error
+			if lost {
+				verifier, err = attest.Replace(path, attest.DefaultName, known, rand.Reader)
+			} else {
+				verifier, err = attest.Rotate(path, rand.Reader)
+			}
 			if err != nil {
 				return usage("%v", err)
 			}
 			return a.tell(verifier + "\n")
 		}}
-	rotate.Flags().StringVar(&data, "data", "data", "folder of the server, which may be running")
-	return group("keys", "List and rotate the keys that sign heads", `A server signs heads and checkpoints by a key that it makes at its first start, in
-heads.key of its data folder. Keys of the past stay listed.`, list, rotate)
+	f := c.Flags()
+	f.StringVar(&data, "data", "data", "folder of the server, which may be running")
+	f.StringVar(&file, "keys", "", "file of keys; empty means heads.key in --data")
+	f.BoolVar(&lost, "lost", false, "the file is lost or damaged: begin with a key that nobody knows yet")
+	f.StringArrayVar(&known, "known", nil, "with --lost, public key that was in use, the oldest first; repeat for several")
+	return c
 }
 
 func keyLines(keys []*encounterv1.PublicKey) string {
 	var b strings.Builder
-	for _, k := range keys {
+	for i, k := range keys {
 		state := "retired"
 		if k.Current {
 			state = "signs"
+		}
+		if i > 0 && k.Endorsement == "" {
+			b.WriteString("break   the key before was lost: it does not endorse the next one\n")
 		}
 		fmt.Fprintf(&b, "%-8s%s\n", state, text.Escape(k.Verifier))
 	}

@@ -226,7 +226,7 @@ func (c *Cluster) content(ctx context.Context, j *journal.Journal, conn *grpc.Cl
 		s = ready{i}
 	default:
 		s, err = encounter.New(ctx, encounter.Config{Journal: j, Dice: dicev1.NewTapeServiceClient(conn),
-			Injury: injuryv1.NewAssessmentServiceClient(conn), Systems: systems.Registry(), DataDir: dir, Logger: quiet})
+			Injury: injuryv1.NewAssessmentServiceClient(conn), Systems: systems.Registry(), DataDir: dir, KeysFile: c.heads(), Logger: quiet})
 	}
 	if err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rpc"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // Stream that everything is on.
@@ -157,8 +158,11 @@ func (c *Cluster) lay(kind string, next func() string) error {
 			internal = append(internal, s.Internal)
 			env = append(env, "SKALD_INTERNAL_LISTEN="+s.Internal)
 		}
-		if kind == "dice" {
+		switch kind {
+		case "dice":
 			env = append(env, "SKALD_MASTER_KEYS="+c.masters)
+		case "encounter":
+			env = append(env, "SKALD_HEADS_KEY="+c.heads())
 		}
 		for peer, k := range c.inner { // order-free: variables
 			env = append(env, "SKALD_"+strings.ToUpper(peer)+"="+k.Addr())
@@ -260,6 +264,9 @@ func (s *Service) serving(ctx context.Context) error {
 	}
 	return nil
 }
+
+// heads is the file of the keys that sign heads, the same for all processes.
+func (c *Cluster) heads() string { return filepath.Join(c.Dir, encounter.KeysFile) }
 
 // clock is the file that says by how much the service's clock is wrong.
 func (s *Service) clock() string { return s.Data + ".clock" }

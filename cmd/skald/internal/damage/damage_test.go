@@ -19,8 +19,10 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/cmd/skald/internal/backup"
 	"github.com/skaldrpg/skald/cmd/skald/internal/mend"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // runsVariable names how many seeds are drawn instead of those of every day, and
@@ -241,29 +243,49 @@ func (d *trial) run(ctx context.Context, w *world) (outcome string, err error) {
 	if refused == nil {
 		return "served at once", nil
 	}
-	if key := d.keyRefused(refused); key {
-		if err := d.putKeyBack(w); err != nil {
-			return "", err
-		}
-		if refused = d.start(ctx, w); refused == nil {
-			return "refused, served with the key put back", nil
-		}
+	if refused, err = d.withKeys(w, refused, func() error { return d.start(ctx, w) }); err != nil {
+		return "", err
+	}
+	if refused == nil {
+		return "refused, served with the keys put back", nil
 	}
 	return d.mended(ctx, w, refused)
 }
 
-// putKeyBack is the operator's own copy: nothing else mends the master key.
-func (d *trial) putKeyBack(w *world) error {
-	data, err := os.ReadFile(filepath.Join(d.from(w), "dice.key"))
-	if err != nil {
-		return err
+// withKeys puts keys back and starts again, as long as a start is refused for want of
+// them: nothing mends those but the operator's own copy. It returns how the last
+// start went.
+func (d *trial) withKeys(w *world, refused error, start func() error) (last, err error) {
+	for range []string{backup.KeyFile, encounter.KeysFile} {
+		name := d.keyRefused(refused)
+		if name == "" {
+			return refused, nil
+		}
+		data, err := os.ReadFile(filepath.Join(d.from(w), name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(d.dir, name), data, 0o600)
+		}
+		if err != nil {
+			return nil, err
+		}
+		refused = start()
 	}
-	return os.WriteFile(filepath.Join(d.dir, "dice.key"), data, 0o600)
+	return refused, nil
 }
 
-// keyRefused tells whether a start was refused for the master key.
-func (d *trial) keyRefused(err error) bool {
-	return slices.Contains(d.files, "dice.key") && !errors.Is(err, journal.ErrDamaged) && strings.Contains(err.Error(), "key")
+// keyRefused is the file of keys for which a start was refused; empty for none. The
+// keys that sign heads say what mends them.
+func (d *trial) keyRefused(err error) string {
+	switch path := filepath.Join(d.dir, encounter.KeysFile); {
+	case err == nil || errors.Is(err, journal.ErrDamaged):
+	case errors.Is(err, encounter.ErrKeysMissing) || errors.Is(err, encounter.ErrKeysBroken):
+		if slices.Contains(d.files, encounter.KeysFile) && strings.Contains(err.Error(), "skald keys rotate --lost --keys "+path) {
+			return encounter.KeysFile
+		}
+	case slices.Contains(d.files, backup.KeyFile) && strings.Contains(err.Error(), "key"):
+		return backup.KeyFile
+	}
+	return ""
 }
 
 // mended mends after a refusal and starts again.
@@ -283,22 +305,14 @@ func (d *trial) mended(ctx context.Context, w *world, refused error) (string, er
 		if d.copies() {
 			return "", fmt.Errorf("%d records are lost although a copy holds them:\n%s", n, report)
 		}
-		err := d.opens(ctx)
-		if err != nil && d.keyRefused(err) {
-			err = errors.Join(d.putKeyBack(w), d.opens(ctx))
-		}
-		if err != nil {
+		refused, err := d.withKeys(w, d.opens(ctx), func() error { return d.opens(ctx) })
+		if err := errors.Join(err, refused); err != nil {
 			return "", fmt.Errorf("does not open after a loss: %w\n%s", err, report)
 		}
 		return "mended, with losses that were told", nil
 	}
-	err = d.start(ctx, w)
-	if err != nil && d.keyRefused(err) {
-		if err = d.putKeyBack(w); err == nil {
-			err = d.start(ctx, w)
-		}
-	}
-	if err != nil {
+	refused, err = d.withKeys(w, d.start(ctx, w), func() error { return d.start(ctx, w) })
+	if err := errors.Join(err, refused); err != nil {
 		return "", fmt.Errorf("after mending: %w\n%s", err, report)
 	}
 	again, err := mend.Run(ctx, mend.Config{DataDir: d.dir, Archive: archiveOf(d.dir), Logger: quiet})

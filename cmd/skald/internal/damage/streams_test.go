@@ -18,6 +18,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // tables are spread over the streams of the test below.
@@ -102,10 +103,6 @@ func TestSeveralStreams(t *testing.T) {
 	if err != nil || len(used) != 4 {
 		t.Fatalf("%v, %v", used, err)
 	}
-	key, err := os.ReadFile(filepath.Join(dir, backup.KeyFile))
-	if err != nil {
-		t.Fatal(err)
-	}
 	out, err := backup.Backup(t.Context(), backup.Config{DataDir: dir, To: copied, Logger: quiet})
 	if err != nil || len(out) < 3 {
 		t.Fatalf("%v, %v", out, err)
@@ -113,8 +110,14 @@ func TestSeveralStreams(t *testing.T) {
 	if _, err := backup.Restore(t.Context(), backup.RestoreConfig{From: copied, DataDir: again, Logger: quiet}); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(again, backup.KeyFile), key, 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{backup.KeyFile, encounter.KeysFile} { // the operator's own copies
+		key, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(again, name), key, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	withStreams(t, again, same)
 

@@ -79,7 +79,7 @@ func (s *step) call(ctx context.Context, p *process) (proto.Message, error) {
 		return resp, nil
 	}
 	for {
-		if now, err := p.look(ctx, s); err != nil || now.same(s.after) == "" {
+		if now, err := p.look(ctx, s); err != nil || now.like(s.after) == "" {
 			return nil, err
 		}
 		if err := sleep(ctx, 5*time.Millisecond); err != nil {
@@ -97,8 +97,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// plain is an answer without what may differ between two answers to one request:
-// the time of day, and what has happened since.
+// plain is an answer or a state without what may differ between two runs: the time
+// of day, what is a digest of it, and what has happened since.
 func plain(m proto.Message) proto.Message {
 	if m == nil {
 		return nil
@@ -106,7 +106,7 @@ func plain(m proto.Message) proto.Message {
 	m = proto.Clone(m)
 	switch m := m.(type) {
 	case *encounterv1.ExecuteResponse:
-		m.Repeated, m.Cursor = false, ""
+		m.Repeated, m.Cursor, m.Transcript = false, "", nil
 		unsealed(m.Step)
 		for _, d := range m.Decisions {
 			d.DeadlineUnixMillis = 0
@@ -115,6 +115,38 @@ func plain(m proto.Message) proto.Message {
 		m.Repeated = false
 	case *encounterv1.Step:
 		unsealed(m)
+	case *encounterv1.GetStateResponse:
+		m.Cursor, m.Transcript = "", nil
+		if m.Public != nil {
+			m.Public.Transcript, m.Public.Words = nil, ""
+		}
+		undated(m.State)
+	}
+	return m
+}
+
+// undated takes the times from a state that Commits bring into it.
+func undated(s *eventv1.State) {
+	if d := s.GetSecretDice(); d != nil {
+		d.DueUnixMillis = 0
+	}
+	for _, c := range s.GetContests() { // order-free: each is changed by itself
+		c.UnixMillis = 0
+	}
+}
+
+// repeats is an answer without what may differ between two answers to one request:
+// what has happened since.
+func repeats(m proto.Message) proto.Message {
+	m = proto.Clone(m)
+	switch m := m.(type) {
+	case *encounterv1.ExecuteResponse:
+		m.Repeated, m.Cursor, m.Transcript = false, "", nil
+		for _, d := range m.Decisions {
+			d.DeadlineUnixMillis = 0
+		}
+	case *injuryv1.TendResponse:
+		m.Repeated = false
 	}
 	return m
 }
@@ -125,11 +157,21 @@ func unsealed(s *encounterv1.Step) {
 	if s == nil {
 		return
 	}
-	s.UnixMillis = 0
+	s.UnixMillis, s.Cursor, s.Transcript = 0, "", nil
+	for _, within := range s.GetRuling().GetSteps() {
+		unsealed(within)
+	}
 	if s.Restored != nil {
 		s.Restored.Commitments = nil
+		undated(s.Restored)
 	}
 	for _, e := range s.Events {
+		if d := e.GetDiceRevealed(); d != nil {
+			d.SecretDueUnixMillis = 0
+		}
+		if c := e.GetContest().GetContest(); c != nil {
+			c.UnixMillis = 0
+		}
 		if e.GetDiceEpoch() != nil {
 			e.GetDiceEpoch().Commitments, e.GetDiceEpoch().SettingUp = nil, nil
 		}
@@ -156,6 +198,17 @@ func ordered(data []byte, m proto.Message) []byte {
 
 // look is what everybody is shown of everything, by name.
 type look map[string]proto.Message
+
+// like is same for what another run came to.
+func (l look) like(other look) string { return l.plain().same(other.plain()) }
+
+func (l look) plain() look {
+	out := look{}
+	for name, m := range l { // order-free: each by itself
+		out[name] = plain(m)
+	}
+	return out
+}
 
 // same says what differs; nothing when all is the same.
 func (l look) same(other look) string {
@@ -221,8 +274,8 @@ func (p *process) look(ctx context.Context, s *step) (look, error) {
 
 // follow watches from a cursor on and hands every step over until the stream
 // ends; caughtUp is called when all that was stored has been handed over.
-func (p *process) follow(ctx context.Context, as *eventv1.Principal, id, after string, step func(*encounterv1.Step), caughtUp func()) error {
-	stream, err := p.Watch(ctx, &encounterv1.WatchRequest{As: as, Encounter: id, After: after})
+func (p *process) follow(ctx context.Context, req *encounterv1.WatchRequest, step func(*encounterv1.Step), caughtUp func()) error {
+	stream, err := p.Watch(ctx, req)
 	if err != nil {
 		return err
 	}
@@ -244,14 +297,20 @@ func (p *process) follow(ctx context.Context, as *eventv1.Principal, id, after s
 }
 
 // since are the steps after a cursor that are stored now.
-func (p *process) since(t testing.TB, as *eventv1.Principal, id, after string) (out []*encounterv1.Step) {
+func (p *process) since(t testing.TB, as *eventv1.Principal, id, after string) []*encounterv1.Step {
+	t.Helper()
+	return p.told(t, &encounterv1.WatchRequest{As: as, Encounter: id, After: after})
+}
+
+// told are the steps that a watch tells which are stored now.
+func (p *process) told(t testing.TB, req *encounterv1.WatchRequest) (out []*encounterv1.Step) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	done := false
-	err := p.follow(ctx, as, id, after, func(s *encounterv1.Step) { out = append(out, s) }, func() { done = true; cancel() })
+	err := p.follow(ctx, req, func(s *encounterv1.Step) { out = append(out, s) }, func() { done = true; cancel() })
 	if !done {
-		t.Fatalf("watching as %v: %v", as, err)
+		t.Fatalf("watching as %v: %v", req.As, err)
 	}
 	return out
 }

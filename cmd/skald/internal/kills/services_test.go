@@ -78,7 +78,8 @@ func apart(role, dir string, p *points) (*served, error) {
 	case "encounter":
 		var svc *encounter.Service
 		if svc, err = encounter.New(ctx, encounter.Config{Journal: log{j, p}, Dice: dicev1.NewTapeServiceClient(peer(envDice)),
-			Injury: injuryv1.NewAssessmentServiceClient(peer(envInjury)), Systems: systems.Registry(), DataDir: projections, Logger: quiet}); err == nil {
+			Injury: injuryv1.NewAssessmentServiceClient(peer(envInjury)), Systems: systems.Registry(), DataDir: projections,
+			KeysFile: filepath.Join(dir, encounter.KeysFile), Logger: quiet}); err == nil {
 			run, ready = svc.Run, svc.Ready
 			s.register = svc.Register
 			s.unary = []grpc.UnaryServerInterceptor{p.reply}
@@ -181,8 +182,8 @@ func (c *company) give(call func(ctx context.Context) (proto.Message, error)) pr
 		}
 	}
 	again, err := c.once(call)
-	if err != nil || !repeated(again) || !proto.Equal(plain(m), plain(again)) {
-		c.t.Fatalf("repeated it answers otherwise: %v, %s", err, difference(plain(m), plain(again)))
+	if err != nil || !repeated(again) || !proto.Equal(repeats(m), repeats(again)) {
+		c.t.Fatalf("repeated it answers otherwise: %v, %s", err, difference(repeats(m), repeats(again)))
 	}
 	return m
 }
@@ -226,7 +227,7 @@ func (c *company) watch() {
 	p := c.procs["encounter"]
 	c.watching.Go(func() { // ends with the process or the context
 		for ctx.Err() == nil { // until there is something to watch
-			p.follow(ctx, gm, "e", c.cursor, func(s *encounterv1.Step) { //nolint:errcheck // the process dies
+			p.follow(ctx, &encounterv1.WatchRequest{As: gm, Encounter: "e", After: c.cursor}, func(s *encounterv1.Step) { //nolint:errcheck // the process dies
 				c.mu.Lock()
 				defer c.mu.Unlock()
 				c.watched, c.cursor = append(c.watched, s), s.Cursor

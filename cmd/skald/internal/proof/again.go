@@ -103,11 +103,17 @@ func (p *Proof) totals(r *Report) {
 	for _, rolls := range p.dice.rolls {
 		all = append(all, rolls...)
 	}
+	opened := map[*eventv1.Roll]bool{}
+	for _, roll := range p.dice.opened {
+		opened[roll] = true
+	}
+	all = slices.DeleteFunc(all, func(roll *eventv1.Roll) bool { return opened[roll] })
+	all = append(all, p.dice.opened...) // those, too, that are in the record as they were rolled
 	slices.SortStableFunc(all, func(a, b *eventv1.Roll) int {
 		return strings.Compare(fmt.Sprintf("%s %8d %s %4d", a.Branch, a.Action, a.Label, a.Index), fmt.Sprintf("%s %8d %s %4d", b.Branch, b.Action, b.Label, b.Index))
 	})
 	for _, roll := range all {
-		if why := wrong(roll); why != "" {
+		if why := wrong(roll, opened[roll]); why != "" {
 			r.problem("roll %s (index %d, branch %s, action %d): %s", roll.Label, roll.Index, roll.Branch, roll.Action, why)
 		}
 		if p.server && roll.SuppliedFaces > 0 && !roll.Fixed {
@@ -116,8 +122,9 @@ func (p *Proof) totals(r *Report) {
 	}
 }
 
-// wrong says what of a roll does not follow from its faces; empty when all does.
-func wrong(roll *eventv1.Roll) string {
+// wrong says what of a roll does not follow from its faces; empty when all does. One
+// that was opened holds the value and nothing beyond: not what it was for.
+func wrong(roll *eventv1.Roll, opened bool) string {
 	expr, err := skalddice.Parse(roll.Expression)
 	if err != nil {
 		return err.Error()
@@ -140,6 +147,7 @@ func wrong(roll *eventv1.Roll) string {
 		return fmt.Sprintf("%d faces for the %d that %s rolls", len(faces), len(result.Faces), expr)
 	case int64(roll.Value) != int64(result.Total):
 		return fmt.Sprintf("the value is %d, and the faces come to %d", roll.Value, result.Total)
+	case opened:
 	case int64(roll.Total) != total:
 		return fmt.Sprintf("the total is %d, and value and modifiers come to %d", roll.Total, total)
 	case !slices.Equal(kept, roll.Kept) || !sameDice(all, roll.Dice):

@@ -18,6 +18,14 @@ type branch struct {
 	name  string
 }
 
+// String is the place of the branch in a problem, as docs/RECORD.md has it.
+func (b branch) String() string { return fmt.Sprintf("epoch %d, branch %s", b.epoch, b.name) }
+
+// rollAt is the place of a roll in a problem.
+func rollAt(r *eventv1.Roll) string {
+	return fmt.Sprintf("%s, %s#%d", leafOf{branch{r.Epoch, r.Branch}, r.Action}, r.Label, r.Index)
+}
+
 // dice collects what bears on the faces.
 type dice struct {
 	commitments map[branch][]byte
@@ -28,6 +36,7 @@ type dice struct {
 	open        map[uint32]bool // entropy may still be given; absent where there was no such time
 	beacons     map[uint32]*eventv1.BeaconNamed
 	leaves      map[leafOf]*eventv1.RollsOpened
+	opened      []*eventv1.Roll   // as they were opened: address, expression, faces and value
 	order       []string          // contributions in the order of the record
 	compare     []string          // what nobody but the reader can check
 	last        map[string]uint64 // highest number of an action, by branch
@@ -45,9 +54,6 @@ func (d *dice) add(e *eventv1.Event) {
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_DiceEpoch:
 		d.epoch(w.DiceEpoch)
-		for _, c := range w.DiceEpoch.Entropy {
-			d.entropy[w.DiceEpoch.Epoch] = append(d.entropy[w.DiceEpoch.Epoch], tape.Contribution{Contributor: c.Contributor, Bytes: c.Value})
-		}
 	case *eventv1.Event_DiceRevealed:
 		d.seeds[branch{w.DiceRevealed.Epoch, w.DiceRevealed.Branch}] = w.DiceRevealed.Seed
 		if seed := w.DiceRevealed.SettingUpSeed; seed != nil {
@@ -66,7 +72,7 @@ func (d *dice) add(e *eventv1.Event) {
 		d.rolls[at] = append(d.rolls[at], w.Roll)
 		d.number(w.Roll)
 		if d.open[at.epoch] && int(w.Roll.SuppliedFaces) < len(w.Roll.Faces) {
-			d.problem("epoch %d, branch %s: %s is rolled before its entropy is closed", at.epoch, at.name, w.Roll.Label)
+			d.problem("%s: rolled before its entropy is closed", rollAt(w.Roll))
 		}
 	}
 }
@@ -77,10 +83,10 @@ func (d *dice) add(e *eventv1.Event) {
 func (d *dice) number(r *eventv1.Roll) {
 	last := d.last[r.Branch]
 	if r.Action > last+1 {
-		d.skipped = append(d.skipped, fmt.Sprintf("branch %s: action %d drew after action %d", r.Branch, r.Action, last))
+		d.skipped = append(d.skipped, fmt.Sprintf("%s: drew after action %d", leafOf{branch{r.Epoch, r.Branch}, r.Action}, last))
 	}
 	if r.Action == 0 {
-		d.problems = append(d.problems, fmt.Sprintf("branch %s: %s has no action number", r.Branch, r.Label))
+		d.problem("%s: has no action number", rollAt(r))
 	}
 	d.last[r.Branch] = max(last, r.Action)
 }
@@ -118,7 +124,7 @@ func (d *dice) verify(r *Report) {
 	for _, at := range order {
 		r.Branches = append(r.Branches, fmt.Sprintf("%s (epoch %d)", at.name, at.epoch))
 		if err := d.verifyBranch(at, r); err != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("epoch %d, branch %s: %v", at.epoch, at.name, err))
+			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", at, err))
 		}
 	}
 }
@@ -137,15 +143,8 @@ func (d *dice) verifyBranch(at branch, r *Report) error {
 	if len(d.seeds[at]) != len(tape.Seed{}) || len(d.commitments[at]) != len(tape.Digest{}) {
 		return fmt.Errorf("a seed of %d bytes for a commitment of %d", len(d.seeds[at]), len(d.commitments[at]))
 	}
-	var records []tape.Recorded
-	for _, roll := range d.rolls[at] {
-		rec, err := recorded(r.Encounter, roll)
-		if err != nil {
-			return fmt.Errorf("%s: %w", roll.Label, err)
-		}
-		records = append(records, rec)
-	}
-	report, err := tape.VerifyBranch(d.formats[at.epoch], tape.Audience(at.name), tape.Seed(d.seeds[at]), tape.Digest(d.commitments[at]), d.entropy[at.epoch], records)
+	records := r.records(d.rolls[at])
+	report, err := tape.VerifyBranch(d.formats[at.epoch], tape.Audience(at.name), tape.Seed(d.seeds[at]), tape.Digest(d.commitments[at]), d.entropy[at.epoch], records.rolls)
 	if err != nil {
 		return err
 	}
@@ -157,13 +156,34 @@ func (d *dice) verifyBranch(at branch, r *Report) error {
 	return nil
 }
 
+// records are rolls as the verification takes them; one that no expression draws is
+// a problem by itself.
+func (r *Report) records(rolls []*eventv1.Roll) records {
+	var out records
+	for _, roll := range rolls {
+		rec, err := recorded(r.Encounter, roll)
+		if err != nil {
+			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", rollAt(roll), err))
+			continue
+		}
+		out.rolls, out.taken = append(out.rolls, rec), append(out.taken, roll)
+	}
+	return out
+}
+
+// records are rolls of one branch, and the events that they were taken from.
+type records struct {
+	rolls []tape.Recorded
+	taken []*eventv1.Roll
+}
+
 // differ notes what a verification found.
-func (r *Report) differ(report *tape.Report, records []tape.Recorded) {
+func (r *Report) differ(report *tape.Report, records records) {
 	for _, diff := range report.Differences {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s: face %d shows %d, the tape has %d", records[diff.Record].Address, diff.Face+1, diff.Recorded, diff.Derived))
+		r.Problems = append(r.Problems, fmt.Sprintf("%s, face %d: shows %d, the tape has %d", rollAt(records.taken[diff.Record]), diff.Face+1, diff.Recorded, diff.Derived))
 	}
 	for _, f := range report.Faults {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", records[f.Record].Address, f.Err))
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", rollAt(records.taken[f.Record]), f.Err))
 	}
 }
 
@@ -181,6 +201,9 @@ func recorded(encounter string, roll *eventv1.Roll) (tape.Recorded, error) {
 	result, err := expr.Eval(skalddice.List(faces...), skalddice.Limits{})
 	if err != nil {
 		return tape.Recorded{}, err
+	}
+	if len(result.Faces) != len(faces) {
+		return tape.Recorded{}, fmt.Errorf("%d faces for the %d that %s rolls", len(faces), len(result.Faces), expr)
 	}
 	return tape.Recorded{Purpose: tape.Real, Expr: roll.Expression, Faces: result.Faces, Supplied: int(roll.SuppliedFaces),
 		Address: tape.Address{Encounter: encounter, Epoch: roll.Epoch, Action: roll.Action, Label: roll.Label, Index: roll.Index}}, nil

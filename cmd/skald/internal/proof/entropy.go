@@ -18,6 +18,9 @@ type leafOf struct {
 	action uint64
 }
 
+// String is the place of the action in a problem.
+func (l leafOf) String() string { return fmt.Sprintf("%s, action %d", l.branch, l.action) }
+
 func (d *dice) problem(format string, args ...any) {
 	d.problems = append(d.problems, fmt.Sprintf(format, args...))
 }
@@ -36,6 +39,15 @@ func (d *dice) epoch(w *eventv1.DiceEpochOpened) {
 			}
 		}
 	}
+	if f := tape.Format(w.Format); f != tape.FormatBranch && f != tape.FormatLeaf {
+		d.problem("epoch %d: there is no layout %d", w.Epoch, w.Format)
+	}
+	if d.formats[w.Epoch] != tape.FormatBranch && len(w.Entropy) > 0 {
+		d.problem("epoch %d: entropy stands beside its commitments", w.Epoch)
+	}
+	for _, c := range w.Entropy {
+		d.entropy[w.Epoch] = append(d.entropy[w.Epoch], tape.Contribution{Contributor: c.Contributor, Bytes: c.Value})
+	}
 	for _, c := range w.Commitments {
 		d.commit(branch{w.Epoch, c.Branch}, c.Commitment)
 	}
@@ -46,9 +58,9 @@ func (d *dice) epoch(w *eventv1.DiceEpochOpened) {
 
 func (d *dice) commit(at branch, commitment []byte) {
 	if old, ok := d.commitments[at]; ok && string(old) != string(commitment) {
-		d.problem("epoch %d, branch %s: committed to twice, differently", at.epoch, at.name)
+		d.problem("%s: committed to twice, differently", at)
 	} else if len(d.rolls[at]) > 0 && !ok {
-		d.problem("epoch %d, branch %s: rolled under before it was committed to", at.epoch, at.name)
+		d.problem("%s: rolled under before it was committed to", at)
 	}
 	d.commitments[at] = commitment
 }
@@ -56,7 +68,7 @@ func (d *dice) commit(at branch, commitment []byte) {
 // given takes a contribution: it counts for the dice whose entropy is open.
 func (d *dice) given(g *eventv1.EntropyGiven) {
 	d.order = append(d.order, fmt.Sprintf("epoch %d, %s: %x", g.Epoch, g.Contributor, g.Value))
-	if !d.open[g.Epoch] {
+	if !d.open[g.Epoch] || g.Epoch == event.SettingUpEpoch(g.Epoch) { // it names the epoch, for both its dice
 		d.problem("epoch %d: what %s gave stands outside the time between its commitments and its first roll", g.Epoch, g.Contributor)
 		return
 	}
@@ -90,7 +102,7 @@ func (d *dice) close(number uint32) {
 		if promised.Waived {
 			d.order = append(d.order, what+": waived")
 		} else {
-			d.problem("%s", what)
+			d.problem("epoch %d: %s", number, what)
 		}
 	}
 	for _, n := range []uint32{number, event.SettingUpEpoch(number)} {
@@ -108,9 +120,10 @@ func (d *dice) openedRolls(w *eventv1.RollsOpened) {
 		d.leaves[leafOf{at, w.Action}] = w
 	}
 	for _, roll := range w.Rolls {
+		d.opened = append(d.opened, roll)
 		switch {
 		case roll.Epoch != w.Epoch || roll.Branch != w.Branch || len(w.Leaf) > 0 && roll.Action != w.Action:
-			d.problem("epoch %d, branch %s: %s is opened and is of epoch %d, branch %s, action %d", w.Epoch, w.Branch, roll.Label, roll.Epoch, roll.Branch, roll.Action)
+			d.problem("%s: what is opened holds a roll of %s", leafOf{at, w.Action}, rollAt(roll))
 		case !slices.ContainsFunc(d.rolls[at], func(had *eventv1.Roll) bool { return sameFaces(had, roll) }):
 			d.rolls[at] = append(d.rolls[at], roll)
 		}
@@ -164,7 +177,7 @@ func (d *dice) verifyLeaves(r *Report) {
 			r.Branches = append(r.Branches, fmt.Sprintf("action %d of %s (epoch %d)", at.action, at.name, at.epoch))
 		}
 		if err := d.verifyLeaf(at, r); err != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("epoch %d, branch %s, action %d: %v", at.epoch, at.name, at.action, err))
+			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", at, err))
 		}
 	}
 }
@@ -187,18 +200,8 @@ func (d *dice) verifyLeaf(at leafOf, r *Report) error {
 	if d.seeds[at.branch] != nil {
 		return nil // its rolls are checked with the branch
 	}
-	var records []tape.Recorded
-	for _, roll := range d.rolls[at.branch] {
-		if roll.Action != at.action {
-			continue
-		}
-		rec, err := recorded(r.Encounter, roll)
-		if err != nil {
-			return fmt.Errorf("%s: %w", roll.Label, err)
-		}
-		records = append(records, rec)
-	}
-	report, err := tape.VerifyLeaf(tape.Leaf(w.Leaf), at.action, d.entropy[at.epoch], records)
+	records := r.records(slices.DeleteFunc(slices.Clone(d.rolls[at.branch]), func(roll *eventv1.Roll) bool { return roll.Action != at.action }))
+	report, err := tape.VerifyLeaf(tape.Leaf(w.Leaf), at.action, d.entropy[at.epoch], records.rolls)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func TestOrderOfTheDice(t *testing.T) {
 		}, "", 6},
 		"rolled before it is closed": {func(r *recordOf) []*eventv1.Event {
 			return []*eventv1.Event{r.opened(), r.roll(1, "everyone", 1), closed(1)}
-		}, "is rolled before its entropy is closed", 0},
+		}, "rolled before its entropy is closed", 0},
 		"given before the commitments": {func(r *recordOf) []*eventv1.Event {
 			return []*eventv1.Event{r.given("player/ann", "a"), r.opened(), closed(1), r.roll(1, "everyone", 1)}
 		}, "stands outside the time", 0},

@@ -378,6 +378,13 @@ func TestAnyForgeryIsFound(t *testing.T) {
 				}
 				forgeOne(t, rng, registry, fight)
 			}
+			for _, fight := range diceFights(t) {
+				for range forgeries() / 6 {
+					if strings.HasPrefix(fight.Name, system+"-") {
+						forgeOne(t, rng, registry, fight)
+					}
+				}
+			}
 		})
 	}
 }
@@ -419,5 +426,39 @@ func forgeOne(t *testing.T, rng *rand.Rand, registry *rules.Registry, fight figh
 	case len(r.Other) > 0: // said to be decided by other rules, and so not checked
 	case len(r.Places) > 0 && r.Places[0].Version != uint64(at+1):
 		t.Errorf("%s: found elsewhere: %v", where, r.Places[0])
+	}
+}
+
+// The digest of the content cannot be compared where a build has another. That it was
+// changed shows in the ids of decisions, which follow from the first Commit: the
+// creation is named for it, and not the decision. An id that was changed by itself is
+// found where it stands.
+func TestAForgedContentIsNamedAtTheCreation(t *testing.T) {
+	registry := systems.Registry()
+	asked := func(e *eventv1.Event) bool { return e.GetDecisionRequested() != nil }
+	tried := 0
+	for _, fight := range golden(t, "rcr") {
+		if _, _, e := open(t, fight.Commits).find(asked); e == nil || len(fight.Commits) > 60 {
+			continue
+		}
+		tried++
+		for name, digest := range map[string]string{"another": strings.Repeat("0", 64), "none": ""} {
+			f := open(t, fight.Commits)
+			i, e := f.event(func(e *eventv1.Event) bool { return e.GetEncounterCreated() != nil })
+			e.GetEncounterCreated().ContentDigest = digest
+			r := again(t, registry, f.seal(i))
+			if len(r.Places) == 0 || r.Places[0].Version != 1 || r.Places[0].Field != "encounter_created.content_digest" {
+				t.Errorf("%s, %s: %v", fight.Name, name, r.Places)
+			}
+		}
+		f := open(t, fight.Commits)
+		i, e := f.event(asked)
+		e.GetDecisionRequested().Decision.Id = "0123456789abcdef"
+		if r := again(t, registry, f.seal(i)); len(r.Places) == 0 || r.Places[0].Version != uint64(i+1) || !strings.Contains(r.Places[0].Field, "decision.id") { //nolint:gosec // an index
+			t.Errorf("%s, an id: %v", fight.Name, r.Places)
+		}
+	}
+	if tried == 0 {
+		t.Error("no fight asks anything")
 	}
 }

@@ -160,7 +160,7 @@ func TestEveryLieIsFound(t *testing.T) {
 			r.byHand = []int32{3}
 			return r.whole(r.face()%20 + 1).commits
 		}, "the tape has"},
-		{"an address out of turn", func() [][]byte { r := newRecord(t); r.action = 2; return r.whole(r.face()).commits }, "action 2 drew after action 0"},
+		{"an address out of turn", func() [][]byte { r := newRecord(t); r.action = 2; return r.whole(r.face()).commits }, "action 2: drew after action 0"},
 		{"a face that is on no die", func() [][]byte { return newRecord(t).whole(21).commits }, "to-hit"},
 		{"a missing commit", func() [][]byte { c := honest().commits; return [][]byte{c[0], c[2]} }, "version 3 where 2 must follow"},
 		{"a commit of another chain", func() [][]byte { a, b := honest().commits, honest().commits; return [][]byte{a[0], b[1], b[2]} }, "does not follow the hash"},

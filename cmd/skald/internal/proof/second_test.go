@@ -9,12 +9,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protojson"
 
 	branches "github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
+	fights "github.com/skaldrpg/skald/pkg/recorded"
 	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -28,7 +30,7 @@ type secondReport struct {
 	Encounter, Hash                                   string
 	Commits, Withheld, Rolls, Faces, Supplied, Sealed int
 	Totals                                            int
-	Problems                                          []string
+	Problems, Contributions, Compare                  []string
 }
 
 // write writes Commits as an export file.
@@ -85,13 +87,22 @@ func TestTheSecondVerifierAgrees(t *testing.T) {
 		name    string
 		commits [][]byte
 		forged  bool
+		sealed  bool // again, so that nothing is lost but what was forged
 	}
 	var all []tried
 	for n, system := range systems.Registry().IDs() {
 		rng := rand.New(rand.NewPCG(12, uint64(n)))
-		fights := golden(t, system)
-		for range 8 {
-			g := fights[rng.IntN(len(fights))]
+		first, err := fights.Load("2026-11", system) // with dice of format 0
+		if err != nil {
+			t.Fatal(err)
+		}
+		newest := golden(t, system)
+		for n := range 12 {
+			from := newest
+			if n >= 8 {
+				from = first
+			}
+			g := from[rng.IntN(len(from))]
 			all = append(all, tried{name: g.Name, commits: g.Commits})
 			var seen [][]byte
 			for _, c := range g.Commits {
@@ -100,7 +111,7 @@ func TestTheSecondVerifierAgrees(t *testing.T) {
 			all = append(all, tried{name: g.Name + ", a spectator's", commits: seen})
 			all = append(all, tried{name: g.Name + ", a byte", commits: flipped(rng, g.Commits), forged: true})
 			if f, ok := faceForged(t, g.Commits); ok {
-				all = append(all, tried{name: g.Name + ", a face", commits: f, forged: true})
+				all = append(all, tried{name: g.Name + ", a face", commits: f, forged: true, sealed: true})
 			}
 		}
 	}
@@ -114,6 +125,9 @@ func TestTheSecondVerifierAgrees(t *testing.T) {
 		if all[i].forged {
 			if len(theirs.Problems) == 0 || len(ours.Problems) == 0 {
 				t.Errorf("%s: the first found %v, the second %v", all[i].name, ours.Problems, theirs.Problems)
+			}
+			if mine, other := places(ours.Problems), places(theirs.Problems); all[i].sealed && !slices.Equal(mine, other) {
+				t.Errorf("%s: the first names %q, the second %q", all[i].name, mine, other)
 			}
 			continue
 		}

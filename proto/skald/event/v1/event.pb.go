@@ -6365,7 +6365,7 @@ type RollsOpened struct {
 	Path [][]byte `protobuf:"bytes,5,rep,name=path,proto3" json:"path,omitempty"`
 	// Hash of the branch's seed, 32 bytes.
 	SeedHash []byte `protobuf:"bytes,6,opt,name=seed_hash,json=seedHash,proto3" json:"seed_hash,omitempty"`
-	// The rolls: address, expression, faces and total, without what they were for.
+	// The rolls: address, expression, faces and value, without what they were for.
 	Rolls         []*Roll `protobuf:"bytes,7,rep,name=rolls,proto3" json:"rolls,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -160,7 +160,7 @@ func (l *Ledger) load(ctx context.Context, e *encounter) error {
 	}
 	for _, s := range known.Spent {
 		if ep := e.epochs[s.GetEpoch()]; ep != nil {
-			ep.spent[s.GetBranch()] = true
+			ep.reveal(s.GetBranch(), s.GetAction())
 		}
 	}
 	for _, t := range known.Tapes {

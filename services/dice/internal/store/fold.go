@@ -14,7 +14,7 @@ import (
 type fold struct{}
 
 func (fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{bucketHeads, bucketEpochs, bucketSpent, bucketTapes, bucketSeen}
+	return []projection.Bucket{bucketHeads, bucketEpochs, bucketSpent, bucketLeaves, bucketTapes, bucketSeen}
 }
 
 // Apply fails with aggregate.ErrBroken when the record does not follow the one
@@ -60,12 +60,27 @@ func (f folder) entry(e *dicev1.RecordEntry, head *dicev1.StoredHead) error {
 			return nil
 		}
 		return aggregate.Put(f.tx, bucketEpochs, key, what.Epoch)
+	case *dicev1.RecordEntry_Entropy:
+		return f.closed(what.Entropy)
 	case *dicev1.RecordEntry_Revealed:
+		if what.Revealed.GetAction() > 0 { // the branch goes on
+			return aggregate.Put(f.tx, bucketLeaves, leafKey(f.name, what.Revealed), what.Revealed)
+		}
 		return aggregate.Put(f.tx, bucketSpent, spentKey(f.name, what.Revealed.GetEpoch(), what.Revealed.GetBranch()), what.Revealed)
 	case *dicev1.RecordEntry_Tape:
 		return f.tape(what.Tape, e.GetUnixMillis(), head)
 	}
 	return nil
+}
+
+// closed notes what was mixed into an epoch that had been left open.
+func (f folder) closed(fixed *dicev1.EntropyFixed) error {
+	key, r := f.name.Key(fixed.GetEpoch()), &dicev1.EpochRecord{}
+	if found, err := aggregate.Get(f.tx, bucketEpochs, key, r); err != nil || !found {
+		return err
+	}
+	r.Entropy, r.Open = fixed.GetEntropy(), false
+	return aggregate.Put(f.tx, bucketEpochs, key, r)
 }
 
 func (f folder) tape(t *dicev1.TapeOpened, millis int64, head *dicev1.StoredHead) error {

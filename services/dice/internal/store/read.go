@@ -14,8 +14,8 @@ import (
 // Encounter is what the projection knows of an encounter's dice.
 type Encounter struct {
 	Head   aggregate.Head
-	Epochs []*dicev1.EpochRecord
-	Spent  []*dicev1.BranchRevealed
+	Epochs []*dicev1.EpochRecord    // with the entropy as it stands
+	Spent  []*dicev1.BranchRevealed // branches, and actions that were opened one by one
 	Tapes  []record.TapeID
 }
 
@@ -46,12 +46,14 @@ func load(tx *projection.Tx, n aggregate.Name) (out Encounter, err error) {
 	if err != nil {
 		return out, err
 	}
-	err = aggregate.Each(tx, bucketSpent, n.Key(), nil, func(_ []byte, r *dicev1.BranchRevealed) (bool, error) {
-		out.Spent = append(out.Spent, r)
-		return true, nil
-	})
-	if err != nil {
-		return out, err
+	for _, of := range []projection.Bucket{bucketSpent, bucketLeaves} {
+		err = aggregate.Each(tx, of, n.Key(), nil, func(_ []byte, r *dicev1.BranchRevealed) (bool, error) {
+			out.Spent = append(out.Spent, r)
+			return true, nil
+		})
+		if err != nil {
+			return out, err
+		}
 	}
 	return out, aggregate.Each(tx, bucketTapes, n.Key(), nil, func(_ []byte, t *dicev1.Tape) (bool, error) {
 		out.Tapes = append(out.Tapes, record.TapeID{Epoch: t.GetEpoch(), Action: t.GetAction(), Branch: t.GetBranch(), Purpose: t.GetPurpose()})

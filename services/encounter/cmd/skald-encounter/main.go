@@ -5,11 +5,14 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/daemon"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -26,7 +29,7 @@ func main() { daemon.Main(command) }
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	var memoryMiB int64
 	var content []string
-	var keys string
+	var keys, text string
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
 		Calls: limits.PrincipalCalls, Crew: "encounter", HandsOnCalls: true,
@@ -41,7 +44,8 @@ holds a cache.`,
 		Flags: func(f *pflag.FlagSet) {
 			f.Int64Var(&memoryMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
 			f.StringArrayVar(&content, "content", nil, "folder of a pack that every table may use, by name; repeat for several")
-			f.StringVar(&keys, "heads-key", "", "file of the keys that sign heads, the same for all processes of the service (default heads.key in --data, made when there is none)")
+			f.StringVar(&keys, "heads-key", "", "file of the keys that sign heads, the same for all processes of the service (default heads.key in --data, made when there is none and no Commit)")
+			f.StringVar(&text, "heads-keys", "", "the keys that sign heads themselves, as such a file holds them")
 		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
 			registry := systems.Registry()
@@ -49,9 +53,13 @@ holds a cache.`,
 			if err != nil {
 				return daemon.Service{}, err
 			}
+			signers, err := given(text, keys)
+			if err != nil {
+				return daemon.Service{}, err
+			}
 			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: registry, Packs: books.Offer(packs...),
-				DataDir: env.DataDir, KeysFile: keys, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20}})
+				DataDir: env.DataDir, Keys: signers, KeysFile: keys, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20}})
 			if err != nil {
 				return daemon.Service{}, err
 			}
@@ -61,4 +69,19 @@ holds a cache.`,
 			return encounter.RebuildAll(ctx, encounter.RouterConfig{Streams: env.Streams, Config: encounter.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
 		},
 	}, out, errs, args)
+}
+
+// given are keys given as text; nil when there is none and a file has them.
+func given(text, file string) (*attest.Keys, error) {
+	switch {
+	case text == "":
+		return nil, nil
+	case file != "":
+		return nil, errors.New("--heads-key and --heads-keys: want one of the two")
+	}
+	keys, err := attest.ParseKeys(text)
+	if err != nil {
+		return nil, fmt.Errorf("--heads-keys: %w", err)
+	}
+	return keys, nil
 }

@@ -30,8 +30,12 @@ var inside = map[protoreflect.FullName]func() proto.Message{
 }
 
 // comparer finds differences. In a record of a build before that one which names its
-// content, old, events may lack what was not written then.
-type comparer struct{ old bool }
+// content, old, events may lack what was not written then. It may pass over ids of
+// decisions and contests, which follow from the first Commit.
+type comparer struct{ old, anyID bool }
+
+// keyedIDs are the fields that it passes over then.
+var keyedIDs = map[protoreflect.FullName]bool{"skald.event.v1.Decision.id": true, "skald.event.v1.DecisionAnswered.id": true, "skald.event.v1.Contest.id": true}
 
 // compare finds the first difference; nil when there is none.
 func (c comparer) compare(recorded, decided proto.Message) *place {
@@ -61,6 +65,9 @@ func (c comparer) messages(path string, a, b protoreflect.Message) *place {
 }
 
 func (c comparer) field(path string, fd protoreflect.FieldDescriptor, a, b protoreflect.Message) *place {
+	if c.anyID && keyedIDs[fd.FullName()] {
+		return nil
+	}
 	if a.Has(fd) != b.Has(fd) {
 		return &place{path, text(fd, a), text(fd, b)}
 	}

@@ -111,6 +111,9 @@ type run struct {
 	report  *Report
 	content string // digest of the system's content that the record names
 	packs   []string
+	keyed   bool   // an id was found to follow from the first Commit
+	blamed  bool   // one was found that does not, and the creation was named for it
+	opening string // part of the first Commit that holds the creation
 
 	table, id string
 }
@@ -158,6 +161,11 @@ func (v *run) begin(c *event.Opened) error {
 	v.table, v.id = c.Header.Table, c.Header.Id
 	if made := created(c); made != nil {
 		v.packs, v.content = made.Packs, made.ContentDigest
+	}
+	for i, e := range c.Events {
+		if e.GetEncounterCreated() != nil {
+			v.opening = partOf(i, e)
+		}
 	}
 	for _, digest := range v.packs {
 		if v.cfg.Packs[digest] == nil && !slices.Contains(v.report.MissingPacks, digest) {
@@ -321,6 +329,7 @@ func (v *run) decide(ctx context.Context, c *event.Opened) error {
 		return nil
 	}
 	v.digest(ctx, c)
+	v.format(c)
 	v.compare(c, d)
 	return nil
 }
@@ -354,18 +363,40 @@ func (v *run) digest(ctx context.Context, c *event.Opened) {
 	}
 }
 
+// format holds that a creation names the layout of the dice that it opens: the service
+// sets it, and the request's digest leaves it out.
+func (v *run) format(c *event.Opened) {
+	cmd := &eventv1.Command{}
+	if proto.Unmarshal(c.Cause.Command, cmd) != nil || cmd.GetCreate() == nil {
+		return // a command that cannot be read is not decided
+	}
+	var opened uint32
+	for _, e := range c.Events {
+		opened = max(opened, e.GetDiceEpoch().GetFormat())
+	}
+	if is := cmd.GetCreate().DiceFormat; is != opened {
+		v.problem(Problem{Version: c.Header.Version, Part: "cause", Field: "command.create.dice_format", Recorded: fmt.Sprint(is), Decided: fmt.Sprint(opened)})
+	}
+}
+
 // compare holds the parts of a Commit against what was decided again.
 func (v *run) compare(c *event.Opened, d *event.Draft) {
-	found := func(part string, p *place) bool {
-		if p != nil {
+	with := comparer{old: v.content == ""}
+	whole := true
+	found := func(part string, p *place, recorded, decided proto.Message) bool {
+		whole = whole && p == nil
+		switch {
+		case p == nil:
+		case v.otherBeginning(with, recorded, decided):
+			v.blameBeginning(c.Header.Version)
+		default:
 			v.problem(Problem{Version: c.Header.Version, Part: part, Field: p.field, Recorded: p.recorded, Decided: p.decided})
 		}
 		return p != nil
 	}
-	with := comparer{old: v.content == ""}
 	d.Cause.RequestDigest = c.Cause.RequestDigest
-	found("cause", with.compare(c.Cause, d.Cause))
-	found("inputs", with.compare(c.Inputs, d.Inputs))
+	found("cause", with.compare(c.Cause, d.Cause), c.Cause, d.Cause)
+	found("inputs", with.compare(c.Inputs, d.Inputs), c.Inputs, d.Inputs)
 	if made := created(&event.Opened{Events: d.Events}); made != nil && v.report.Content != "" {
 		made.ContentDigest = v.content // reported by itself
 	}
@@ -379,10 +410,11 @@ func (v *run) compare(c *event.Opened, d *event.Draft) {
 			return
 		}
 		e := c.Events[i]
-		if found(partOf(i, e), with.compare(e, d.Events[i])) {
+		if found(partOf(i, e), with.compare(e, d.Events[i]), e, d.Events[i]) {
 			return // what follows is shifted, or the same again
 		}
 		v.report.Commands += len(e.GetAmended().GetCommands())
+		v.keyed = v.keyed || whole && (hasKeyedID(e))
 	}
 }
 
