@@ -34,3 +34,14 @@ func TestMixedWords(t *testing.T) {
 		}
 	}
 }
+
+// A state that is only read says so.
+func TestImportedState(t *testing.T) {
+	s := &eventv1.State{Encounter: "e", Title: "E", System: "basic", SystemVersion: "3"}
+	if plain := render.State(s); strings.Contains(plain, "only read") {
+		t.Errorf("an encounter of this server reads %s", plain)
+	}
+	if s.Imported = true; !strings.Contains(render.State(s), "E (e, basic 3): unspecified; brought from another server and only read\n") {
+		t.Errorf("an imported one reads %s", render.State(s))
+	}
+}

@@ -28,6 +28,9 @@ func State(s *eventv1.State) string {
 			b.WriteString(", turn of " + st.names(s.Active))
 		}
 	}
+	if s.GetImported() {
+		b.WriteString("; brought from another server and only read")
+	}
 	b.WriteByte('\n')
 	for _, id := range order(s) {
 		b.WriteString(indent(st.Creature(s.Creatures[id])) + "\n")
