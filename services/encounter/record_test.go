@@ -398,10 +398,6 @@ func TestKeysAreMissed(t *testing.T) {
 	old := c.keys()
 	c.stop()
 	path := w.keys
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
@@ -412,7 +408,8 @@ func TestKeysAreMissed(t *testing.T) {
 	c.fight("e", server)
 	old = c.keys()
 	c.stop()
-	if data, err = os.ReadFile(path); err != nil {
+	data, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
 	}
 	open := func() error {

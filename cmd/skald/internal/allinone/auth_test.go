@@ -145,7 +145,7 @@ const (
 )
 
 // administered methods are also for those whose token has the scope admin.
-var administered = []string{con + "PutPack", con + "CheckPack", rec + "GetCheckpoint"}
+var administered = []string{con + "PutPack", con + "CheckPack", enc + "Import", rec + "GetCheckpoint"}
 
 // makes tells of a method that would make something at a table: elsewhere it is
 // refused, whether there is such a table or not.
