@@ -69,15 +69,15 @@ func TestRenamesLeadToWords(t *testing.T) {
 	})
 }
 
-// What creatures of the fights recorded by builds before would have brought home is
-// all of today's words when it is read again.
+// What creatures of recorded fights, most of them of builds before, would have brought
+// home is all of today's words when it is read again.
 func TestRenamedCreaturesOfOlderFightsHaveTodaysWords(t *testing.T) {
 	sets, err := recorded.Sets()
 	if err != nil {
 		t.Fatal(err)
 	}
 	eachSystem(t, func(t *testing.T, sys rules.System, _ *rules.Renames, v *rules.Vocabulary) {
-		checked := 0
+		checked, older := 0, 0
 		for _, set := range sets {
 			fights, err := recorded.Load(set, sys.Info().ID)
 			if err != nil {
@@ -85,8 +85,8 @@ func TestRenamedCreaturesOfOlderFightsHaveTodaysWords(t *testing.T) {
 			}
 			for _, f := range fights {
 				s := proto.Clone(f.States["gm"]).(*eventv1.State)
-				if s.SystemVersion >= sys.Info().Version {
-					t.Fatalf("%s is of version %s", f.Name, s.SystemVersion)
+				if s.SystemVersion < sys.Info().Version {
+					older++
 				}
 				event.Ready(s)
 				rules.Upgrade(sys, s)
@@ -110,8 +110,8 @@ func TestRenamedCreaturesOfOlderFightsHaveTodaysWords(t *testing.T) {
 				}
 			}
 		}
-		if checked == 0 {
-			t.Error("nothing was checked")
+		if checked == 0 || older == 0 {
+			t.Errorf("%d words were checked, of %d older fights", checked, older)
 		}
 	})
 }
