@@ -42,7 +42,7 @@ var (
 // the log, so that they differ from fight to fight and tell nothing, and what is
 // hashed or signed over them: transcripts are compared where a viewer saw no such id.
 func TestTwoWorlds(t *testing.T) {
-	steps := number(envSteps, 40)
+	steps := number(envSteps, 25)
 	if testing.Short() {
 		steps = 20
 	}
