@@ -124,11 +124,11 @@ func TestImportRefuses(t *testing.T) {
 		"a byte": {gm, "e", copied(func(m []*encounterv1.ExportResponse) []*encounterv1.ExportResponse {
 			m[3].Commit[len(m[3].Commit)-3] ^= 1
 			return m
-		}), "RECORD_BROKEN"},
+		}), "NOT_VERIFIED"},
 		"one left out": {gm, "e", copied(func(m []*encounterv1.ExportResponse) []*encounterv1.ExportResponse {
 			return append(m[:2], m[3:]...)
-		}), "RECORD_BROKEN"},
-		"no beginning": {gm, "e", messages[1:], "RECORD_BROKEN"},
+		}), "NOT_VERIFIED"},
+		"no beginning": {gm, "e", messages[1:], "NOT_VERIFIED"},
 		"a pack that is another": {gm, "e", append([]*encounterv1.ExportResponse{{Pack: &encounterv1.ExportedPack{Digest: "00", Data: []byte("x")}}}, messages...),
 			"INVALID_FIELD"},
 	}

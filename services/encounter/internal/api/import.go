@@ -164,7 +164,7 @@ func (s *Server) whole(ctx context.Context, n aggregate.Name, u *upload) (*verif
 	}
 	switch {
 	case len(report.Problems) > 0:
-		return nil, fault.New(fault.Illegal, "RECORD_BROKEN", "the record does not hold in %d places; the first: %s", len(report.Problems), report.Problems[0])
+		return nil, fault.New(fault.Illegal, "NOT_VERIFIED", "the record does not hold in %d places; the first: %s", len(report.Problems), report.Problems[0])
 	case len(report.MissingPacks) > 0:
 		return nil, fault.New(fault.Illegal, "PACKS_MISSING", "the export lacks the pack %s", report.MissingPacks[0])
 	case len(report.Other) > 0:
