@@ -46,7 +46,7 @@ func TestWhatIf(t *testing.T) {
 				client: encounterv1.NewEncounterServiceClient(stack.Conn()), actions: map[string]bool{}},
 				client: encounterv1.NewWhatIfServiceClient(stack.Conn())}
 			w.begin()
-			for range whatIfSteps {
+			for range number(envSteps, whatIfSteps) {
 				w.previews()
 				w.keeps()
 				if !w.step() {
