@@ -1,9 +1,11 @@
 package encounter_test
 
 import (
+	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -12,6 +14,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter"
 )
 
 // messages are the export of an encounter as a viewer gets it.
@@ -90,6 +93,15 @@ func TestImport(t *testing.T) {
 	if _, err := third.bring(gm, "e", c.messages(gm, "e")); err != nil {
 		t.Errorf("brought on: %v", err)
 	}
+	if _, err := newWorld(t).start().bring(gm, "e", third.messages(gm, "e")); err != nil {
+		t.Errorf("brought on once more: %v", err)
+	}
+	if w := c.next(gm, "e"); len(w) > 0 {
+		t.Errorf("it waits for %v", w)
+	}
+	if o, err := c.GetOptions(t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: "e", LegalOnly: true}); err != nil || len(o.Options) > 0 {
+		t.Errorf("something may be done: %v (%v)", o, err)
+	}
 	rebuilt := there.replica(t.TempDir(), there.log)
 	rebuilt.settle()
 	if a, b := rebuilt.state(gm, "e", 0), c.state(gm, "e", 0); !proto.Equal(a.State, b.State) {
@@ -157,6 +169,52 @@ func TestImportRefuses(t *testing.T) {
 	}
 	if after := here.state(gm, "e", 0); after.Number != before.Number+1 {
 		t.Errorf("the fight went on: %d", after.Number)
+	}
+}
+
+// Nothing follows the end of an imported record, whoever seals it: a Commit behind it
+// is found when the record is decided again.
+func TestNothingFollowsAnImport(t *testing.T) {
+	here, there := newWorld(t).start(), newWorld(t).start()
+	here.fight("e", server)
+	if _, err := there.bring(gm, "e", here.messages(gm, "e")); err != nil {
+		t.Fatal(err)
+	}
+	var commits [][]byte
+	for _, m := range there.messages(gm, "e") {
+		commits = append(commits, m.Commit)
+	}
+	last, err := event.Open(commits[len(commits)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd, err := proto.Marshal(&eventv1.Command{What: &eventv1.Command_Save{Save: &eventv1.SaveState{Name: "x"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := proto.CloneOf(last.Header)
+	header.Version, header.PreviousHash, header.Digests = header.Version+1, last.Hash, nil
+	data, _, err := event.Seal(event.Draft{Header: header, Cause: &eventv1.CommitCause{Command: cmd, RequestId: "later", Principal: gm},
+		Inputs: &eventv1.CommitInputs{}, Events: []*eventv1.Event{event.New(event.GM(), &eventv1.SavePointSet{SavePoint: &eventv1.SavePoint{Name: "x", Version: last.Header.Version}})}}, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		commits [][]byte
+		holds   bool
+	}{"as it is": {commits, true}, "with one more": {append(commits, data), false}} {
+		report, err := encounter.Verify(t.Context(), there.w.systems, nil, nil, c.commits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(report.Problems) == 0) != c.holds {
+			t.Errorf("%s: %v", what, report.Problems)
+		}
+		for _, p := range report.Problems {
+			if p.Version != header.Version || !strings.Contains(p.String(), "only read") {
+				t.Errorf("%s: %s", what, p)
+			}
+		}
 	}
 }
 

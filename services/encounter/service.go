@@ -131,7 +131,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
 		Shelf: packs, Loader: rows, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
 		Memory: cfg.FightMemory / 4 * 3, InlineBytes: cfg.InlineBytes})
-	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys, Content: s.content}
+	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys, Content: s.content, Uploads: api.NewUploads()}
 	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
 	s.whatIf = &api.WhatIf{Server: s.api}
 	return s, nil

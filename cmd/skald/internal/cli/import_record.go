@@ -50,6 +50,9 @@ play on, fork it.`,
 			if report.Early() {
 				return usage("%s holds steps as a viewer saw them; the game master's export has Commits", args[0])
 			}
+			if report.Commits == 0 {
+				return usage("%s holds no Commit", args[0])
+			}
 			if !report.OK() {
 				return &failedError{fmt.Sprintf("verification failed: %s", report.Problems[0])}
 			}

@@ -57,7 +57,7 @@ type Server struct {
 	// Content takes the packs of records that are imported.
 	Content *Content
 	// Uploads are the imports under way.
-	Uploads Uploads
+	Uploads *Uploads
 }
 
 // open checks the caller and finds the encounter, which stays in memory until

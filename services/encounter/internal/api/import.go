@@ -24,12 +24,16 @@ import (
 const uploadFor = 10 * time.Minute
 
 // Uploads are the exports that are being given, kept in memory until they are whole.
-// The zero value is ready.
 type Uploads struct {
 	mu   sync.Mutex
 	open map[aggregate.Name]*upload
-	// deciding is held by the one import that is decided again: it takes a core.
-	deciding sync.Mutex
+	// deciding has room for the one import that is decided again: it takes a core.
+	deciding chan struct{}
+}
+
+// NewUploads keeps none yet.
+func NewUploads() *Uploads {
+	return &Uploads{open: map[aggregate.Name]*upload{}, deciding: make(chan struct{}, 1)}
 }
 
 // upload is as much of an export as was given.
@@ -110,9 +114,6 @@ func (l *Uploads) take(n aggregate.Name, by string, req *encounterv1.ImportReque
 		return nil, err
 	}
 	u.touched = now
-	if l.open == nil {
-		l.open = map[aggregate.Name]*upload{}
-	}
 	if l.open[n] = u; req.Last {
 		delete(l.open, n)
 	}
@@ -156,11 +157,18 @@ func (s *Server) whole(ctx context.Context, n aggregate.Name, u *upload) (*verif
 	if first.Header.Table != n.Table || first.Header.Id != n.ID {
 		return nil, fault.Field("encounter", "the Commits name encounter %q at table %q", first.Header.Id, first.Header.Table)
 	}
-	s.Uploads.deciding.Lock()
-	defer s.Uploads.deciding.Unlock()
+	calledOff := func(err error) error {
+		return fault.Wrap(fault.Unavailable, "CANCELLED", err, "the import was called off; nothing was stored")
+	}
+	select {
+	case s.Uploads.deciding <- struct{}{}:
+		defer func() { <-s.Uploads.deciding }()
+	case <-ctx.Done():
+		return nil, calledOff(ctx.Err())
+	}
 	report, err := verify.Commits(ctx, verify.Config{Systems: s.Systems, Packs: u.packs, Branches: u.branches}, u.commits)
 	if err != nil {
-		return nil, fault.Wrap(fault.Unavailable, "CANCELLED", err, "the import was called off; nothing was stored")
+		return nil, calledOff(err)
 	}
 	switch {
 	case len(report.Problems) > 0:

@@ -36,7 +36,9 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 			n.asked, n.action = maps.Clone(r.Pending.Asked), own(r.Pending, req.As, v.State)
 		}
 		transcript = v.Transcript
-		contested = contestsWaiting(r, req.As)
+		if contested = contestsWaiting(r, req.As); v.State.Imported { // nobody can settle them here
+			contested = nil
+		}
 		if number = len(v.Versions); number > 0 {
 			seen = v.Versions[number-1]
 		}
@@ -79,7 +81,7 @@ type next struct {
 // all lists what is waited for.
 func (n *next) all() []*encounterv1.Waiting {
 	switch {
-	case n.state.Status == eventv1.State_STATUS_ENDED:
+	case n.state.Status == eventv1.State_STATUS_ENDED, n.state.Imported:
 		return nil
 	case n.waits:
 		return n.decisions()

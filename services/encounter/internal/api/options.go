@@ -83,6 +83,8 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 // halts says why nothing at all may be done now; empty when something may.
 func halts(s *eventv1.State, waiting bool) string {
 	switch {
+	case s.Imported:
+		return "the encounter was played on another server and is only read here"
 	case s.Status != eventv1.State_STATUS_STARTED:
 		return "the encounter is not under way"
 	case waiting:

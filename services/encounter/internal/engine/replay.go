@@ -69,6 +69,9 @@ func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, err
 	if r.Version == 0 && cmd.GetCreate() == nil {
 		return nil, fault.Field("cause.command", "does not create the encounter")
 	}
+	if err := readOnly(r.State()); err != nil {
+		return nil, err
+	}
 	if err := permitted(r.State(), req.As, cmd); err != nil {
 		return nil, err
 	}
@@ -179,7 +182,7 @@ func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, e
 	var events []*eventv1.Event
 	due, owed := r.SecretsDue()
 	switch {
-	case len(c.Events) == 1 && c.Events[0].GetImported() != nil && r.Version > 0 && !r.State().Imported:
+	case len(c.Events) == 1 && c.Events[0].GetImported() != nil && r.Version > 0: // a record may be brought on
 		events = []*eventv1.Event{event.New(event.Everyone(), &eventv1.EncounterImported{By: c.Events[0].GetImported().By})}
 	case r.State().Status != eventv1.State_STATUS_ENDED:
 		return nil, nothingToReveal("and the fight goes on")
