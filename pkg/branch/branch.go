@@ -161,3 +161,14 @@ func Bare(am *eventv1.Amended) *eventv1.Amended {
 	out.Commands = nil
 	return out
 }
+
+// Take adds the next part of a branch to those that an export gave so far. Parts come
+// in order; an export gives one again for each Commit that names it.
+func Take(parts map[string][][]byte, name string, data []byte) {
+	for _, have := range parts[name] {
+		if bytes.Equal(have, data) {
+			return
+		}
+	}
+	parts[name] = append(parts[name], data)
+}

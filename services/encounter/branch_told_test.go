@@ -38,10 +38,7 @@ func (c *client) exported(id string) *exported {
 		case err != nil:
 			c.w.t.Fatal(err)
 		case resp.BranchPart != nil:
-			name := resp.BranchPart.Branch
-			if !slices.ContainsFunc(out.parts[name], func(had []byte) bool { return bytes.Equal(had, resp.BranchPart.Data) }) {
-				out.parts[name] = append(out.parts[name], resp.BranchPart.Data)
-			}
+			branch.Take(out.parts, resp.BranchPart.Branch, resp.BranchPart.Data)
 		default:
 			out.commits = append(out.commits, resp.Commit)
 		}

@@ -141,6 +141,8 @@ func TestImportRefuses(t *testing.T) {
 			return append(m[:2], m[3:]...)
 		}), "NOT_VERIFIED"},
 		"no beginning": {gm, "e", messages[1:], "NOT_VERIFIED"},
+		"a branch that no Commit names": {gm, "e", append([]*encounterv1.ExportResponse{{BranchPart: &encounterv1.ExportedPart{Branch: "0011", Data: []byte("x")}}}, messages...),
+			"INVALID_FIELD"},
 		"a pack that is another": {gm, "e", append([]*encounterv1.ExportResponse{{Pack: &encounterv1.ExportedPack{Digest: "00", Data: []byte("x")}}}, messages...),
 			"INVALID_FIELD"},
 	}
@@ -244,6 +246,51 @@ func TestImportIsGoneOnWith(t *testing.T) {
 	}
 	if s := c.state(gm, "e", 0); !s.State.Imported || s.Number != uint64(len(messages))+1 {
 		t.Errorf("brought as %v", s)
+	}
+}
+
+// Histories that stand on branches come with their record, also where a later ruling
+// goes back into one, whose parts the export then gives twice.
+func TestImportBringsBranches(t *testing.T) {
+	w, c := newWorld(t), newWorld(t).start()
+	w.inline = 600
+	here := w.start()
+	here.fight("e", either)
+	for i := range 12 {
+		if i == 6 {
+			here.do(gm, "e", endTurnCmd("a"))
+			here.do(gm, "e", endTurnCmd("b"))
+		}
+		here.do(gm, "e", attackCmd("a", "b", 50, 15, int32(2+i%3)))
+	}
+	here.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 6, Rolls: []*eventv1.FixedRoll{{Label: "harm/damage", Faces: []int32{1}}}}))
+	here.do(gm, "e", turnCmd)
+	here.do(gm, "e", lastCmd)
+	messages := here.messages(gm, "e")
+	seen := map[string]int{}
+	for _, m := range messages {
+		if m.BranchPart != nil {
+			seen[string(m.BranchPart.Data)]++
+		}
+	}
+	twice := 0
+	for _, n := range seen {
+		if n > 1 {
+			twice++
+		}
+	}
+	if len(seen) < 3 || twice == 0 {
+		t.Fatalf("the export holds %d parts, %d of them twice", len(seen), twice)
+	}
+	if _, err := c.bring(gm, "e", messages); err != nil {
+		t.Fatal(err)
+	}
+	was := here.state(gm, "e", 0)
+	if then := c.state(gm, "e", was.Number); !proto.Equal(then.State, was.State) || string(then.Transcript) != string(was.Transcript) {
+		t.Errorf("it is %v, was %v", then.State, was.State)
+	}
+	if _, err := newWorld(t).start().bring(gm, "e", c.messages(gm, "e")); err != nil {
+		t.Errorf("brought on: %v", err)
 	}
 }
 

@@ -1,6 +1,9 @@
 package proof
 
-import eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+import (
+	branches "github.com/skaldrpg/skald/pkg/branch"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
 
 // Branch takes the next part of an amended history that is too long for its Commit.
 // Parts come in order, before the Commit that names them; those that it names
@@ -9,12 +12,7 @@ func (p *Proof) Branch(name string, data []byte) {
 	if p.parts == nil {
 		p.parts = map[string][][]byte{}
 	}
-	for _, have := range p.parts[name] {
-		if string(have) == string(data) {
-			return
-		}
-	}
-	p.parts[name] = append(p.parts[name], data)
+	branches.Take(p.parts, name, data)
 }
 
 // part is a branch.Part over what the export holds.

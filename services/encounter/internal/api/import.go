@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/library"
@@ -135,7 +136,7 @@ func (u *upload) add(messages []*encounterv1.ExportResponse) error {
 			}
 			u.packs[m.Pack.Digest] = m.Pack.Data
 		case m.BranchPart != nil:
-			u.branches[m.BranchPart.Branch] = append(u.branches[m.BranchPart.Branch], m.BranchPart.Data)
+			branch.Take(u.branches, m.BranchPart.Branch, m.BranchPart.Data)
 		case len(m.Commit) > 0:
 			u.commits = append(u.commits, m.Commit)
 		}
@@ -179,5 +180,27 @@ func (s *Server) whole(ctx context.Context, n aggregate.Name, u *upload) (*verif
 		o := report.Other[0]
 		return nil, fault.New(fault.Illegal, "OTHER_RULES", "version %d was decided by %s %s, which this server does not have: it cannot be decided again", o.First, o.System, o.Version)
 	}
-	return report, nil
+	return report, named(u)
+}
+
+// named refuses parts of branches that no Commit names: they would be kept for nothing.
+func named(u *upload) error {
+	parts := map[string]int{}
+	for i, data := range u.commits {
+		c, err := event.Open(data)
+		if err != nil {
+			return fault.Field("messages", "version %d: %v", i+1, err)
+		}
+		for _, e := range c.Events {
+			if am := e.GetAmended(); am.GetBranch() != "" {
+				parts[am.Branch] = max(parts[am.Branch], int(am.Parts))
+			}
+		}
+	}
+	for _, name := range rules.SortedKeys(u.branches) {
+		if len(u.branches[name]) != parts[name] {
+			return fault.Field("messages.branch_part", "branch %q has %d parts, and Commits name %d of them", name, len(u.branches[name]), parts[name])
+		}
+	}
+	return nil
 }

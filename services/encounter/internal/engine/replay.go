@@ -175,8 +175,9 @@ func patientGiven(cmd *eventv1.Command, is func(*eventv1.Command) bool) bool {
 	return false
 }
 
-// revealed is a Commit that no command gave: that which ends an imported record, or of a fight that is over, the public
-// branch is opened, then, as the table's policy says, the secret ones.
+// revealed is a Commit that no command gave: that which ends an imported record, or
+// those by which the dice of a fight that is over are opened, the public branch first
+// and then, as the table's policy says, the secret ones.
 func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, error) {
 	r := p.f.replica
 	var events []*eventv1.Event

@@ -1,0 +1,86 @@
+package branch_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/branch"
+	"github.com/skaldrpg/skald/pkg/event"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// history is a new history of so many commands.
+func history(n int) []*eventv1.Redecided {
+	out := make([]*eventv1.Redecided, n)
+	for i := range out {
+		out[i] = &eventv1.Redecided{Origin: uint64(i) + 5, Command: bytes.Repeat([]byte{byte(i)}, 40)}
+	}
+	return out
+}
+
+// filled fills an amendment in from parts.
+func filled(am *eventv1.Amended, parts [][]byte) ([]*eventv1.Redecided, error) {
+	ev := event.New(event.GM(), proto.CloneOf(am))
+	err := branch.Fill([]*eventv1.Event{ev}, func(_ *eventv1.Amended, i uint32) ([]byte, error) {
+		if int(i) < len(parts) {
+			return parts[i], nil
+		}
+		return nil, nil
+	})
+	return ev.GetAmended().Commands, err
+}
+
+// What was written is read again, whole or the first of it; what was changed, left out,
+// put in another order or counted otherwise is broken.
+func TestBranch(t *testing.T) {
+	all := history(10)
+	w, err := branch.Write(all, 100, rand.Reader)
+	if err != nil || len(w.Parts) < 3 {
+		t.Fatalf("%d parts, %v", len(w.Parts), err)
+	}
+	am := &eventv1.Amended{Branch: "b", Parts: uint32(len(w.Parts)), Count: 10, BranchHash: w.Hash} //nolint:gosec // few
+	got, err := filled(am, w.Parts)
+	if err != nil || len(got) != len(all) || !proto.Equal(got[9], all[9]) {
+		t.Fatalf("read again: %d commands, %v", len(got), err)
+	}
+	other, err := branch.Write(all, 100, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := bytes.Clone(w.Parts[1])
+	flipped[len(flipped)-1] ^= 1
+	for name, parts := range map[string][][]byte{
+		"left out": w.Parts[:len(w.Parts)-1], "another order": append([][]byte{w.Parts[1], w.Parts[0]}, w.Parts[2:]...),
+		"changed": append([][]byte{w.Parts[0], flipped}, w.Parts[2:]...), "of another branch": append([][]byte{other.Parts[0]}, w.Parts[1:]...),
+		"no part": append([][]byte{[]byte("x")}, w.Parts[1:]...),
+	} {
+		if _, err := filled(am, parts); !errors.Is(err, event.ErrBroken) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, count := range []uint32{0, 11} {
+		more := proto.CloneOf(am)
+		if more.Count = count; more.Count == am.Count {
+			t.Fatal("the same count")
+		}
+		if _, err := filled(more, w.Parts); !errors.Is(err, event.ErrBroken) {
+			t.Errorf("%d commands: %v", count, err)
+		}
+	}
+}
+
+// An export gives a part again for each Commit that names it: it is taken once.
+func TestTake(t *testing.T) {
+	parts := map[string][][]byte{}
+	for _, data := range []string{"one", "two", "one", "two", "three"} {
+		branch.Take(parts, "b", []byte(data))
+	}
+	branch.Take(parts, "c", []byte("one"))
+	if len(parts["b"]) != 3 || string(parts["b"][2]) != "three" || len(parts["c"]) != 1 {
+		t.Errorf("taken: %q", parts)
+	}
+}
