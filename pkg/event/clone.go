@@ -29,7 +29,7 @@ func Clone(s *eventv1.State) *eventv1.State {
 		Entropy:       slices.Clone(s.Entropy),
 		UnknownEvents: s.UnknownEvents, Packs: slices.Clone(s.Packs),
 		Preset: s.Preset, Orders: slices.Clone(s.Orders),
-		EntropyOpen: s.EntropyOpen, SettingUp: s.SettingUp, Beacon: s.Beacon, SecretDice: s.SecretDice, DiceFormat: s.DiceFormat,
+		EntropyOpen: s.EntropyOpen, SettingUp: s.SettingUp, Beacon: s.Beacon, SecretDice: s.SecretDice, DiceFormat: s.DiceFormat, RulingDice: s.RulingDice,
 		Imported: s.Imported, Contests: s.Contests, SavePoints: s.SavePoints,
 	}
 	// order-free: a map is copied into a map

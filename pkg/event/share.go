@@ -44,7 +44,7 @@ func Share(s *eventv1.State) *Shared {
 		Active: s.Active, Creatures: make(map[string]*eventv1.Creature, len(s.Creatures)), Counters: s.Counters, Marks: s.Marks, Sides: s.Sides,
 		Imported: s.Imported, Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch, Commitments: s.Commitments, Entropy: s.Entropy,
 		UnknownEvents: s.UnknownEvents, Packs: s.Packs, Preset: s.Preset, Orders: s.Orders,
-		EntropyOpen: s.EntropyOpen, SettingUp: s.SettingUp, Beacon: s.Beacon, SecretDice: s.SecretDice, DiceFormat: s.DiceFormat,
+		EntropyOpen: s.EntropyOpen, SettingUp: s.SettingUp, Beacon: s.Beacon, SecretDice: s.SecretDice, DiceFormat: s.DiceFormat, RulingDice: s.RulingDice,
 		Contests: s.Contests, SavePoints: s.SavePoints,
 	}
 	all := make([]eventv1.Creature, len(s.Creatures)) // at once: there are some in every run

@@ -97,6 +97,19 @@ func Drew(inputs []*eventv1.Input) bool {
 	})
 }
 
+// Flatten puts what deeds within an action took among the action's own inputs.
+func Flatten(inputs []*eventv1.Input) []*eventv1.Input {
+	var out []*eventv1.Input
+	for _, in := range inputs {
+		if h := in.GetHarm(); h != nil {
+			out = append(out, Flatten(h.Inputs)...)
+			continue
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
 // emitOutcome emits the events of an outcome as they are.
 func (r *Resolution) emitOutcome(o *eventv1.HarmOutcome) {
 	for i, data := range o.Events {

@@ -33,7 +33,7 @@ const centurySeconds = 100 * 365 * 24 * 60 * 60
 // it back.
 func Apart(cmd *eventv1.Command) bool {
 	switch cmd.GetWhat().(type) {
-	case *eventv1.Command_AddEntropy, *eventv1.Command_CloseEntropy, *eventv1.Command_NameBeacon, *eventv1.Command_OpenRolls:
+	case *eventv1.Command_AddEntropy, *eventv1.Command_CloseEntropy, *eventv1.Command_NameBeacon, *eventv1.Command_OpenRolls, *eventv1.Command_OpenDice:
 		return true
 	}
 	return false

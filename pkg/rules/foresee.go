@@ -77,8 +77,8 @@ const foreseenFalls = 10_000
 // ErrUnforeseen where the rules fail on the state given, and the context's error.
 func Foresee(ctx context.Context, sys System, req Request, resolve func(*Resolution) error, runs int) (*Foresight, error) {
 	x := &foreseer{ctx: ctx, sys: sys, req: req, out: &Foresight{}, rolls: map[string]*ForeseenRoll{}, asked: map[string]bool{}}
-	x.todo = []*way{{chance: big.NewRat(1, 1), recorded: req.Recorded}}
-	for len(x.todo) > 0 {
+	x.ahead = []*way{{chance: big.NewRat(1, 1), recorded: req.Recorded}}
+	for len(x.ahead) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -113,7 +113,7 @@ type foreseer struct {
 	sys   System
 	req   Request
 	out   *Foresight
-	todo  []*way
+	ahead []*way
 	now   *way
 	trail []*eventv1.Input // draws of the run under way
 	rolls map[string]*ForeseenRoll
@@ -122,13 +122,13 @@ type foreseer struct {
 
 func (x *foreseer) next() *way {
 	at := 0
-	for i, w := range x.todo {
-		if w.chance.Cmp(x.todo[at].chance) > 0 {
+	for i, w := range x.ahead {
+		if w.chance.Cmp(x.ahead[at].chance) > 0 {
 			at = i
 		}
 	}
-	w := x.todo[at]
-	x.todo = slices.Delete(x.todo, at, at+1)
+	w := x.ahead[at]
+	x.ahead = slices.Delete(x.ahead, at, at+1)
 	return w
 }
 
@@ -154,7 +154,7 @@ func (x *foreseer) follow(w *way, resolve func(*Resolution) error) (err error) {
 	}
 	answers := x.assume(out.Open)
 	if len(out.Open) > 0 && len(answers) == len(out.Open) {
-		x.todo = append(x.todo, &way{chance: w.chance, rolls: w.rolls,
+		x.ahead = append(x.ahead, &way{chance: w.chance, rolls: w.rolls,
 			recorded: slices.Concat(w.recorded, settled(out.Inputs), answers)})
 		return nil
 	}
@@ -215,7 +215,7 @@ func (x *foreseer) pick(spec RollSpec, expr *dice.Expr, branch, label string, in
 	}
 	at := x.now
 	for _, f := range falls[1:] {
-		x.todo = append(x.todo, &way{chance: new(big.Rat).Mul(at.chance, f.chance), rolls: append(slices.Clone(at.rolls), met(f)),
+		x.ahead = append(x.ahead, &way{chance: new(big.Rat).Mul(at.chance, f.chance), rolls: append(slices.Clone(at.rolls), met(f)),
 			recorded: append(slices.Concat(at.recorded, x.trail), input(f))})
 	}
 	first := falls[0]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -164,7 +165,13 @@ type Medicine interface {
 
 // Registry holds the rule systems of a build.
 type Registry struct {
-	systems map[string]System
+	systems map[string]registered
+}
+
+// registered is a system and what is wrong with its tables, found out once.
+type registered struct {
+	System
+	check func() error
 }
 
 // Validated is a system with embedded tables of its own, which a registry has
@@ -177,25 +184,50 @@ type Validated interface {
 // NewRegistry makes a registry. Two systems of one id and tables that do not
 // hold are bugs and errors.
 func NewRegistry(systems ...System) (*Registry, error) {
-	r := &Registry{systems: map[string]System{}}
+	byID := map[string]System{}
 	for _, s := range systems {
 		id := s.Info().ID
-		if _, ok := r.systems[id]; ok || id == "" {
+		if _, ok := byID[id]; ok || id == "" {
 			return nil, fmt.Errorf("rules: system %q registered twice or without a name", id)
 		}
-		if v, ok := s.(Validated); ok {
-			if err := v.Validate(); err != nil {
-				return nil, fmt.Errorf("rules: system %s: %w", id, err)
-			}
+		byID[id] = s
+	}
+	r := NewLazyRegistry(byID)
+	for _, id := range r.IDs() {
+		if _, err := r.System(id); err != nil {
+			return nil, err
 		}
-		if n, ok := s.(Renamer); ok {
-			if _, err := n.Renames(); err != nil {
-				return nil, fmt.Errorf("rules: system %s: %w", id, err)
-			}
-		}
-		r.systems[id] = s
 	}
 	return r, nil
+}
+
+// NewLazyRegistry is NewRegistry for a program that asks for one system, by its id, and
+// ends: the tables of each are checked when it is asked for.
+func NewLazyRegistry(systems map[string]System) *Registry {
+	r := &Registry{systems: map[string]registered{}}
+	// order-free: each on its own
+	for id, s := range systems {
+		r.systems[id] = registered{s, sync.OnceValue(func() error { return validate(id, s) })}
+	}
+	return r
+}
+
+// validate says what is wrong with the tables of a system.
+func validate(id string, s System) error {
+	if own := s.Info().ID; own != id {
+		return fmt.Errorf("rules: system %q registered as %q", own, id)
+	}
+	if v, ok := s.(Validated); ok {
+		if err := v.Validate(); err != nil {
+			return fmt.Errorf("rules: system %s: %w", id, err)
+		}
+	}
+	if n, ok := s.(Renamer); ok {
+		if _, err := n.Renames(); err != nil {
+			return fmt.Errorf("rules: system %s: %w", id, err)
+		}
+	}
+	return nil
 }
 
 // System finds a system; a NotFound fault when the build has none of that id.
@@ -205,7 +237,19 @@ func (r *Registry) System(id string) (System, error) {
 		return nil, fault.New(fault.NotFound, "UNKNOWN_SYSTEM", "no rule system %q; there are %s%s",
 			id, strings.Join(r.IDs(), ", "), DidYouMean(id, r.IDs()))
 	}
-	return s, nil
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	return s.System, nil
+}
+
+// Info names a system of the build without checking its tables.
+func (r *Registry) Info(id string) (Info, bool) {
+	s, ok := r.systems[id]
+	if !ok {
+		return Info{}, false
+	}
+	return s.Info(), true
 }
 
 // IDs lists the systems in order.

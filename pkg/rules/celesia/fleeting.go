@@ -6,4 +6,4 @@ import (
 )
 
 // OfTheFight lists what is counted, marked and laid for one fight alone.
-func (System) OfTheFight() rules.OfTheFight { return strike.OfTheFight }
+func (System) OfTheFight() rules.OfTheFight { return strike.OfTheFight() }

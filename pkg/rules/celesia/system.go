@@ -3,6 +3,7 @@ package celesia
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
@@ -34,16 +35,34 @@ func (System) Info() rules.Info {
 // Medicine is the system's part in harm and healing.
 func (System) Medicine() rules.Medicine { return injury.Medicine{} }
 
-// errFrame says what is wrong with the frame of actions, which the kernel has under
-// the system's id.
-var errFrame error
+// frame is the frame of actions, which the kernel has under the system's id, and what
+// is wrong with it.
+var frame func() (*play.Frame, error)
 
-func init() {
-	all := slices.Concat(saddle.AttackActions(), saddle.CoupActions(), strike.LungeActions(), saddle.RunActions(), maneuvers.SpeechActions(), saddle.ChargeActions(), strike.AidActions(), saddle.ManeuverActions(), saddle.GrappleActions(), saddle.MoveActions(), gear.HandActions(),
+// errRegistered says why the kernel does not have it.
+var errRegistered error
+
+func init() { // not in the declarations: actions look one another up
+	strike.Listed, frame = actions, sync.OnceValues(newFrame)
+	errRegistered = play.Register(body.ID, func() *play.Frame {
+		f, err := frame()
+		if err != nil {
+			return nil
+		}
+		return f
+	})
+}
+
+func actions() []*strike.Action {
+	return slices.Concat(saddle.AttackActions(), saddle.CoupActions(), strike.LungeActions(), saddle.RunActions(), maneuvers.SpeechActions(), saddle.ChargeActions(), strike.AidActions(), saddle.ManeuverActions(), saddle.GrappleActions(), saddle.MoveActions(), gear.HandActions(),
 		saddle.SpellActions(), saddle.CareActions(), saddle.TurnActions(), strike.TaskActions(), magic.SurveyActions(), saddle.CheckActions(), saddle.ErrandActions(), gear.FirearmActions(), saddle.MountActions(), saddle.RidingActions(), saddle.TouchActions(), strike.UnderwayActions())
+}
+
+func newFrame() (*play.Frame, error) {
+	all := strike.All()
 	listed := make([]*play.Action, len(all))
 	for i, a := range all {
-		listed[i], strike.ByID[a.ID] = &a.Action, a
+		listed[i] = &a.Action
 	}
 	words, errWords := strike.ReadWords(play.IDs(listed))
 	for _, a := range all {
@@ -51,10 +70,7 @@ func init() {
 	}
 	f, err := play.New(play.Frame{System: body.ID, Words: words, May: strike.May, Perform: perform, EndTurn: refuseEndTurn, EndTurnTitle: "End the turn", EndTurnRule: cite.TurnThreeActs,
 		Lasts: play.Lasts{Minor: []string{body.CReactions}, Movement: body.CRideLeft}, Shared: body.FewActs[:], Prepare: func(at *play.At) { at.Scratch = &items.Spot{} }}, listed)
-	errFrame = errors.Join(errWords, err)
-	if errFrame == nil {
-		errFrame = play.Register(f)
-	}
+	return f, errors.Join(errWords, err)
 }
 
 // Act carries out an action.
@@ -81,7 +97,7 @@ func (System) BeforeStart(action string) bool { return checks.Frame().BeforeStar
 
 // perform takes an action that nothing refuses, whole or with a part of its acts.
 func perform(r *rules.Resolution, at *play.At) error {
-	a, take := strike.ByID[at.Action.ID], at.Take
+	a, take := strike.ActionOf(at.Action.ID), at.Take
 	cost, id := a.Cost(at, body.CActs), at.Take.Creature
 	part, _ := spoken.Number(take.GetParameters(), checks.ParamCommit) // judged with the words
 	if slices.Contains(r.State().Active, id) {

@@ -10,5 +10,6 @@ import (
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	return errors.Join(strike.ErrCripples, strike.ErrSituations, strike.ErrConditions, manners.ErrMultiRows, manners.ErrSteps, manners.ErrBarrels(), body.Presets.Err(), errFrame)
+	_, errFrame := frame()
+	return errors.Join(strike.ErrCripples, strike.ErrSituations, strike.Conditions.Err(), manners.ErrMultiRows, manners.ErrSteps, manners.ErrBarrels(), body.Presets.Err(), errRegistered, errFrame)
 }

@@ -335,7 +335,7 @@ func TestWordsFollowTheActions(t *testing.T) {
 	called := []string{"set-off", "reactive-check", "saving-throw", "ability-check"}
 	varied := []string{"feint", "grapple", "grapple-continued", "load", "cast", "use-ability", "load-firearm"}
 	for _, listed := range checks.Frame().Actions() {
-		a := strike.ByID[listed.ID]
+		a := strike.ActionOf(listed.ID)
 		if got := v.Find(rules.PlaceFact, a.ID, "threatened_by") != nil; a.Provoke != nil && !got {
 			t.Errorf("%s provokes, and nobody threatens", a.ID)
 		}

@@ -100,10 +100,10 @@ func checkChoices(at *play.At) []*eventv1.Option {
 		o.Creature, o.Action, o.Item, o.Title, o.Rule, o.Legal, o.Group = at.Actor.Id, at.Action.ID, name, strings.ToUpper(name[:1])+name[1:], cite.ActionSkillDefaultBonus, true, string(play.GroupCheck)
 		o.Parameters = append(o.Parameters, words[set])
 		if name == "medicine" && at.Actor.Counters[body.CKit] > 0 {
-			o.Parameters = append(o.Parameters, body.Frame.Shown("check", play.Field{Name: "kit"}))
+			o.Parameters = append(o.Parameters, body.Frame().Shown("check", play.Field{Name: "kit"}))
 		}
 		if asks(at, set) {
-			o.Parameters = append(o.Parameters, body.Frame.Shown("check", play.Field{Name: "question"}))
+			o.Parameters = append(o.Parameters, body.Frame().Shown("check", play.Field{Name: "question"}))
 		}
 		if out = append(out, o); at.Enough(len(out)) {
 			break
@@ -120,7 +120,7 @@ func useParameter(at *play.At, set uint32) *eventv1.Parameter {
 			f.Values = append(f.Values, p.Id)
 		}
 	}
-	return body.Frame.Shown("check", f)
+	return body.Frame().Shown("check", f)
 }
 
 // asks tells whether a set of purposes holds the recall of knowledge.

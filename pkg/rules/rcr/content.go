@@ -79,8 +79,8 @@ func (System) Content() effects.Support {
 
 // actionIDs are all actions; none when the frame does not hold, which Validate says.
 func actionIDs() []string {
-	if body.Frame == nil {
+	if body.Frame() == nil {
 		return nil
 	}
-	return body.Frame.IDs()
+	return body.Frame().IDs()
 }

@@ -60,6 +60,35 @@ func TestFeatsHelpByWhatAChecksIsAbout(t *testing.T) {
 	}
 }
 
+// The dim light of deep water is dim light, and hampers those alone whom it would above.
+//
+// rcr.underwater.depth-light, rcr.feat.dungeon-delver-dim-sight, rcr.feat.skulker-lowlight
+func TestLowlightServesUnderWater(t *testing.T) {
+	for name, c := range map[string]struct {
+		feat  string
+		depth int
+		off   []string
+		faces []int
+	}{
+		"a skulker":          {"skulker", 450, nil, []int{9}},
+		"a delver":           {"dungeon delver", 450, nil, []int{9}},
+		"another":            {"mobile", 450, nil, []int{9, 14}},
+		"a skulker, off":     {"skulker", 450, off(cite.FeatSkulkerLowlight), []int{9, 14}},
+		"a delver, off":      {"dungeon delver", 450, off(cite.FeatDungeonDelverDimSight), []int{9, 14}},
+		"another, near":      {"mobile", 250, nil, []int{9}},
+		"a skulker, too far": {"skulker", 600, nil, []int{9, 14}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			goggles := rcrSheet(func(s *eventv1.RcrSheet) { s.EyeProtection = true })
+			f := newTable(t, c.off...).add(fighter("a", "party", feat(c.feat), ability("dexterity", 14), goodAt(4, "perception"), goggles)).start(nil, 20)
+			f.Must(act("a", "called-check", "", "", withParameters("skill", "perception", "dc", 15), withFacts("underwater", true, "clarity", "clear", "depth", c.depth)), c.faces...)
+			if roll := f.Roll("check/perception"); roll.Total != 13 {
+				t.Errorf("%v", roll)
+			}
+		})
+	}
+}
+
 // rcr.feat.dungeon-delver-trap-saves
 func TestDungeonDelversEvadeTraps(t *testing.T) {
 	save := func(about string, wounds int, settings []string, faces ...int) int32 {

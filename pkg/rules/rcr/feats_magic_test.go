@@ -44,6 +44,10 @@ func TestElementalAdepts(t *testing.T) {
 	f = fight("fire", "8d6", "", "fire")
 	f.Must(act("a", "cast", "ball", "b"), eight...)
 	f.WantHP("b", 100)
+	f = fight("fire", "8d6", "", "") // nor does the water about it
+	f.Must(act("a", "cast", "ball", "b", withFacts("underwater", true)), append(eight, 2)...)
+	f.WantHP("b", 100-30)
+	f.wantCited(cite.FeatElementalAdeptResistance)
 	f = fight("fire", "8d6", "fire", "", off(cite.FeatElementalAdeptResistance, cite.FeatElementalAdeptOnes)...)
 	f.Must(act("a", "cast", "ball", "b"), eight...)
 	f.WantHP("b", 100-14)
@@ -133,6 +137,14 @@ func TestSpellSnipers(t *testing.T) {
 	wantRefused(t, f.Try(act("a", "cast", "frost", "b", withFacts("distance", 90))), body.Fallback)
 	f.Must(act("a", "cast", "fire bolt", "b", withFacts("distance", 240, "cover", "three-quarters")), 10, 4)
 	f.WantHP("b", 36)
+	for _, settings := range [][]string{nil, off(cite.FeatSpellSniperCover)} { // nor the shield of one who crouches
+		f = fight(settings...)
+		f.Creature("b").GetSheet().GetRcr().Shield = eventv1.RcrSheet_SHIELD_SHIELD
+		f.Afflict("b", body.CondCrouching)
+		hit := []int{10, 4}[:2-len(settings)]
+		f.Must(act("a", "cast", "fire bolt", "b", withFacts("distance", 60)), hit...)
+		f.WantHP("b", 40-int32(len(hit)-1)*4)
+	}
 	f = fight()
 	wantRefused(t, f.Try(act("a", "cast", "fire bolt", "b", withFacts("cover", "total"))), cite.BaseHalfCover)
 	f = fight(off(cite.FeatSpellSniperRange, cite.FeatSpellSniperCover)...)

@@ -389,6 +389,38 @@ func TestAthletesFall(t *testing.T) {
 	f.WantHP("a", 31)
 }
 
+// What a fall asks for besides: diving, and keeping concentration.
+//
+// rcr.feat.athlete-fall-rolls, rcr.underwater.dive-into-water
+func TestAthletesDive(t *testing.T) {
+	for name, c := range map[string]struct {
+		feat     string
+		settings []string
+		faces    []int
+		hp       int32
+	}{
+		"an athlete": {"athlete", nil, []int{5, 15}, 40},
+		"another":    {"mobile", nil, []int{5, 6, 5, 5, 5}, 30},
+		"off":        {"athlete", off(cite.FeatAthleteFallRolls), []int{5, 6, 5, 5, 5}, 30},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newTable(t, c.settings...).add(fighter("a", "party", feat(c.feat), goodAt(4, "athletics")), fighter("b", "monsters")).start(nil, 20, 5)
+			f.Must(act("a", "fall", "", "", withParameters("feet", 40), withFacts("into_water", true)))
+			f.Answer("dive", "yes", c.faces...)
+			f.WantHP("a", c.hp)
+		})
+	}
+}
+
+// rcr.feat.athlete-climb-swim, rcr.underwater.swim-exhaustion
+func TestAthletesDoNotTireInWater(t *testing.T) {
+	for _, settings := range [][]string{nil, off(cite.FeatAthleteClimbSwim)} {
+		f := newTable(t, settings...).add(fighter("a", "party", feat("athlete")), fighter("b", "monsters")).start(nil, 20, 5)
+		f.Must(act("a", "swim", "", "", withParameters("minutes", 10)), []int{1}[:min(1, len(settings))]...)
+		f.wantCount("a", body.CExhaustion, int64(min(1, len(settings))))
+	}
+}
+
 // rcr.feat.mobile-difficult-terrain
 func TestTheMobileDashOverRubble(t *testing.T) {
 	run := func(dash bool, settings ...string) *table {

@@ -9,7 +9,7 @@ import (
 
 // OfTheFight lists what is counted, marked and laid for one fight alone.
 func (System) OfTheFight() rules.OfTheFight {
-	all := body.OfTheFight
+	all := body.OfTheFight()
 	all.Marks = append(slices.Clone(all.Marks), mLeaving)
 	return all
 }

@@ -2,6 +2,7 @@ package rcr
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -21,7 +22,15 @@ import (
 )
 
 func init() { // not in the declaration: actions look one another up
-	body.Frame, body.FrameError = newFrame()
+	frame := sync.OnceValues(newFrame)
+	body.Frame = func() *play.Frame {
+		f, _ := frame()
+		return f
+	}
+	body.FrameError = func() error {
+		_, err := frame()
+		return err
+	}
 	answerMoments()
 }
 
@@ -94,10 +103,10 @@ func perform(r *rules.Resolution, at *play.At) error {
 
 // Act carries out an action.
 func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
-	if body.BookError != nil || body.FrameError != nil {
+	if body.BookError != nil || body.FrameError() != nil {
 		return fault.New(fault.Internal, "BOOK", "rcr: the rule book does not hold")
 	}
-	if at := body.Frame.At(r.State(), take); at != nil {
+	if at := body.Frame().At(r.State(), take); at != nil {
 		if err := may(at); err != nil {
 			return err
 		}
@@ -105,34 +114,34 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 			return err
 		}
 	}
-	return body.Frame.Act(r, take)
+	return body.Frame().Act(r, take)
 }
 
 // BeforeStart tells whether an action needs no fight under way.
-func (System) BeforeStart(action string) bool { return body.Frame.BeforeStart(action) }
+func (System) BeforeStart(action string) bool { return body.Frame().BeforeStart(action) }
 
 var _ rules.Preparer = System{}
 
 // Options lists what a creature may do, and why not the rest.
 func (System) Options(q rules.Query) []*eventv1.Option {
-	if body.FrameError != nil {
+	if body.FrameError() != nil {
 		return nil
 	}
 	if q.Content == nil {
 		q.Content = rules.OwnBook(System{})
 	}
-	return body.Frame.Options(q)
+	return body.Frame().Options(q)
 }
 
 // GMOnly tells whether only the game master may take the action: what happens to a
 // creature, what it must roll, and what it is granted.
 //
 // rcr.dice.delayed-roll, rcr.dice.group-check, rcr.dice.threat
-func (System) GMOnly(action string) bool { return body.Frame.GMOnly(action) }
+func (System) GMOnly(action string) bool { return body.Frame().GMOnly(action) }
 
 // HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
 func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
-	return body.Frame.HoldsTurn(c, o)
+	return body.Frame().HoldsTurn(c, o)
 }
 
 var _ rules.Refereed = System{}

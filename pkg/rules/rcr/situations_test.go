@@ -15,8 +15,8 @@ import (
 //
 // rcr.dice.same-kind-no-stack
 func TestSituationsHold(t *testing.T) {
-	if body.SituationsError != nil || body.ConditionsError != nil {
-		t.Fatal(body.SituationsError, body.ConditionsError)
+	if body.SituationsError != nil || body.Conditions.Err() != nil {
+		t.Fatal(body.SituationsError, body.Conditions.Err())
 	}
 	c, err := catalogue.System(body.ID)
 	if err != nil {

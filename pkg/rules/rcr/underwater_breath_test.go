@@ -218,7 +218,7 @@ func TestNoWaterInTheNextFight(t *testing.T) {
 			t.Errorf("%d hit points: %v", hp, f.Creature("a"))
 		}
 	}
-	fleeting := body.OfTheFight
+	fleeting := body.OfTheFight()
 	if !slices.Contains(fleeting.Conditions, body.CondSubmerged) || !slices.Contains(fleeting.Counters, body.CBreath) || slices.Contains(fleeting.Counters, body.CSwum) {
 		t.Error("water ends with the fight, weariness does not")
 	}

@@ -10,8 +10,8 @@ var _ rules.Worded = System{}
 // Vocabulary lists every word that commands may say by these rules. It is empty
 // where the table does not hold, which Validate says.
 func (System) Vocabulary() *rules.Vocabulary {
-	if body.FrameError != nil {
+	if body.FrameError() != nil {
 		return &rules.Vocabulary{}
 	}
-	return body.Frame.Words
+	return body.Frame().Words
 }

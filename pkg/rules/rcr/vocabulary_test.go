@@ -179,7 +179,7 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 	if w := v.Find(rules.PlaceParameter, "fall", "feet"); w.Most != movement.MaxFall {
 		t.Errorf("a fall of at most %d, want %d", w.Most, movement.MaxFall)
 	}
-	for place, names := range map[string][]string{rules.PlaceCounter: body.OfTheFight.Counters, rules.PlaceMark: body.OfTheFight.Marks, rules.PlaceCondition: body.OfTheFight.Conditions} {
+	for place, names := range map[string][]string{rules.PlaceCounter: body.OfTheFight().Counters, rules.PlaceMark: body.OfTheFight().Marks, rules.PlaceCondition: body.OfTheFight().Conditions} {
 		for _, name := range names {
 			if v.Find(place, "", name) == nil {
 				t.Errorf("%s %q is of the fight, and no word", place, name)

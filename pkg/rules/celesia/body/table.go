@@ -36,17 +36,10 @@ func ReadShipped[T any](name string, read func(text string) (T, error)) (T, erro
 	return read(text)
 }
 
-// ReadConditions reads the conditions of the book; none when they do not hold.
-func ReadConditions() (*definitions.Book, error) {
-	text, err := content.Book().File("conditions.yaml")
-	if err != nil {
-		return &definitions.Book{}, err
-	}
-	b, err := definitions.Read(text)
-	if err != nil {
-		return &definitions.Book{}, err
-	}
-	return b, nil
+// ReadConditions are the conditions of the book, read at the first question; none when
+// they do not hold.
+func ReadConditions() *definitions.Book {
+	return definitions.Lazily(func() ([]byte, error) { return content.Book().File("conditions.yaml") })
 }
 
 // ReadCripples reads the table of crippling injuries; its ranges must cover 1

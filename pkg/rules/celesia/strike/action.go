@@ -2,6 +2,7 @@ package strike
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -39,7 +40,7 @@ func (a *Action) ActsOf(r *rules.Resolution, take *eventv1.TakeAction) int32 {
 // May says why a creature may not take an action now: turn, acts, what is under
 // way.
 func May(at *play.At) error {
-	a := ByID[at.Action.ID]
+	a := ActionOf(at.Action.ID)
 	if err := a.myTurn(at); err != nil || a.Anytime {
 		return err
 	}
@@ -145,11 +146,29 @@ func Pay(r *rules.Resolution, id string, acts int32, a *Action) {
 	}
 }
 
-// ByID finds an action. It is filled when the package of the system is initialised,
-// and never changes after that.
+// Listed makes the actions; the package of the system, which stands above all of them,
+// sets it when it is initialised.
+var Listed = func() []*Action { return nil }
+
+// listed are the actions, and where each stands by its id.
+var listed = sync.OnceValues(func() ([]*Action, map[string]*Action) {
+	all, byID := Listed(), map[string]*Action{}
+	for _, a := range all {
+		byID[a.ID] = a
+	}
+	return all, byID
+})
+
+// All are the actions in their order; they never change once the frame is made.
 //
 // celesia.action.catalogue, celesia.action.later-catalogue
-var ByID = map[string]*Action{}
+func All() []*Action {
+	all, _ := listed()
+	return all
+}
 
 // ActionOf is the action of an id; nil when there is none.
-func ActionOf(id string) *Action { return ByID[id] }
+func ActionOf(id string) *Action {
+	_, byID := listed()
+	return byID[id]
+}

@@ -79,7 +79,7 @@ func (a *Action) Complete(words *rules.Vocabulary) {
 // Remaining lists the words of an action in a listing: those of the vocabulary, with
 // what some of them leave. A field whose values are none is left out.
 func Remaining(at *play.At, some ...play.Field) []play.Field {
-	all := ByID[at.Action.ID].words
+	all := ActionOf(at.Action.ID).words
 	out := make([]play.Field, 0, len(all)+1)
 	for _, f := range all {
 		for i := range some {

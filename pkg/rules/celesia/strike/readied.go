@@ -151,10 +151,10 @@ func RefuseReady(at *play.At) error {
 		return nil // the choices tell
 	case in == nil:
 		return fault.Field("take.parameters.action", "missing")
-	case len(at.Take.Targets) == 0 && forFriend(at.Actor, ByID[in.Action.ID], at.Item()):
+	case len(at.Take.Targets) == 0 && forFriend(at.Actor, ActionOf(in.Action.ID), at.Item()):
 		return body.Refuse("NO_TARGET", cite.ActionReady, "whom it is for must be said")
 	}
-	return refuseReadying(in, ByID[in.Action.ID])
+	return refuseReadying(in, ActionOf(in.Action.ID))
 }
 
 // RefuseReadyTarget judges those who are named ahead.

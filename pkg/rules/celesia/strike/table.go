@@ -14,7 +14,7 @@ import (
 var (
 	Cripples, ErrCripples     = body.ReadShipped("crippling", body.ReadCripples)
 	Situations, ErrSituations = body.ReadShipped("situations", readSituations)
-	Conditions, ErrConditions = body.ReadConditions()
+	Conditions                = body.ReadConditions()
 )
 
 // CripplesOf are the rows of crippling injuries as content has them.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -72,8 +73,12 @@ type Definition struct {
 	Matter string `yaml:"matter"`
 }
 
-// Book is the conditions of a system.
+// Book is the conditions of a system; the zero value has none.
 type Book struct {
+	read func() (*index, error) // nil for none
+}
+
+type index struct {
 	list   []*Definition
 	byName map[string]*Definition
 	// including lists, by name, the conditions that are or include it; closed, by
@@ -82,12 +87,57 @@ type Book struct {
 	closed    map[string][]*Definition
 }
 
+var none = &index{}
+
 // ends are the ways in which a condition may end.
 var ends = []string{"time", "save", "action", "rest", "healing", "event", "never"}
 
 // Read reads conditions.yaml. The error names the condition.
 func Read(data []byte) (*Book, error) {
-	b := &Book{byName: map[string]*Definition{}, including: map[string][]string{}, closed: map[string][]*Definition{}}
+	b, err := readIndex(data)
+	if err != nil {
+		return nil, err
+	}
+	return &Book{func() (*index, error) { return b, nil }}, nil
+}
+
+// Lazily reads a book's conditions.yaml at the first question. There are no conditions
+// when [Book.Err] says why.
+func Lazily(open func() ([]byte, error)) *Book {
+	return &Book{sync.OnceValues(func() (*index, error) {
+		data, err := open()
+		if err != nil {
+			return none, fmt.Errorf("condition: %w", err)
+		}
+		b, err := readIndex(data)
+		if err != nil {
+			return none, err
+		}
+		return b, nil
+	})}
+}
+
+// Err says what is wrong with the file; a system's Validate returns it, so that nothing
+// starts with it.
+func (b *Book) Err() error {
+	if b.read == nil {
+		return nil
+	}
+	_, err := b.read()
+	return err
+}
+
+// index is what the file says.
+func (b *Book) index() *index {
+	if b.read == nil {
+		return none
+	}
+	i, _ := b.read()
+	return i
+}
+
+func readIndex(data []byte) (*index, error) {
+	b := &index{byName: map[string]*Definition{}, including: map[string][]string{}, closed: map[string][]*Definition{}}
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
 	if err := d.Decode(&b.list); err != nil && !errors.Is(err, io.EOF) {
@@ -111,7 +161,7 @@ func Read(data []byte) (*Book, error) {
 	return b, nil
 }
 
-func (b *Book) holds(x *Definition) error {
+func (b *index) holds(x *Definition) error {
 	for _, name := range x.Implies {
 		if b.byName[name] == nil {
 			return fmt.Errorf("implies %q, which is no condition", name)
@@ -134,7 +184,7 @@ func (b *Book) holds(x *Definition) error {
 }
 
 // closure is a condition with all that it includes, each once.
-func (b *Book) closure(name string, found []string) []string {
+func (b *index) closure(name string, found []string) []string {
 	if slices.Contains(found, name) {
 		return found
 	}
@@ -146,12 +196,12 @@ func (b *Book) closure(name string, found []string) []string {
 }
 
 // All are the conditions in the order of the book; they must not be changed.
-func (b *Book) All() []*Definition { return b.list }
+func (b *Book) All() []*Definition { return b.index().list }
 
 // Words are the conditions as words of a vocabulary.
 func (b *Book) Words() []rules.Word {
 	var out []rules.Word
-	for _, x := range b.list {
+	for _, x := range b.index().list {
 		w := rules.Word{Place: rules.PlaceCondition, Name: x.Name, Type: rules.TypeObject, Values: x.Variants, Matter: rules.MatterWorld, Rule: x.Rule, Text: x.Text}
 		if x.Matter != "" {
 			w.Matter = x.Matter
@@ -164,7 +214,7 @@ func (b *Book) Words() []rules.Word {
 // Fleeting are the names of those that mean nothing outside their fight.
 func (b *Book) Fleeting() []string {
 	var out []string
-	for _, x := range b.list {
+	for _, x := range b.index().list {
 		if x.Fleeting {
 			out = append(out, x.Name)
 		}
@@ -173,7 +223,7 @@ func (b *Book) Fleeting() []string {
 }
 
 // Find finds a condition; nil when there is none of the name.
-func (b *Book) Find(name string) *Definition { return b.byName[name] }
+func (b *Book) Find(name string) *Definition { return b.index().byName[name] }
 
 // Has tells whether a creature is in a condition, by itself or by one that includes
 // it.
@@ -182,8 +232,12 @@ func (b *Book) Has(c *eventv1.Creature, name string) bool { return b.On(c, name)
 // On is the condition of a creature that is, or includes, the one named; nil when
 // it has none.
 func (b *Book) On(c *eventv1.Creature, name string) *eventv1.Condition {
+	if len(c.GetConditions()) == 0 {
+		return nil
+	}
+	including := b.index().including[name]
 	for _, x := range c.GetConditions() {
-		if x.Name == name || slices.Contains(b.including[name], x.Name) {
+		if x.Name == name || slices.Contains(including, x.Name) {
 			return x
 		}
 	}
@@ -194,7 +248,7 @@ func (b *Book) On(c *eventv1.Creature, name string) *eventv1.Condition {
 // what includes it followed; nil when nothing does.
 func (b *Book) Barring(c *eventv1.Creature, what string) (*eventv1.Condition, *Definition) {
 	for _, x := range c.GetConditions() {
-		for _, d := range b.closed[x.Name] {
+		for _, d := range b.index().closed[x.Name] {
 			if slices.Contains(d.Bars, what) {
 				return x, d
 			}

@@ -1,6 +1,7 @@
 package condition_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -90,5 +91,34 @@ func TestReadRefuses(t *testing.T) {
 	}
 	if b, err := condition.Read(nil); err != nil || len(b.All()) != 0 {
 		t.Errorf("an empty book: %v", err)
+	}
+}
+
+// A book that is read at the first question is read once, and has no conditions when
+// the file does not hold.
+func TestLazily(t *testing.T) {
+	reads := 0
+	open := func(text string, err error) *condition.Book {
+		reads = 0
+		return condition.Lazily(func() ([]byte, error) { reads++; return []byte(text), err })
+	}
+	b := open("- {name: prone, text: lies, fleeting: true}\n", nil)
+	if reads != 0 {
+		t.Error("read before it is asked")
+	}
+	if b.Find("prone") == nil || len(b.Fleeting()) != 1 || b.Err() != nil || reads != 1 {
+		t.Errorf("read %d times: %v, %v", reads, b.Find("prone"), b.Err())
+	}
+	gone := errors.New("gone")
+	for name, b := range map[string]*condition.Book{"nothing to read": open("", gone), "a mistake": open("- {name: x}\n", nil)} {
+		if b.Err() == nil || b.Find("x") != nil || len(b.All())+len(b.Words()) > 0 || b.Has(&eventv1.Creature{Conditions: []*eventv1.Condition{{Name: "y"}}}, "x") {
+			t.Errorf("%s: %v, %v", name, b.Err(), b.All())
+		}
+	}
+	if err := open("", gone).Err(); !errors.Is(err, gone) {
+		t.Errorf("the error is %v", err)
+	}
+	if empty := (&condition.Book{}); empty.Err() != nil || empty.Find("x") != nil {
+		t.Error("the zero book has conditions")
 	}
 }

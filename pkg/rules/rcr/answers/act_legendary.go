@@ -150,7 +150,7 @@ func LegendaryChoices(at *play.At) (out []*eventv1.Option) {
 	for _, sp := range legendarySpells(at.Actor, l) {
 		take := &eventv1.TakeAction{Creature: at.Actor.Id, Action: at.Action.ID, Item: l.Name,
 			Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"spell": structpb.NewStringValue(sp.Name)}}}
-		if o := body.Frame.Option(at.Of(at.Action, take)); o.Legal {
+		if o := body.Frame().Option(at.Of(at.Action, take)); o.Legal {
 			out = append(out, o)
 		}
 		if at.Enough(len(out)) {

@@ -67,7 +67,7 @@ func ReadiedTitle(at *play.At) string {
 // movement of its speed, and no more.
 func ReadiedAt(at *play.At) *play.At {
 	what, item := dice.Readied(at.Actor)
-	inner := at.Of(body.Frame.Action(what), &eventv1.TakeAction{Creature: at.Actor.Id, Action: what, Item: item, Targets: at.Take.Targets, Path: at.Take.Path,
+	inner := at.Of(body.Frame().Action(what), &eventv1.TakeAction{Creature: at.Actor.Id, Action: what, Item: item, Targets: at.Take.Targets, Path: at.Take.Path,
 		Parameters: at.Take.Parameters, Circumstances: at.Take.Circumstances, Facts: at.Take.Facts})
 	inner.State = Poised(at.State, at.Actor.Id, Poise(at.State, at.Actor, what))
 	inner.Actor = inner.State.Creatures[at.Actor.Id]
@@ -132,7 +132,7 @@ func ReadiedFields(at *play.At) []play.Field {
 	out := []play.Field(nil)
 	switch what, item := dice.Readied(at.Actor); {
 	case !at.Listing:
-		for _, p := range body.Frame.Words.Parameters(rules.PlaceParameter, at.Action.ID) {
+		for _, p := range body.Frame().Words.Parameters(rules.PlaceParameter, at.Action.ID) {
 			out = append(out, play.Field{Name: p.Name})
 		}
 		return out // what the action readied does not take, the check refuses

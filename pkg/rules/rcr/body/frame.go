@@ -6,10 +6,12 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// frame is everything that creatures can do; frameError says what is wrong with it.
+// Frame is everything that creatures can do; nil where FrameError says what is wrong
+// with it. The package of the system, which stands above all actions, sets both when
+// it is initialised.
 var (
-	Frame      *play.Frame
-	FrameError error
+	Frame      = func() *play.Frame { return nil }
+	FrameError = func() error { return nil }
 )
 
 // Deed is an action's deed by a function of the creature and the command.

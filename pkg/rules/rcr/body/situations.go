@@ -64,20 +64,8 @@ func readSituations() (*situation.Table[Asked], error) {
 	return situation.Read(text, limits)
 }
 
-// Conditions are those of the book; conditionsError says what is wrong with it.
-var Conditions, ConditionsError = readConditions()
-
-func readConditions() (*lore.Book, error) {
-	data, err := content.Book().File("conditions.yaml")
-	if err != nil {
-		return &lore.Book{}, err
-	}
-	b, err := lore.Read(data)
-	if err != nil {
-		return &lore.Book{}, err
-	}
-	return b, nil
-}
+// Conditions are those of the book, read at the first question.
+var Conditions = lore.Lazily(func() ([]byte, error) { return content.Book().File("conditions.yaml") })
 
 // barred tells whether a condition keeps a creature from acting.
 func barred(c *eventv1.Creature) bool {

@@ -20,6 +20,15 @@ func SpeedIn(s *eventv1.State, id, mode string) int32 {
 	return feet
 }
 
+// HasSwimSpeed tells whether a creature has a swimming speed, its own or an athlete's,
+// whatever keeps it from using it now.
+//
+// rcr.underwater.swim-exhaustion, rcr.feat.athlete-climb-swim
+func HasSwimSpeed(s *eventv1.State, c *eventv1.Creature) bool {
+	speeds := c.GetSheet().GetSpeeds()
+	return speeds["swim"] > 0 || speeds["walk"] > 0 && Feat(s, c, FeatAthlete, cite.FeatAthleteClimbSwim)
+}
+
 // StandingSpeedIn is the speed leaving a crouch aside: what is left of it is
 // had again on rising.
 //
@@ -67,6 +76,9 @@ const (
 	CoverHalf          = "half"
 	CoverThreeQuarters = "three-quarters"
 	CoverTotal         = "total"
+	// CoverIgnored is that of an attack which no cover short of total hinders, a
+	// shield that somebody crouches behind included; nobody states it.
+	CoverIgnored = "ignored"
 )
 
 // CoverBonus is what the best cover adds to armour class and to Dexterity
@@ -75,6 +87,8 @@ const (
 // rcr.base.half-cover, rcr.condition.crouching-shield
 func CoverBonus(s *eventv1.State, target *eventv1.Creature, stated string) (bonus int32, source, rule string) {
 	switch {
+	case stated == CoverIgnored: // rcr.feat.spell-sniper-cover
+		return 0, "", ""
 	case stated == CoverThreeQuarters:
 		return 5, "three-quarters cover", cite.BaseHalfCover
 	case stated == CoverHalf:

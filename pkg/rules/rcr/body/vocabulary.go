@@ -24,7 +24,7 @@ func ReadWords(actions []string) (*rules.Vocabulary, error) {
 // KnownName says what is wrong with a name that is no word of a place; empty
 // when it is one.
 func KnownName(place, name string) string {
-	v := Frame.Words
+	v := Frame().Words
 	if v.Find(place, "", name) != nil {
 		return ""
 	}
@@ -92,7 +92,7 @@ func isText(v *structpb.Value) bool {
 // CheckReadied refuses words that the action readied does not take: what use-ready
 // takes is all that any of them does.
 func CheckReadied(take *eventv1.TakeAction, what string) error {
-	v := Frame.Words
+	v := Frame().Words
 	for _, said := range []struct {
 		field, place string
 		words        *structpb.Struct

@@ -262,7 +262,15 @@ func dimlyLit(s *eventv1.State, c *eventv1.Creature, purpose string, said WaterS
 		return false
 	}
 	light := LightAt(s, c, said)
-	return light == LightDark || light == LightDim && !seesInDark(c, 0)
+	return light == LightDark || light == LightDim && !seesInDark(c, 0) && !AtHomeInDimLight(s, c)
+}
+
+// AtHomeInDimLight tells whether a feat keeps dim light from hampering Perception,
+// above water and under it.
+//
+// rcr.feat.dungeon-delver-dim-sight, rcr.feat.skulker-lowlight
+func AtHomeInDimLight(s *eventv1.State, c *eventv1.Creature) bool {
+	return Feat(s, c, FeatDungeonDelver, cite.FeatDungeonDelverDimSight) || Feat(s, c, FeatSkulker, cite.FeatSkulkerLowlight)
 }
 
 // fitForWater tells whether an attack is one for under water: a spell, a weapon

@@ -36,8 +36,7 @@ func checkFeats(s *eventv1.State, c *eventv1.Creature, skill string, o body.Chec
 //
 // rcr.base.light, rcr.feat.dungeon-delver-dim-sight, rcr.feat.skulker-lowlight
 func dimEdge(s *eventv1.State, c *eventv1.Creature, skill string, dim bool) []*eventv1.Edge {
-	if dim && skill == "perception" && !body.Feat(s, c, body.FeatDungeonDelver, cite.FeatDungeonDelverDimSight) &&
-		!body.Feat(s, c, body.FeatSkulker, cite.FeatSkulkerLowlight) {
+	if dim && skill == "perception" && !body.AtHomeInDimLight(s, c) {
 		return []*eventv1.Edge{Dis("dim light", "dim light or obscurement", cite.BaseLight)}
 	}
 	return nil

@@ -195,12 +195,12 @@ var Everyone = &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
 // rcr.hp.secret-totals
 // rcr.condition.deafened-concentration
 // rcr.feat.mage-slayer-concentration
-func ConcentrationSave(r *rules.Resolution, c, by *eventv1.Creature, dc int32) {
+func ConcentrationSave(r *rules.Resolution, c, by *eventv1.Creature, dc int32, edges ...*eventv1.Edge) {
 	spell := body.Concentration(r.Creature(c.Id))
 	if spell == "" || dc <= 0 {
 		return
 	}
-	var edges []*eventv1.Edge
+	edges = slices.Clone(edges)
 	if by != nil && body.Feat(r.State(), by, body.FeatMageSlayer, cite.FeatMageSlayerConcentration) {
 		edges = append(edges, Dis("mage slayer", "hurt by "+by.Name, cite.FeatMageSlayerConcentration))
 	}

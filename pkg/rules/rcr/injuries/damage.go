@@ -20,8 +20,8 @@ func TurnStartDeed(r *rules.Resolution, id string) {
 
 // AfterHarm settles what harm means beyond the harmed body: whoever is
 // unconscious falls, lets go of others and of spells; concentration is tested. By is
-// who did the harm; nil when nobody did.
-func AfterHarm(r *rules.Resolution, id string, by *eventv1.Creature, res *eventv1.HarmResult) {
+// who did the harm, nil when nobody did; edges are what this harm gives that test.
+func AfterHarm(r *rules.Resolution, id string, by *eventv1.Creature, res *eventv1.HarmResult, edges ...*eventv1.Edge) {
 	c := r.Creature(id)
 	if c == nil {
 		return
@@ -33,6 +33,6 @@ func AfterHarm(r *rules.Resolution, id string, by *eventv1.Creature, res *eventv
 	body.Shaken(r, id, res.Taken)
 	c = r.Creature(id)
 	if dc := res.ConcentrationDc; dc > 0 && !body.Incapacitated(c) && body.Concentration(c) != "" {
-		dice.ConcentrationSave(r, c, by, dc)
+		dice.ConcentrationSave(r, c, by, dc, edges...)
 	}
 }

@@ -117,13 +117,14 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 			got.Taken, notes = 0, append(notes, "immunity")
 		default:
 			resists := defends(s.Resistances, p.Type, h.Facts) || hardy(c, p.Type) || body.Has(c, body.CondPetrified) || wards(c, body.ChResist, p.Type)
-			if resists && adept(r, h, p.Type) {
-				resists, got.Note, got.Rule = false, "resistance ignored", cite.FeatElementalAdeptResistance
+			wet := cooled(r, c, p.Type, h.Facts)
+			if (resists || wet) && adept(r, h, p.Type) {
+				resists, wet, got.Note, got.Rule = false, false, "resistance ignored", cite.FeatElementalAdeptResistance
 			}
 			if resists || trapped {
 				got.Taken, notes = halve(p.Type, got.Taken), append(notes, "resistance")
 			}
-			if len(notes) == 0 && cooled(r, c, p.Type, h.Facts) {
+			if len(notes) == 0 && wet {
 				got.Taken, notes, rule = halve(p.Type, got.Taken), append(notes, "resistance"), cite.UnderwaterFireResistance
 			}
 			if defends(s.Vulnerabilities, p.Type, h.Facts) {

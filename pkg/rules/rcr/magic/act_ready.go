@@ -41,9 +41,9 @@ func ReadyChoices(at *play.At) []*eventv1.Option {
 		}
 		o := at.NewOption()
 		o.Creature, o.Action, o.Item, o.Title, o.Legal = at.Actor.Id, x.What, x.Item, strings.TrimSpace("Ready: "+x.What+" "+x.Item), true
-		o.Rule, o.Group = body.Fallback, string(body.Frame.Action(x.What).Group)
+		o.Rule, o.Group = body.Fallback, string(body.Frame().Action(x.What).Group)
 		if sp := answers.SpellOf(at.Actor, x.Item); x.What == dice.ReadyCast && sp.Level > 0 && !sp.Innate {
-			o.Parameters = []*eventv1.Parameter{body.Frame.Shown("ready", play.Field{Name: "slot", Numbers: answers.SlotsFor(at.Actor, sp)})}
+			o.Parameters = []*eventv1.Parameter{body.Frame().Shown("ready", play.Field{Name: "slot", Numbers: answers.SlotsFor(at.Actor, sp)})}
 		}
 		if out = append(out, o); at.Enough(len(out)) {
 			break

@@ -19,7 +19,7 @@ import (
 // the target halves the damage, and made is the roll that counted.
 func RollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o strike.AttackOpts) (outcome, note string, halved bool, made rules.Rolled) {
 	if atk.Spell && !o.Kind.Melee && body.Feat(r.State(), attacker, body.FeatSpellSniper, cite.FeatSpellSniperCover) {
-		o.Cover = "" // rcr.feat.spell-sniper-cover; total cover is refused before
+		o.Cover = body.CoverIgnored // rcr.feat.spell-sniper-cover; total cover is refused before
 	}
 	o.Kind.Blow, o.Kind.Types = atk, strike.TypesOfBlow(r, attacker, target, atk, o)
 	lost := body.LostInWater(r.State(), attacker, target, o.Kind)

@@ -274,12 +274,12 @@ func carryOn(r *rules.Resolution, id string) {
 
 // again carries out an action of a mount that nothing but the reins refuses.
 func again(r *rules.Resolution, take *eventv1.TakeAction) bool {
-	at := body.Frame.At(r.State(), take)
+	at := body.Frame().At(r.State(), take)
 	if at == nil {
 		return false
 	}
 	at.Content = r.Content()
-	if err := body.Frame.Fits(at); err != nil {
+	if err := body.Frame().Fits(at); err != nil {
 		return false
 	}
 	return at.Action.Do(r, at) == nil

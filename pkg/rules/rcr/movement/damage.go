@@ -17,7 +17,11 @@ func DamageDeed(r *rules.Resolution, label string, target, source *eventv1.Creat
 	res := r.Harm(label, &eventv1.Harm{Deed: body.DeedDamage, Target: target.GetId(), Source: source.GetId(), Cause: cause,
 		Parts: parts, Critical: critical, Facts: facts})
 	KeepPace(r, target.GetId())
-	injuries.AfterHarm(r, target.GetId(), r.Creature(source.GetId()), res)
+	var edges []*eventv1.Edge
+	if cause == causeFall {
+		edges = fallEdges(r, target.GetId())
+	}
+	injuries.AfterHarm(r, target.GetId(), r.Creature(source.GetId()), res, edges...)
 	harmed(r, label, target.GetId(), source.GetId(), parts, res.Taken, lived)
 	if res.Taken > 0 {
 		fed(r, target.GetId())

@@ -59,7 +59,7 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string, s
 		}
 		rolled := r.Roll(rules.RollSpec{Label: "fall/damage", Creature: id, Expression: body.Itoa(n) + "d6",
 			Reason: "a fall of " + body.Itoa(max(0, left)) + " feet", Rules: behind})
-		res := DamageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall",
+		res := DamageDeed(r, "fall/harm/"+id, r.Creature(id), nil, causeFall,
 			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, facts)
 		taken = res.Taken
 	}
@@ -72,6 +72,7 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string, s
 //
 // rcr.underwater.dive-into-water, rcr.damage.fall-type
 func fallOnWater(r *rules.Resolution, id string, feet int32, facts map[string]string, said body.CheckOpts) {
+	said.Edges = append(slices.Clone(said.Edges), fallEdges(r, id)...)
 	tried, dived := underwater.Dive(r, id, feet, said)
 	if n := FallDice(feet, r.On(cite.DamageFallCompounding)); n > 0 && !dived {
 		behind := []string{cite.DamageFallType, cite.BaseFifthEditionFallback}
@@ -84,11 +85,25 @@ func fallOnWater(r *rules.Resolution, id string, feet int32, facts map[string]st
 		if tried {
 			part.Rolled, part.Note, part.Rule = rolled.Total/2, "half: a dive that failed", cite.UnderwaterDiveIntoWater
 		}
-		DamageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall", []*eventv1.DamagePart{part}, false, facts)
+		DamageDeed(r, "fall/harm/"+id, r.Creature(id), nil, causeFall, []*eventv1.DamagePart{part}, false, facts)
 	}
 	if !body.Dead(r.Creature(id)) {
 		underwater.Plunge(r, id)
 	}
+}
+
+// causeFall is the cause of the damage of a fall.
+const causeFall = "fall"
+
+// fallEdges are what an athlete has on checks and saving throws that the damage of a
+// fall brings: rolling with it, diving, and keeping concentration.
+//
+// rcr.feat.athlete-fall-rolls
+func fallEdges(r *rules.Resolution, id string) []*eventv1.Edge {
+	if !body.Feat(r.State(), r.Creature(id), body.FeatAthlete, cite.FeatAthleteFallRolls) {
+		return nil
+	}
+	return []*eventv1.Edge{dice.Adv("athlete", "athlete", cite.FeatAthleteFallRolls)}
 }
 
 // fallRoll asks whether the faller rolls with the fall, and makes the check.
@@ -106,10 +121,7 @@ func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32, said body.Ch
 	if skill == "no" {
 		return 0, false
 	}
-	said.Reason, said.Rules, said.Edges = "roll with the fall", []string{rule}, slices.Clone(said.Edges)
-	if body.Feat(r.State(), c, body.FeatAthlete, cite.FeatAthleteFallRolls) {
-		said.Edges = append(said.Edges, dice.Adv("athlete", "athlete", cite.FeatAthleteFallRolls)) // rcr.feat.athlete-fall-rolls
-	}
+	said.Reason, said.Rules, said.Edges = "roll with the fall", []string{rule}, append(slices.Clone(said.Edges), fallEdges(r, c.Id)...)
 	return dice.RollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", said).Total, true
 }
 

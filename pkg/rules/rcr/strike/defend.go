@@ -23,7 +23,7 @@ func Raises(effects []*eventv1.RcrEffect) (raised, once bool) {
 // React has a creature do something in the midst of another's action, and tells
 // whether it could.
 func React(r *rules.Resolution, take *eventv1.TakeAction) bool {
-	at := body.Frame.At(r.State(), take)
+	at := body.Frame().At(r.State(), take)
 	at.Content = r.Content()
-	return body.Frame.Fits(at) == nil && at.Action.Do(r, at) == nil
+	return body.Frame().Fits(at) == nil && at.Action.Do(r, at) == nil
 }

@@ -30,7 +30,7 @@ func Swim(r *rules.Resolution, id string, rested, seconds int64, tires Tires) {
 	if rested >= secondsPerMinute && r.On(cite.UnderwaterSwimRest) {
 		r.Set(id, body.CSwum, 0, "it has rested", cite.UnderwaterSwimRest)
 	}
-	if r.Creature(id).GetSheet().GetSpeeds()["swim"] > 0 {
+	if body.HasSwimSpeed(r.State(), r.Creature(id)) {
 		return
 	}
 	swum := r.Count(id, body.CSwum) + seconds
@@ -68,7 +68,7 @@ func EndTurn(r *rules.Resolution, id string, tires Tires) {
 //
 // rcr.underwater.swim-exhaustion
 func Swims(r *rules.Resolution, id, mode string) {
-	if mode == "swim" && r.Creature(id).GetSheet().GetSpeeds()["swim"] == 0 && r.On(cite.UnderwaterIntro) && r.On(cite.UnderwaterSwimExhaustion) {
+	if mode == "swim" && !body.HasSwimSpeed(r.State(), r.Creature(id)) && r.On(cite.UnderwaterIntro) && r.On(cite.UnderwaterSwimExhaustion) {
 		r.Flag(id, body.MSwam, true, cite.UnderwaterSwimExhaustion)
 	}
 }
