@@ -148,6 +148,9 @@ func (c *Catalogue) Toggles() []*Entry {
 func (c *Catalogue) Search(text string) []*Entry {
 	words := strings.Fields(strings.ToLower(text))
 	return c.filter(func(e *Entry) bool {
+		if len(words) == 0 {
+			return true
+		}
 		haystack := strings.ToLower(strings.Join(
 			[]string{string(e.ID), e.Title, e.Heading, e.Text, e.Reading}, "\n"))
 		for _, word := range words {

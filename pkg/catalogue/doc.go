@@ -20,6 +20,10 @@
 //   - I5: a table that decides stands in the book's tables alone, and the entry
 //     refers to it.
 //
+// What is loaded is the Go value that tools/generate made of the book (shipped_*.go)
+// when it was made of this very rules.yaml, which is held against its checksum; else
+// the YAML is read. Tests hold the two against each other.
+//
 // The package must never adjudicate: it says what the rules are, the packages
 // under pkg/rules decide by them. It reads nothing but the books under
 // pkg/content, and must not know gRPC, NATS or bbolt.

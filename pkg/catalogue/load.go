@@ -37,7 +37,7 @@ func makeLoaders(books []book.Book) map[string]func() (*Catalogue, error) {
 	m := map[string]func() (*Catalogue, error){}
 	for _, b := range books {
 		m[b.System()] = sync.OnceValues(func() (*Catalogue, error) {
-			return parse(b)
+			return load(b)
 		})
 	}
 	return m
@@ -115,16 +115,9 @@ func (e *fileEntry) tableFile() string {
 	return strings.TrimSuffix(name, ".csv")
 }
 
-// table is the text of the entry's table.
-func (e *fileEntry) table(b book.Book) (string, error) {
-	if name := e.tableFile(); name != "" {
-		return b.Table(name)
-	}
-	return e.Table, nil
-}
-
-// parse reads and checks the catalogue of a book.
-func parse(b book.Book) (*Catalogue, error) {
+// Parse reads and checks the catalogue of a book from its rules.yaml. [System] gives
+// the same sooner, and once.
+func Parse(b book.Book) (*Catalogue, error) {
 	system := b.System()
 	raw, err := b.Rules()
 	if err != nil {
@@ -136,27 +129,45 @@ func parse(b book.Book) (*Catalogue, error) {
 	if err := dec.Decode(&f); err != nil {
 		return nil, fmt.Errorf("catalogue: %s: %w", system, err)
 	}
-	c := &Catalogue{System: f.System, Title: f.Title, byID: map[RuleID]int{}}
-	for i, e := range f.Rules {
+	entries := make([]Entry, 0, len(f.Rules))
+	for _, e := range f.Rules {
 		if e.Toggle != (e.Default == "on" || e.Default == "off") {
 			return nil, fmt.Errorf("catalogue: %s: a toggle has the default on or off, nothing else has one; got toggle %v, default %q", e.ID, e.Toggle, e.Default)
 		}
+		entry := Entry{
+			ID: e.ID, Title: e.Title, Heading: e.Heading, Weight: e.Weight, Owner: e.Owner, Status: e.Status, Text: e.Text,
+			Unclear: e.Unclear, Reading: e.Reading, Choices: e.Choices, Secret: e.Secret, TableFile: e.tableFile(),
+			Toggle: e.Toggle, DefaultOn: e.Default == "on", Switch: e.Switch, PartOf: e.PartOf, Requires: e.Requires, Excludes: e.Excludes,
+		}
+		if entry.TableFile == "" {
+			entry.Table = e.Table
+		}
+		entries = append(entries, entry)
+	}
+	if f.System != system {
+		return nil, fmt.Errorf("catalogue: %s: file says it is of system %q", system, f.System)
+	}
+	return assemble(b, f.Title, entries)
+}
+
+// assemble makes a checked catalogue of entries, which it keeps; those whose table is
+// a file of the book get it from there.
+func assemble(b book.Book, title string, entries []Entry) (*Catalogue, error) {
+	c := &Catalogue{System: b.System(), Title: title, Entries: entries, byID: make(map[RuleID]int, len(entries))}
+	for i := range entries {
+		e := &entries[i]
 		if _, twice := c.byID[e.ID]; twice {
 			return nil, fmt.Errorf("catalogue: %s: defined twice", e.ID)
 		}
-		table, err := e.table(b)
+		c.byID[e.ID] = i
+		if e.TableFile == "" {
+			continue
+		}
+		table, err := b.Table(e.TableFile)
 		if err != nil {
 			return nil, fmt.Errorf("catalogue: %s: table: %w", e.ID, err)
 		}
-		c.byID[e.ID] = i
-		c.Entries = append(c.Entries, Entry{
-			ID: e.ID, Title: e.Title, Heading: e.Heading, Weight: e.Weight, Owner: e.Owner, Status: e.Status, Text: e.Text,
-			Unclear: e.Unclear, Reading: e.Reading, Choices: e.Choices, Secret: e.Secret, Table: table, TableFile: e.tableFile(),
-			Toggle: e.Toggle, DefaultOn: e.Default == "on", Switch: e.Switch, PartOf: e.PartOf, Requires: e.Requires, Excludes: e.Excludes,
-		})
-	}
-	if c.System != system {
-		return nil, fmt.Errorf("catalogue: %s: file says it is of system %q", system, c.System)
+		e.Table = table
 	}
 	if err := c.validate(); err != nil {
 		return nil, fmt.Errorf("catalogue: %w", err)

@@ -25,7 +25,7 @@ func bookOf(rules string) book.Book {
 // A table is that of the file that decides, or words of the entry.
 func TestParseReadsTablesOfTheBook(t *testing.T) {
 	for from, want := range map[string][2]string{"tables/two.csv": {"a,b\n1,2\n", "two"}, `"a,b\n3,4\n"`: {"a,b\n3,4\n", ""}} {
-		c, err := parse(bookOf(strings.Replace(good, "text: T}", "text: T, table: "+from+"}", 1)))
+		c, err := Parse(bookOf(strings.Replace(good, "text: T}", "text: T, table: "+from+"}", 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func TestParseReadsTablesOfTheBook(t *testing.T) {
 }
 
 func TestParseTakesGoodData(t *testing.T) {
-	c, err := parse(bookOf(good))
+	c, err := Parse(bookOf(good))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestParseRefuses(t *testing.T) {
 			if changed == good {
 				t.Fatal("the case changes nothing")
 			}
-			_, err := parse(bookOf(changed))
+			_, err := Parse(bookOf(changed))
 			if err == nil || !strings.Contains(err.Error(), tc.says) {
 				t.Errorf("got %v, want an error that says %q", err, tc.says)
 			}
@@ -91,7 +91,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("system: test\nrules: [{}]"))
 	f.Add([]byte("rules: {"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		c, err := parse(bookOf(string(raw)))
+		c, err := Parse(bookOf(string(raw)))
 		if err == nil && c.validate() != nil {
 			t.Error("parsed without being valid")
 		}

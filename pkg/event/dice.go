@@ -30,7 +30,7 @@ func Unclosed(s *eventv1.State, epoch uint32) bool {
 func KeepDice(into, from *eventv1.State) {
 	into.Epoch, into.Commitments, into.Entropy = from.Epoch, maps.Clone(from.Commitments), slices.Clone(from.Entropy)
 	into.EntropyOpen, into.SettingUp, into.Beacon = from.EntropyOpen, from.SettingUp, from.Beacon
-	into.SecretDice, into.DiceFormat = from.SecretDice, from.DiceFormat
+	into.SecretDice, into.DiceFormat, into.RulingDice = from.SecretDice, from.DiceFormat, from.RulingDice
 }
 
 func foldEpoch(s *eventv1.State, d *eventv1.DiceEpochOpened) {
@@ -40,6 +40,7 @@ func foldEpoch(s *eventv1.State, d *eventv1.DiceEpochOpened) {
 	if d.Epoch != s.Epoch {
 		s.Commitments, s.Entropy = map[string][]byte{}, nil
 		s.EntropyOpen, s.DiceFormat, s.SettingUp, s.Beacon = d.Open, d.Format, nil, nil
+		s.RulingDice = d.ForRuling
 		if d.Open && len(d.SettingUp) > 0 {
 			s.SettingUp = &eventv1.SettingUp{Open: true}
 		}
@@ -69,7 +70,7 @@ func foldEntropy(s *eventv1.State, g *eventv1.EntropyGiven) {
 func foldClosed(s *eventv1.State, c *eventv1.EntropyClosed) {
 	switch {
 	case c.Epoch == s.Epoch:
-		s.EntropyOpen, s.SettingUp = false, nil
+		s.EntropyOpen, s.SettingUp, s.RulingDice = false, nil, false
 	case s.SettingUp != nil && c.Epoch == SettingUpEpoch(s.Epoch):
 		s.SettingUp = &eventv1.SettingUp{}
 	}

@@ -45,7 +45,7 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		s.Status = eventv1.State_STATUS_STARTED
 	case *eventv1.Event_EncounterEnded:
 		s.Status = eventv1.State_STATUS_ENDED
-		s.Active, s.Phase = nil, ""
+		s.Active, s.Phase, s.RulingDice = nil, "", false
 	case *eventv1.Event_RoundStarted:
 		s.Round = w.RoundStarted.Round
 	case *eventv1.Event_RoundEnded:

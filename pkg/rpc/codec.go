@@ -38,6 +38,14 @@ func newCodec() *codec {
 // markField is the number of the unknown field: the last that there is.
 const markField = protowire.MaxValidNumber
 
+// Marshal implements encoding.CodecV2. What is encoded already goes as it is.
+func (c *codec) Marshal(v any) (mem.BufferSlice, error) {
+	if e, ok := v.(*Encoded); ok {
+		return e.data, nil
+	}
+	return c.CodecV2.Marshal(v)
+}
+
 // Unmarshal implements encoding.CodecV2.
 func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 	err := c.CodecV2.Unmarshal(data, v)

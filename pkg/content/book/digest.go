@@ -1,11 +1,13 @@
 package book
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -34,17 +36,14 @@ func (b Book) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// decidingLines are the lines of rules.yaml that count.
+// decidingLines are the lines of rules.yaml that count, without what stands around them.
 func decidingLines(text []byte) []byte {
-	var out strings.Builder
-	for line := range strings.Lines(string(text)) {
-		bare := strings.TrimSpace(line)
-		for _, key := range deciding {
-			if strings.HasPrefix(bare, key) {
-				out.WriteString(bare + "\n")
-				break
-			}
+	var out []byte
+	for line := range bytes.Lines(text) {
+		bare := bytes.TrimSpace(line)
+		if slices.ContainsFunc(deciding, func(key string) bool { return len(bare) >= len(key) && string(bare[:len(key)]) == key }) {
+			out = append(append(out, bare...), '\n')
 		}
 	}
-	return []byte(out.String())
+	return out
 }

@@ -2,7 +2,6 @@ package srd5e
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,16 +11,16 @@ import (
 )
 
 var (
-	attackPattern = regexp.MustCompile(`^\s*(Melee or Ranged|Melee|Ranged) (Weapon|Spell) Attack: \+?(-?\d+) to hit`)
-	reachPattern  = regexp.MustCompile(`^,? ?reach (\d+) feet(?: or)?`)
-	rangePattern  = regexp.MustCompile(`^,? ?(?:or )?(?:ranged? )(\d+)(?:/(\d+))? feet`)
-	targetPattern = regexp.MustCompile(`^, one (target|creature|[^.:]*)\. Hit: ?`)
-	plainHit      = regexp.MustCompile(`^, [^.:]*\. ?Hit: ?|^\. ?Hit: ?`)
-	asidePattern  = regexp.MustCompile(`^ (\([^)]*\))`)
+	attackPattern = lazily(`^\s*(Melee or Ranged|Melee|Ranged) (Weapon|Spell) Attack: \+?(-?\d+) to hit`)
+	reachPattern  = lazily(`^,? ?reach (\d+) feet(?: or)?`)
+	rangePattern  = lazily(`^,? ?(?:or )?(?:ranged? )(\d+)(?:/(\d+))? feet`)
+	targetPattern = lazily(`^, one (target|creature|[^.:]*)\. Hit: ?`)
+	plainHit      = lazily(`^, [^.:]*\. ?Hit: ?|^\. ?Hit: ?`)
+	asidePattern  = lazily(`^ (\([^)]*\))`)
 
-	hitPattern     = regexp.MustCompile(`^(` + damageText + `)`)
-	plusPattern    = regexp.MustCompile(`^,? plus (` + damageText + `)`)
-	twoHandPattern = regexp.MustCompile(`^,?(?: or)? (` + damageText + `) if (?:used|wielded) with two hands(?: to make a melee attack)?`)
+	hitPattern     = lazily(`^(` + damageText + `)`)
+	plusPattern    = lazily(`^,? plus (` + damageText + `)`)
+	twoHandPattern = lazily(`^,?(?: or)? (` + damageText + `) if (?:used|wielded) with two hands(?: to make a melee attack)?`)
 )
 
 // actions reads attacks and powers; multiattacks wait until all are known.

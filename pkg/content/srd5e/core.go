@@ -2,7 +2,6 @@ package srd5e
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,8 +105,8 @@ func (m *monster) armor() {
 }
 
 var (
-	hitDicePattern = regexp.MustCompile(`^([1-9]\d{0,3})d([1-9]\d{0,2})$`)
-	feetPattern    = regexp.MustCompile(`^(\d{1,5}) ?(?:ft\.|feet)\s*(.*)$`)
+	hitDicePattern = lazily(`^([1-9]\d{0,3})d([1-9]\d{0,2})$`)
+	feetPattern    = lazily(`^(\d{1,5}) ?(?:ft\.|feet)\s*(.*)$`)
 )
 
 func (m *monster) hitPoints() {
@@ -258,7 +257,7 @@ func (m *monster) senses() {
 	}
 }
 
-var telepathyPattern = regexp.MustCompile(`,? ?(telepathy \d+ ft\.(?: \([^)]*\))?)$`)
+var telepathyPattern = lazily(`,? ?(telepathy \d+ ft\.(?: \([^)]*\))?)$`)
 
 // languages splits at commas, except that "understands Abyssal, Common, and
 // Infernal but can't speak" is one entry.

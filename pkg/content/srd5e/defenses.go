@@ -1,7 +1,6 @@
 package srd5e
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -35,7 +34,7 @@ func (m *monster) defense(key string) []*eventv1.RcrDefense {
 	return out
 }
 
-var fromPattern = regexp.MustCompile(`^([a-z, ]+?)(?: damage)? from (nonmagical|non-magical) (?:weapons|attacks)(.*)$`)
+var fromPattern = lazily(`^([a-z, ]+?)(?: damage)? from (nonmagical|non-magical) (?:weapons|attacks)(.*)$`)
 
 // defense reads a damage type, or several "from nonmagical weapons that aren't
 // silvered". None comes back for what would do more than the words say.

@@ -1,7 +1,6 @@
 package srd5e
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -27,12 +26,12 @@ func traitName(name string) string {
 }
 
 var (
-	runPattern       = regexp.MustCompile(`moves at least (\d+) (?:ft\.|feet) straight toward a (?:target|creature) and then hits it with (?:an?|its) ([a-z ]+?)(?: attack)? on the same turn`)
-	extraPattern     = regexp.MustCompile(`extra \d+ \((\d+d\d+)\)(?: ([a-z]+))? damage`)
-	downPattern      = regexp.MustCompile(`DC (\d+) (Strength|Dexterity|Constitution) saving throw or be (?:[a-z0-9 ]+ and )?knocked prone`)
-	followPattern    = regexp.MustCompile(`can make (?:one|another) ([a-z ]+?) attack against it as a bonus action`)
-	shrugPattern     = regexp.MustCompile(`takes (\d+) damage or less`)
-	onRampagePattern = regexp.MustCompile(`make an? ([a-z ]+?) attack`)
+	runPattern       = lazily(`moves at least (\d+) (?:ft\.|feet) straight toward a (?:target|creature) and then hits it with (?:an?|its) ([a-z ]+?)(?: attack)? on the same turn`)
+	extraPattern     = lazily(`extra \d+ \((\d+d\d+)\)(?: ([a-z]+))? damage`)
+	downPattern      = lazily(`DC (\d+) (Strength|Dexterity|Constitution) saving throw or be (?:[a-z0-9 ]+ and )?knocked prone`)
+	followPattern    = lazily(`can make (?:one|another) ([a-z ]+?) attack against it as a bonus action`)
+	shrugPattern     = lazily(`takes (\d+) damage or less`)
+	onRampagePattern = lazily(`make an? ([a-z ]+?) attack`)
 )
 
 // feature reads the numbers of a trait that the rules go by, and tells whether it

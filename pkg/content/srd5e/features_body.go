@@ -1,19 +1,18 @@
 package srd5e
 
 import (
-	"regexp"
 	"strings"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 var (
-	withinPattern  = regexp.MustCompile(`within (\d+) (?:ft\.|feet) of (?:it|the)`)
-	forcePattern   = regexp.MustCompile(`DC (\d+) (Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) saving throw`)
-	hurtPattern    = regexp.MustCompile(`\d+ \((\d+d\d+)\) ([a-z]+) damage`)
-	breathPattern  = regexp.MustCompile(`^The [a-z ]+ can hold its breath for (\d+) (minute|hour)`)
-	standPattern   = regexp.MustCompile(`long jump is up to (\d+) (?:ft\.|feet) and its high jump is up to (\d+) (?:ft\.|feet), with or without a running start`)
-	runningPattern = regexp.MustCompile(`^With a 10-foot running start, the [a-z ]+ can long jump up to (\d+) (?:ft\.|feet)`)
+	withinPattern  = lazily(`within (\d+) (?:ft\.|feet) of (?:it|the)`)
+	forcePattern   = lazily(`DC (\d+) (Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) saving throw`)
+	hurtPattern    = lazily(`\d+ \((\d+d\d+)\) ([a-z]+) damage`)
+	breathPattern  = lazily(`^The [a-z ]+ can hold its breath for (\d+) (minute|hour)`)
+	standPattern   = lazily(`long jump is up to (\d+) (?:ft\.|feet) and its high jump is up to (\d+) (?:ft\.|feet), with or without a running start`)
+	runningPattern = lazily(`^With a 10-foot running start, the [a-z ]+ can long jump up to (\d+) (?:ft\.|feet)`)
 )
 
 // bodyFeature reads the numbers of traits of the body, and tells whether it found all

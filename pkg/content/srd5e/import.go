@@ -2,7 +2,6 @@ package srd5e
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -82,7 +81,7 @@ type monster struct {
 	names map[string]string
 }
 
-var indexPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+var indexPattern = lazily(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 func newMonster(i int, record *value, report *Report) *monster {
 	m := &monster{index: fmt.Sprintf("monsters[%d]", i), record: record, report: report, names: map[string]string{}}

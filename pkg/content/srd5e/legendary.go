@@ -1,7 +1,6 @@
 package srd5e
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,16 +12,16 @@ import (
 const legendaryActions = 3
 
 var (
-	costPattern     = regexp.MustCompile(`^(.*?) ?\(Costs (\d) Actions\)$`)
-	checkPattern    = regexp.MustCompile(`makes a [A-Z]\w+ \(([A-Z][a-z ]+)\) check`)
-	movePattern     = regexp.MustCompile(`moves up to (half )?its speed( without provoking opportunity attacks)?`)
-	teleportPattern = regexp.MustCompile(`teleports(?:, along with any equipment it is wearing or carrying,)? up to (\d+) (?:feet|ft\.)(?: to an unoccupied space it can see)?`)
-	castPattern     = regexp.MustCompile(`casts a (cantrip|spell)(?: from its list of prepared spells, using a spell slot as normal)?`)
-	ownPatterns     = []*regexp.Regexp{regexp.MustCompile(`(?:one|a|or) ([a-z -]+?) attack\b`), regexp.MustCompile(`attack with its ([a-z -]+?)(?: or|\.)`), regexp.MustCompile(`one (unarmed strike)`), regexp.MustCompile(`uses (?:its )?([A-Z][A-Za-z ]+)`)}
-	regainPattern   = regexp.MustCompile(`[Tt]he [a-z ]+ regains (\d+) hit points at the start of its turn`)
-	stoppedPattern  = regexp.MustCompile(`If the [a-z ]+ takes (` + damageWord + `)(?: or (` + damageWord + `))? damage(?: or [a-z ]+)?, this trait doesn't function at the start of the [a-z ]+'s next turn`)
-	onlyPattern     = regexp.MustCompile(`The [a-z ]+ dies only if it starts its turn with 0 hit points and doesn't regenerate`)
-	parryPattern    = regexp.MustCompile(`adds (\d+) to its AC against one melee attack that would hit it`)
+	costPattern     = lazily(`^(.*?) ?\(Costs (\d) Actions\)$`)
+	checkPattern    = lazily(`makes a [A-Z]\w+ \(([A-Z][a-z ]+)\) check`)
+	movePattern     = lazily(`moves up to (half )?its speed( without provoking opportunity attacks)?`)
+	teleportPattern = lazily(`teleports(?:, along with any equipment it is wearing or carrying,)? up to (\d+) (?:feet|ft\.)(?: to an unoccupied space it can see)?`)
+	castPattern     = lazily(`casts a (cantrip|spell)(?: from its list of prepared spells, using a spell slot as normal)?`)
+	ownPatterns     = []*pattern{lazily(`(?:one|a|or) ([a-z -]+?) attack\b`), lazily(`attack with its ([a-z -]+?)(?: or|\.)`), lazily(`one (unarmed strike)`), lazily(`uses (?:its )?([A-Z][A-Za-z ]+)`)}
+	regainPattern   = lazily(`[Tt]he [a-z ]+ regains (\d+) hit points at the start of its turn`)
+	stoppedPattern  = lazily(`If the [a-z ]+ takes (` + damageWord + `)(?: or (` + damageWord + `))? damage(?: or [a-z ]+)?, this trait doesn't function at the start of the [a-z ]+'s next turn`)
+	onlyPattern     = lazily(`The [a-z ]+ dies only if it starts its turn with 0 hit points and doesn't regenerate`)
+	parryPattern    = lazily(`adds (\d+) to its AC against one melee attack that would hit it`)
 )
 
 // legendary reads the actions taken at the end of others' turns.

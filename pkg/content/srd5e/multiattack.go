@@ -2,7 +2,6 @@ package srd5e
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -66,7 +65,7 @@ func (m *monster) option(o *value) {
 	o.drop("part of a multiattack that has no field")
 }
 
-var randomCount = regexp.MustCompile(`^1d([2-9])$`)
+var randomCount = lazily(`^1d([2-9])$`)
 
 // ways adds the way that the parts make, or several where the number of times
 // is rolled.
@@ -123,7 +122,7 @@ func (m *monster) partName(part *value) (string, bool) {
 	return "", false
 }
 
-var heads = regexp.MustCompile(`has (two|three|four|five|six|seven|eight|nine|ten) heads`)
+var heads = lazily(`has (two|three|four|five|six|seven|eight|nine|ten) heads`)
 
 // count reads a number, a number in quotes, "1d4", or "Number of Heads"; 0
 // with the number of sides means that the number of times is rolled.

@@ -1,7 +1,6 @@
 package srd5e
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,15 +10,15 @@ import (
 )
 
 var (
-	healPattern  = regexp.MustCompile(`(?:magically )?regains (\d+) ?(?:\(([^)]*)\) )?hit points`)
-	touchPattern = regexp.MustCompile(`touches (?:another|a) creature`)
-	areaOf       = regexp.MustCompile(`(?:in an? )?(\d+)-foot[ -](?:cone|line|radius)`)
-	lineOf       = regexp.MustCompile(`line (?:of \w+ )?that is (\d+) feet long(?: and \d+ feet wide)?`)
-	withinOf     = regexp.MustCompile(`(?:within|touches[^.]* within) (\d+) feet(?: of (?:it|her|him)\b)?`)
-	upToOf       = regexp.MustCompile(`up to (\d+) feet`)
-	spacePattern = regexp.MustCompile(`space (?:that is )?$`)
-	areaPattern  = regexp.MustCompile(`(?i)\b(?:each|any) (?:non-undead |living )?(?:creature|humanoid)|\beach of those creatures|one or more creatures`)
-	threePattern = regexp.MustCompile(`creates three bolts`)
+	healPattern  = lazily(`(?:magically )?regains (\d+) ?(?:\(([^)]*)\) )?hit points`)
+	touchPattern = lazily(`touches (?:another|a) creature`)
+	areaOf       = lazily(`(?:in an? )?(\d+)-foot[ -](?:cone|line|radius)`)
+	lineOf       = lazily(`line (?:of \w+ )?that is (\d+) feet long(?: and \d+ feet wide)?`)
+	withinOf     = lazily(`(?:within|touches[^.]* within) (\d+) feet(?: of (?:it|her|him)\b)?`)
+	upToOf       = lazily(`up to (\d+) feet`)
+	spacePattern = lazily(`space (?:that is )?$`)
+	areaPattern  = lazily(`(?i)\b(?:each|any) (?:non-undead |living )?(?:creature|humanoid)|\beach of those creatures|one or more creatures`)
+	threePattern = lazily(`creates three bolts`)
 )
 
 // power reads an action that is no attack. Every such action becomes a power,
@@ -127,7 +126,7 @@ func (m *monster) powerOf(v *value, name string, p *prose, cost string, desc *va
 func reach(p *prose) int32 {
 	var best []int
 	longest := int32(0)
-	for i, re := range []*regexp.Regexp{areaOf, lineOf, withinOf, upToOf} {
+	for i, re := range []*pattern{areaOf, lineOf, withinOf, upToOf} {
 		if i == 3 && best != nil {
 			break
 		}
@@ -144,7 +143,7 @@ func reach(p *prose) int32 {
 	return longest
 }
 
-var laterPattern = regexp.MustCompile(`^[^.]*(?:start|end) of (?:each|its)`)
+var laterPattern = lazily(`^[^.]*(?:start|end) of (?:each|its)`)
 
 // powerDamage settles the damage of a power between text and record.
 func (m *monster) powerDamage(v *value, r *rider, whole string) {

@@ -1,7 +1,6 @@
 package srd5e
 
 import (
-	"regexp"
 	"strings"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -20,7 +19,7 @@ var feetWords = strings.NewReplacer("\u2212", "-", "\u2019", "'", " ft.", " feet
 func newProse(s string) *prose { return &prose{rest: feetWords.Replace(s)} }
 
 // cut takes the first match out and gives its groups; nil without a match.
-func (p *prose) cut(re *regexp.Regexp) []string {
+func (p *prose) cut(re *pattern) []string {
 	at := re.FindStringSubmatchIndex(p.rest)
 	if at == nil {
 		return nil
@@ -43,7 +42,7 @@ func (p *prose) cutAt(at []int) []string {
 }
 
 // lead is cut for a pattern at the very start, without leaving a gap.
-func (p *prose) lead(re *regexp.Regexp) []string {
+func (p *prose) lead(re *pattern) []string {
 	at := re.FindStringIndex(p.rest)
 	if at == nil || at[0] != 0 {
 		return nil
@@ -54,8 +53,8 @@ func (p *prose) lead(re *regexp.Regexp) []string {
 }
 
 var (
-	emptyWords = regexp.MustCompile(`(?i)^(?:and|or|the|a|target|creature|it|if the target is a creature)$`)
-	letters    = regexp.MustCompile(`\pL|\d`)
+	emptyWords = lazily(`(?i)^(?:and|or|the|a|target|creature|it|if the target is a creature)$`)
+	letters    = lazily(`\pL|\d`)
 )
 
 // left is what was not understood; empty when only joints are left.
@@ -81,8 +80,8 @@ const (
 )
 
 var (
-	damagePattern = regexp.MustCompile(`(\d+) ?(?:\(([^)]*)\) ?)?(` + damageWord + `) damage`)
-	dicePattern   = regexp.MustCompile(`^[1-9]\d{0,2}(?:d[1-9]\d{0,2}(?:[+-]\d{1,3})?)?$`)
+	damagePattern = lazily(`(\d+) ?(?:\(([^)]*)\) ?)?(` + damageWord + `) damage`)
+	dicePattern   = lazily(`^[1-9]\d{0,2}(?:d[1-9]\d{0,2}(?:[+-]\d{1,3})?)?$`)
 )
 
 // normalDice writes "2d6 + 5" as "2d6+5".

@@ -1,7 +1,6 @@
 package srd5e
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -20,24 +19,24 @@ type rider struct {
 const conditionWord = `(blinded|charmed|deafened|frightened|grappled|incapacitated|invisible|paralyzed|petrified|poisoned|prone|restrained|stunned|unconscious)`
 
 var (
-	trivialPattern  = regexp.MustCompile(`(?i)if the target is a creature, (?:it|the target) `)
-	savePattern     = regexp.MustCompile(`(?:, and )?(?:[Tt]he target |[Tt]he creature |[Ii]t |[Ee]ach target )?(?:must (?:succeed|make)(?: on)?(?: on)? a|that fails a|fails a|makes a) DC (\d{1,2}) (Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)(?: or (?:Strength|Dexterity))? saving throw`)
-	halfPattern     = regexp.MustCompile(`,? taking (` + damageRun + `) on a failed save,? or half as much(?: damage)? on a successful (?:one|save)`)
-	takePattern     = regexp.MustCompile(`or take (` + damageRun + `)`)
-	failurePattern  = regexp.MustCompile(`On a fail(?:ed save|ure), [^.]*?takes (` + damageRun + `)`)
-	halfLater       = regexp.MustCompile(`(?:On a success(?:ful save)?|If the saving throw is successful), (?:the|a) (?:target|creature) takes half [a-z ]*?damage`)
-	grapplePattern  = regexp.MustCompile(`(?:, and )?(?:[Tt]he target |[Tt]he creature |it )?is (?:also )?grappled \(escape DC (\d+)\)`)
-	whilePattern    = regexp.MustCompile(`Until (?:this|the) grapple ends, the (?:target|creature) is ` + conditionWord + `(?:, ` + conditionWord + `)?`)
-	heldPattern     = regexp.MustCompile(`(?:, and the target is | and )restrained until (?:this|the) grapple ends`)
-	webPattern      = regexp.MustCompile(`The (?:target|creature) is restrained by webbing\. As an action, the restrained (?:target|creature) can make a DC (\d+) Strength check, (?:bursting|escaping from) the webbing on a success`)
-	poisonPattern   = regexp.MustCompile(`Until this poison ends, the target is ` + conditionWord)
-	repeatPattern   = regexp.MustCompile(`(?:A|The|Each|An) (?:\w+ )?(?:creature|target) can repeat the saving throw at the end of each of its turns(?:,? ending the effect on itself (?:on|with) a success(?:ful save)?)?`)
-	onFailPattern   = regexp.MustCompile(`(?:On a failed save, [^.]*?(?:is|becomes|are)|that fails an? [A-Z][a-z]+ saving throw is) (?:magically )?` + conditionPair)
-	orPattern       = regexp.MustCompile(`(?:or|and|,|` + gap + `) (?:(?:is|are|be|become|becomes|fall|falls|knocked|be knocked|instead|also|magically) )+` + conditionPair)
-	engulfPattern   = regexp.MustCompile(`The engulfed (?:creature|target) (?:can't breathe, )?is ` + conditionWord + `(?:, ` + conditionWord + `)?`)
-	escapePattern   = regexp.MustCompile(`engulfed (?:creature|target) can try to escape by taking an action to make a DC (\d+) Strength check`)
-	byPattern       = regexp.MustCompile(`(?:by|of) (?:the )?[\w-]+ ?$`)
-	repeatedPattern = regexp.MustCompile(`^ at the (?:start|end) of `)
+	trivialPattern  = lazily(`(?i)if the target is a creature, (?:it|the target) `)
+	savePattern     = lazily(`(?:, and )?(?:[Tt]he target |[Tt]he creature |[Ii]t |[Ee]ach target )?(?:must (?:succeed|make)(?: on)?(?: on)? a|that fails a|fails a|makes a) DC (\d{1,2}) (Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)(?: or (?:Strength|Dexterity))? saving throw`)
+	halfPattern     = lazily(`,? taking (` + damageRun + `) on a failed save,? or half as much(?: damage)? on a successful (?:one|save)`)
+	takePattern     = lazily(`or take (` + damageRun + `)`)
+	failurePattern  = lazily(`On a fail(?:ed save|ure), [^.]*?takes (` + damageRun + `)`)
+	halfLater       = lazily(`(?:On a success(?:ful save)?|If the saving throw is successful), (?:the|a) (?:target|creature) takes half [a-z ]*?damage`)
+	grapplePattern  = lazily(`(?:, and )?(?:[Tt]he target |[Tt]he creature |it )?is (?:also )?grappled \(escape DC (\d+)\)`)
+	whilePattern    = lazily(`Until (?:this|the) grapple ends, the (?:target|creature) is ` + conditionWord + `(?:, ` + conditionWord + `)?`)
+	heldPattern     = lazily(`(?:, and the target is | and )restrained until (?:this|the) grapple ends`)
+	webPattern      = lazily(`The (?:target|creature) is restrained by webbing\. As an action, the restrained (?:target|creature) can make a DC (\d+) Strength check, (?:bursting|escaping from) the webbing on a success`)
+	poisonPattern   = lazily(`Until this poison ends, the target is ` + conditionWord)
+	repeatPattern   = lazily(`(?:A|The|Each|An) (?:\w+ )?(?:creature|target) can repeat the saving throw at the end of each of its turns(?:,? ending the effect on itself (?:on|with) a success(?:ful save)?)?`)
+	onFailPattern   = lazily(`(?:On a failed save, [^.]*?(?:is|becomes|are)|that fails an? [A-Z][a-z]+ saving throw is) (?:magically )?` + conditionPair)
+	orPattern       = lazily(`(?:or|and|,|` + gap + `) (?:(?:is|are|be|become|becomes|fall|falls|knocked|be knocked|instead|also|magically) )+` + conditionPair)
+	engulfPattern   = lazily(`The engulfed (?:creature|target) (?:can't breathe, )?is ` + conditionWord + `(?:, ` + conditionWord + `)?`)
+	escapePattern   = lazily(`engulfed (?:creature|target) can try to escape by taking an action to make a DC (\d+) Strength check`)
+	byPattern       = lazily(`(?:by|of) (?:the )?[\w-]+ ?$`)
+	repeatedPattern = lazily(`^ at the (?:start|end) of `)
 )
 
 // conditionPair is one condition or two, with their duration.

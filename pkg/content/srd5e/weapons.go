@@ -1,7 +1,6 @@
 package srd5e
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +27,7 @@ var weapons = map[string]string{
 	"sword": "one-handed", "axe": "one-handed", "rock": "one-handed thrown", "spiked shield": "one-handed", "shield bash": "one-handed",
 }
 
-var bracketPattern = regexp.MustCompile(`\s*\([^)]*\)`)
+var bracketPattern = lazily(`\s*\([^)]*\)`)
 
 // plainName is a name without brackets, in lower case.
 func plainName(name string) string {

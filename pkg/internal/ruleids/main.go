@@ -1,17 +1,20 @@
-// Command ruleids writes the rule ids of every catalogue as Go constants: package
-// cite beside each book. tools/generate runs it; nobody else needs it.
+// Command ruleids writes what follows from the rules.yaml of every book as Go: its rule
+// ids as constants, package cite beside the book, and the whole of it as a value in
+// pkg/catalogue. tools/generate runs it; nobody else needs it.
 //
-// It must never write anything that does not follow from the catalogues alone.
+// It must never write anything that does not follow from the books alone.
 package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/format"
 	"os"
 	"path/filepath"
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
+	"github.com/skaldrpg/skald/pkg/content"
 )
 
 func main() {
@@ -26,24 +29,33 @@ func main() {
 }
 
 func writeAll(top string) error {
-	all, err := catalogue.All()
-	if err != nil {
-		return err
-	}
-	for _, c := range all {
-		text, err := source(c)
+	for _, b := range content.Books() {
+		c, err := catalogue.Parse(b) // never what an earlier run wrote
+		if err != nil {
+			return err
+		}
+		ids, err := source(c)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.System, err)
 		}
-		dir := filepath.Join(top, "pkg", "content", c.System, "cite")
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
+		whole, err := compiled(b, c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.System, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "cite.go"), text, 0o644); err != nil {
+		if err := errors.Join(write(ids, top, "pkg", "content", c.System, "cite", "cite.go"),
+			write(whole, top, "pkg", "catalogue", "shipped_"+c.System+".go")); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func write(text []byte, path ...string) error {
+	name := filepath.Join(path...)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o644)
 }
 
 // source is the Go file with the ids of one catalogue.

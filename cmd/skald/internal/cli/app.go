@@ -28,6 +28,7 @@ const defaultServer = "127.0.0.1:7700"
 
 // app is one invocation: its streams and the global flags.
 type app struct {
+	conn             grpc.ClientConnInterface // of the command under way; nil before
 	in               io.Reader
 	out              io.Writer
 	err              io.Writer
@@ -67,8 +68,8 @@ func (a *app) root() *cobra.Command {
 one Commit, state is a fold over events, and every ruling names its rule.
 
 Commands that only compute (roll, odds, rules, sheet check, scenario run, demo)
-need no server: without --server they use services of their own that end with
-the command. The others talk to --server, by default ` + defaultServer + `.
+need no server: without --server they use services of their own in this process
+that end with the command. The others talk to --server, by default ` + defaultServer + `.
 
 Every flag may also come from the environment: --server from SKALD_SERVER,
 --dice-policy from SKALD_DICE_POLICY, and so on.`,
@@ -105,8 +106,8 @@ Every flag may also come from the environment: --server from SKALD_SERVER,
 	f.BoolVar(&a.tls.Enabled, "tls", false, "speak TLS with the system's authorities")
 	root.AddCommand(a.upCommand(), a.demoCommand(), a.rollCommand(), a.oddsCommand(), a.encounterCommand(),
 		a.watchCommand(), a.undoCommand(), a.redoCommand(), a.amendCommand(), a.replayCommand(), a.rebuildCommand(), a.streamsCommand(), a.verifyCommand(), a.scrubCommand(), a.scenarioCommand(),
-		a.rulesCommand(), a.patientCommand(), a.sheetCommand(), a.importCommand(), a.contentCommand(), a.tokenCommand(), a.versionCommand(),
-		a.mendCommand(), a.statusCommand(), a.archiveCommand(), a.backupCommand(), a.restoreCommand(), a.keysCommand(), a.witnessCommand())
+		a.rulesCommand(), a.patientCommand(), a.tableCommand(), a.sheetCommand(), a.importCommand(), a.contentCommand(), a.tokenCommand(), a.versionCommand(),
+		a.mendCommand(), a.statusCommand(), a.archiveCommand(), a.backupCommand(), a.restoreCommand(), a.keysCommand(), a.witnessCommand(), a.personCommand())
 	return root
 }
 
@@ -130,13 +131,20 @@ type need int
 const (
 	// needServer talks to a server.
 	needServer need = iota
-	// needNothing starts services of its own unless a server is named.
+	// needSuite starts the whole suite unless a server is named.
+	needSuite
+	// needNothing computes in this process unless a server is named: rolls, odds and
+	// the rules need no log.
 	needNothing
 )
 
 // connected calls fn with a connection that ends afterwards.
 func (a *app) connected(ctx context.Context, n need, fn func(ctx context.Context, conn grpc.ClientConnInterface) error) error {
-	if n == needNothing && a.server == "" {
+	switch {
+	case a.server != "":
+	case n == needNothing:
+		return a.withLocal(ctx, fn)
+	case n == needSuite:
 		return a.withStack(ctx, fn)
 	}
 	target := a.server
@@ -155,6 +163,7 @@ func (a *app) connected(ctx context.Context, n need, fn func(ctx context.Context
 		return &usageError{err}
 	}
 	defer conn.Close() //nolint:errcheck // nothing is in flight
+	a.conn = conn
 	return fn(ctx, conn)
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
@@ -21,6 +22,9 @@ func (a *app) rollCommand() *cobra.Command {
   skald roll 2d20kh1+5 --dice 4,17`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := isText(args[0]); err != nil {
+				return err
+			}
 			list, err := faces("dice", supplied)
 			if err != nil {
 				return err
@@ -55,6 +59,9 @@ func (a *app) oddsCommand() *cobra.Command {
   skald odds 3d6`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := isText(args[0]); err != nil {
+				return err
+			}
 			req := &dicev1.OddsRequest{Expression: args[0], Outcomes: outcomes}
 			if cmd.Flags().Changed("at-least") {
 				req.AtLeast = &atLeast
@@ -73,4 +80,12 @@ func (a *app) oddsCommand() *cobra.Command {
 	c.Flags().Int64Var(&atLeast, "at-least", 0, "also give the chance to reach this number or more")
 	c.Flags().Int32Var(&outcomes, "outcomes", 0, "most outcomes listed; 0 means 1000, -1 none")
 	return c
+}
+
+// isText refuses an expression that no message can hold.
+func isText(expression string) error {
+	if !utf8.ValidString(expression) {
+		return usage("the expression is not UTF-8")
+	}
+	return nil
 }

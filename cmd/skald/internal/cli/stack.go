@@ -7,11 +7,26 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"runtime/debug"
 
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/pkg/systems"
 )
+
+// withLocal calls fn with what of the suite needs no log.
+func (a *app) withLocal(ctx context.Context, fn func(ctx context.Context, conn grpc.ClientConnInterface) error) (err error) {
+	if os.Getenv("GOGC") == "" { // most are done before 16 MiB are, and end: nothing to collect
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+	}
+	l, err := allinone.StartLocal(systems.Lazy(), silent())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	return fn(ctx, l.Conn())
+}
 
 // withStack calls fn with services of this process, which keep what they write
 // in a temporary folder that is removed afterwards.

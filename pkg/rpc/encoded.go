@@ -1,0 +1,32 @@
+package rpc
+
+import (
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// Encoded is a message whose bytes are at hand: servers of this package send them as
+// they are, compressed, counted and limited like any other message. Many streams may
+// send one at the same time, and messages may share parts. To whatever else looks at
+// it, such as another codec, it is the message that its bytes mean.
+type Encoded struct {
+	data mem.BufferSlice
+	of   protoreflect.MessageType
+}
+
+// NewEncoded makes a message of a type from parts, which are its bytes one after the
+// other: buffers that are never given back and never change, such as mem.SliceBuffer.
+func NewEncoded(of protoreflect.MessageType, parts ...mem.Buffer) *Encoded {
+	return &Encoded{data: parts, of: of}
+}
+
+// ProtoReflect implements proto.Message: it decodes the bytes. Bytes that are no such
+// message are an empty one.
+func (e *Encoded) ProtoReflect() protoreflect.Message {
+	m := e.of.New()
+	if err := proto.Unmarshal(e.data.Materialize(), m.Interface()); err != nil {
+		return e.of.Zero()
+	}
+	return m
+}

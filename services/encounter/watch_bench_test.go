@@ -1,0 +1,446 @@
+package encounter_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/encoding"
+	_ "google.golang.org/grpc/encoding/proto" // the codec that is wrapped
+	"google.golang.org/grpc/mem"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rpc"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// audiences are how many watchers there are in these benchmarks.
+var audiences = []int{0, 1, 100, 1000}
+
+// rawCodec gives what comes from a watch as it came, so that reading it costs next to
+// nothing and every byte can be looked at.
+type rawCodec struct{ encoding.CodecV2 }
+
+// raw is one message of a watch.
+type raw []byte
+
+func (c rawCodec) Unmarshal(data mem.BufferSlice, v any) error {
+	if r, ok := v.(*raw); ok {
+		*r = data.Materialize()
+		return nil
+	}
+	return c.CodecV2.Unmarshal(data, v)
+}
+
+// watchRaw opens a watch whose messages are read as bytes.
+func watchRaw(ctx context.Context, conn *grpc.ClientConn, req *encounterv1.WatchRequest) (grpc.ClientStream, error) {
+	s, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, encounterv1.EncounterService_Watch_FullMethodName,
+		grpc.ForceCodecV2(rawCodec{encoding.GetCodecV2("proto")}))
+	if err == nil {
+		err = s.SendMsg(req)
+	}
+	if err == nil {
+		err = s.CloseSend()
+	}
+	return s, err
+}
+
+// viewerOf is who the watcher of a number is: game masters, two players and, for the
+// most part, spectators of names of their own.
+func viewerOf(i int) *eventv1.Principal {
+	switch i % 10 {
+	case 1:
+		return gm
+	case 2:
+		return ann
+	case 3:
+		return bob
+	}
+	return &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR, Name: fmt.Sprint("s", i)}
+}
+
+// crowd are watchers that count what comes. The numbers of steps that a viewer sees
+// are as many as there are messages.
+type crowd struct {
+	b    *testing.B
+	stop func()
+	wg   sync.WaitGroup
+	all  []*attendee
+	came chan struct{} // by each who has what it waits for
+}
+
+// attendee is one of them.
+type attendee struct {
+	mu   sync.Mutex
+	got  int
+	want int
+	at   time.Time // when what was wanted came
+}
+
+// gather opens so many watches after what there is and waits until all are caught up.
+func gather(b *testing.B, conns []*grpc.ClientConn, n int, after func(as *eventv1.Principal) string, first int) *crowd {
+	b.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	c := &crowd{b: b, stop: stop, came: make(chan struct{}, n)} // nobody waits for the one who counts
+	for i := range n {
+		as := viewerOf(i)
+		s, err := watchRaw(ctx, conns[i%len(conns)], &encounterv1.WatchRequest{As: as, Encounter: "e", After: after(as)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		a := &attendee{want: first}
+		c.all = append(c.all, a)
+		c.wg.Go(func() { // ends with stop
+			for {
+				var m raw
+				if err := s.RecvMsg(&m); err != nil {
+					if ctx.Err() == nil {
+						b.Error(err)
+						c.came <- struct{}{}
+					}
+					return
+				}
+				a.mu.Lock()
+				if a.got++; a.got == a.want {
+					a.at = time.Now()
+					c.came <- struct{}{}
+				}
+				a.mu.Unlock()
+			}
+		})
+	}
+	if first > 0 {
+		c.wait()
+	}
+	return c
+}
+
+// expect has everybody wait for so many messages more.
+func (c *crowd) expect(n int) {
+	for _, a := range c.all {
+		a.mu.Lock()
+		a.want += n
+		if a.got >= a.want {
+			c.b.Errorf("%d messages, %d were to come", a.got, a.want)
+		}
+		a.mu.Unlock()
+	}
+}
+
+func (c *crowd) wait() {
+	for range c.all {
+		<-c.came
+	}
+}
+
+// since adds how long what was waited for took to each.
+func (c *crowd) since(begin time.Time, took []time.Duration) []time.Duration {
+	for _, a := range c.all {
+		a.mu.Lock()
+		took = append(took, a.at.Sub(begin))
+		a.mu.Unlock()
+	}
+	return took
+}
+
+func (c *crowd) leave() {
+	c.stop()
+	c.wg.Wait()
+}
+
+// dials opens connections beside the first one: a hundred watches share one.
+func dials(b *testing.B, p *rpc.InProcess) (out []*grpc.ClientConn) {
+	b.Helper()
+	for range 10 {
+		conn, err := p.Dial()
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { conn.Close() }) //nolint:errcheck // benchmark
+		out = append(out, conn)
+	}
+	return out
+}
+
+// hall is the service, or its floor, behind a server of its own.
+func hall(b *testing.B, register func(grpc.ServiceRegistrar), stop func()) []*grpc.ClientConn {
+	b.Helper()
+	server, p := rpc.NewServer(rpc.Options{Logger: quiet}), rpc.NewInProcess()
+	register(server)
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- rpc.Serve(ctx, server, p.Listener()) }() // ends with cancel
+	b.Cleanup(func() {
+		stop()
+		cancel()
+		<-served
+	})
+	return dials(b, p)
+}
+
+// broadcaster is the floor: its Execute does one raw conditional publish of as many
+// bytes as a Commit has, and then every watcher is sent the same bytes.
+type broadcaster struct {
+	echoServer
+	mu      sync.Mutex
+	changed chan struct{}
+	done    chan struct{}
+	data    []byte // a message of a watch
+	silent  bool   // nothing is published
+	rounds  atomic.Int64
+}
+
+func (s *broadcaster) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
+	if !s.silent {
+		if _, err := s.echoServer.Execute(ctx, req); err != nil {
+			return nil, err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rounds.Add(1)
+	close(s.changed)
+	s.changed = make(chan struct{})
+	return &encounterv1.ExecuteResponse{}, nil
+}
+
+func (s *broadcaster) Watch(_ *encounterv1.WatchRequest, stream encounterv1.EncounterService_WatchServer) error {
+	at := s.rounds.Load()
+	m := &encounterv1.WatchResponse{}
+	m.ProtoReflect().SetUnknown(s.data)
+	caught := &encounterv1.WatchResponse{What: &encounterv1.WatchResponse_CaughtUp{CaughtUp: &encounterv1.CaughtUp{}}}
+	if err := stream.Send(caught); err != nil {
+		return err
+	}
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		s.mu.Unlock()
+		for now := s.rounds.Load(); at < now; at++ {
+			if err := stream.Send(m); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-changed:
+		case <-stream.Context().Done():
+			return stream.Context().Err()
+		case <-s.done:
+			return errors.New("stopped")
+		}
+	}
+}
+
+func newBroadcaster(log *journal.Journal, commit, data []byte, subject string) *broadcaster {
+	return &broadcaster{echoServer: echoServer{log: log, data: commit, subject: subject}, changed: make(chan struct{}), done: make(chan struct{}), data: data}
+}
+
+// rounds measures b.N rounds: do is what all are told of, and everybody has one
+// message for it before the next.
+func rounds(b *testing.B, c *crowd, do func(i int)) {
+	b.Helper()
+	var told, wrote []time.Duration
+	busy := processor()
+	b.ResetTimer()
+	for i := range b.N {
+		c.expect(1)
+		begin := time.Now()
+		do(i)
+		wrote = append(wrote, time.Since(begin))
+		c.wait()
+		told = c.since(begin, told)
+	}
+	b.StopTimer()
+	slices.Sort(wrote)
+	b.ReportMetric(float64(wrote[len(wrote)/2].Microseconds()), "call-µs")
+	quantiles(b, told)
+	b.ReportMetric(float64((processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
+}
+
+// processor is the time that the process has had of it.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// flood measures b.N commands one after the other that nobody waits for.
+func flood(b *testing.B, c *crowd, do func(i int)) {
+	b.Helper()
+	busy := processor()
+	b.ResetTimer()
+	for i := range b.N {
+		do(i)
+	}
+	b.StopTimer()
+	b.ReportMetric(float64((processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "commands/s")
+}
+
+// stage is a fight with what its watchers are told of a command, as bytes.
+type stage struct {
+	c      *client
+	conns  []*grpc.ClientConn
+	commit []byte
+	step   []byte
+}
+
+func newStage(b *testing.B, commands int, do func(c *client)) *stage {
+	b.Helper()
+	w := newWorld(b)
+	c := w.start()
+	c.fight("e", either)
+	for range commands {
+		c.do(gm, "e", attackCmd("a", "b", 50, 15, 1))
+	}
+	s := &stage{c: c, conns: hall(b, c.svc.Register, c.svc.StopWatches)}
+	ctx, cancel := context.WithCancel(b.Context())
+	defer cancel()
+	watch, err := watchRaw(ctx, s.conns[0], &encounterv1.WatchRequest{As: spectator, Encounter: "e", After: s.cursor(spectator)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var m raw
+	for i := range 2 {
+		if err := watch.RecvMsg(&m); err != nil {
+			b.Fatal(err)
+		}
+		if i == 0 {
+			do(c)
+		}
+	}
+	s.step = m
+	last, _, err := w.journal.Last(b.Context(), "skald.0.main.encounter.e")
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.commit = last.Data
+	return s
+}
+
+func (s *stage) cursor(as *eventv1.Principal) string { return s.c.state(as, "e", 0).Cursor }
+
+func nowhere(*eventv1.Principal) string { return "" }
+
+func hit(c *client) { c.do(gm, "e", attackCmd("a", "b", 50, 15, 1)) }
+
+// BenchmarkWatch is what watchers cost, each beside its floor: a server that does one
+// raw publish of as many bytes and sends every watcher the same bytes. Deliver is
+// from the command's call until a watcher has it, everybody having the one before;
+// Commands is commands one after the other, whether anybody has read them or not.
+func BenchmarkWatch(b *testing.B) {
+	s := newStage(b, 10, hit)
+	floors := 0
+	floor := func(b *testing.B) ([]*grpc.ClientConn, func(int)) {
+		floors++
+		f := newBroadcaster(s.c.w.journal, s.commit, s.step, fmt.Sprint("skald.0.main.floor.w", floors))
+		conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, func() { close(f.done) })
+		client := encounterv1.NewEncounterServiceClient(conns[0])
+		return conns, func(int) {
+			if _, err := client.Execute(b.Context(), &encounterv1.ExecuteRequest{As: gm, Encounter: "e", Command: attackCmd("a", "b", 50, 15, 1)}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	for _, n := range audiences {
+		for _, way := range []struct {
+			name string
+			run  func(*testing.B, *crowd, func(int))
+		}{{"Deliver", rounds}, {"Commands", flood}} {
+			if n == 0 && way.name == "Deliver" {
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%d/floor", way.name, n), func(b *testing.B) {
+				conns, do := floor(b)
+				c := gather(b, conns, n, nowhere, 1)
+				defer c.leave()
+				way.run(b, c, do)
+			})
+			b.Run(fmt.Sprintf("%s/%d/watch", way.name, n), func(b *testing.B) {
+				c := gather(b, s.conns, n, s.cursor, 1)
+				defer c.leave()
+				way.run(b, c, func(int) { hit(s.c) })
+			})
+		}
+	}
+}
+
+// BenchmarkWatchRuling is an undo, and its redo, in a fight of 3,000 commands, until
+// the last of 1,000 watchers has it; the floor sends as many bytes to each.
+func BenchmarkWatchRuling(b *testing.B) {
+	s := newStage(b, 3000, func(c *client) { c.do(gm, "e", lastCmd) })
+	b.Logf("%d bytes to each watcher", len(s.step))
+	for _, n := range audiences[1:] {
+		b.Run(fmt.Sprintf("%d/floor", n), func(b *testing.B) {
+			f := newBroadcaster(s.c.w.journal, s.commit, s.step, fmt.Sprintf("skald.0.main.floor.r%d-%d", n, b.N))
+			conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, func() { close(f.done) })
+			client := encounterv1.NewEncounterServiceClient(conns[0])
+			c := gather(b, conns, n, nowhere, 1)
+			defer c.leave()
+			rounds(b, c, func(int) {
+				if _, err := client.Execute(b.Context(), &encounterv1.ExecuteRequest{As: gm, Encounter: "e", Command: lastCmd}); err != nil {
+					b.Fatal(err)
+				}
+			})
+		})
+		b.Run(fmt.Sprintf("%d/undo", n), func(b *testing.B) {
+			c := gather(b, s.conns, n, s.cursor, 1)
+			defer c.leave()
+			rounds(b, c, func(int) { s.c.do(gm, "e", lastCmd) })
+		})
+	}
+}
+
+// BenchmarkWatchMemory is what a watcher takes, heap and stacks, its client's half in
+// the same process included; the floor is a stream that does nothing but broadcast.
+func BenchmarkWatchMemory(b *testing.B) {
+	const n = 1000
+	s := newStage(b, 10, hit)
+	used := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc + m.StackInuse
+	}
+	measure := func(b *testing.B, conns []*grpc.ClientConn, after func(*eventv1.Principal) string, do func()) {
+		for b.Loop() {
+			warm := gather(b, conns, 10, after, 1)
+			before := used()
+			c := gather(b, conns, n, after, 1)
+			for range 20 { // everybody has read
+				c.expect(1)
+				warm.expect(1)
+				do()
+				c.wait()
+				warm.wait()
+			}
+			b.ReportMetric((float64(used())-float64(before))/n, "bytes/watcher")
+			c.leave()
+			warm.leave()
+		}
+	}
+	b.Run("floor", func(b *testing.B) {
+		f := newBroadcaster(s.c.w.journal, s.commit, s.step, "skald.0.main.floor.m")
+		f.silent = true
+		conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, func() { close(f.done) })
+		client := encounterv1.NewEncounterServiceClient(conns[0])
+		measure(b, conns, nowhere, func() {
+			if _, err := client.Execute(b.Context(), &encounterv1.ExecuteRequest{}); err != nil {
+				b.Fatal(err)
+			}
+		})
+	})
+	b.Run("watch", func(b *testing.B) { measure(b, s.conns, s.cursor, func() { hit(s.c) }) })
+}
