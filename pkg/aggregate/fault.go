@@ -17,6 +17,8 @@ const (
 	StoreStalled = "STORE_STALLED"
 	// StoreUnavailable: the store does not answer or can not write; UNAVAILABLE.
 	StoreUnavailable = "STORE_UNAVAILABLE"
+	// TableShut: the table is being deleted at this moment; UNAVAILABLE.
+	TableShut = "TABLE_SHUT"
 	// LostRace: another command came first; ABORTED.
 	LostRace = "LOST_RACE"
 	// ProjectionStopped: this process's cache has stopped; UNAVAILABLE.
@@ -42,6 +44,8 @@ func Fault(err error) error {
 		return fault.Limit("commit bytes", int64(large.Limit), int64(large.Size))
 	case errors.As(err, &conflict):
 		return fault.Wrap(fault.Conflict, LostRace, err, "another command came first; try again")
+	case errors.Is(err, journal.ErrShut):
+		return fault.Wrap(fault.Unavailable, TableShut, err, "the table is being deleted")
 	case errors.Is(err, journal.ErrFull):
 		return open(err, fault.Wrap(fault.Exhausted, StoreFull, err, "the event store is full"))
 	case errors.Is(err, projection.ErrStopped):

@@ -2,8 +2,11 @@ package aggregate
 
 import (
 	"context"
+	"errors"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 )
 
 // Log is one stream of the journal as a service appends to it. Its errors are
@@ -13,6 +16,7 @@ type Log struct {
 	journal   journal.Log
 	partition int
 	heads     *journal.Heads
+	believe   *tombstone.Reader
 }
 
 // Over makes the log of a stream, whose number in the journal is partition.
@@ -20,9 +24,17 @@ func Over(j journal.Log, partition int) *Log {
 	return &Log{journal: j, partition: partition, heads: journal.NewHeads(j)}
 }
 
-// Append stores messages, each under its own guard: one alone, several all or
-// none. It returns their sequences. A lost race is a Conflict fault that wraps
-// *journal.ConflictError.
+// Believing says by whom the deletion of a table is believed, and returns the log;
+// without it nobody is. Set it before use.
+func (l *Log) Believing(r *tombstone.Reader) *Log {
+	l.believe = r
+	return l
+}
+
+// Append stores messages, each under its own guard: one alone, several of one table
+// all or none. It returns their sequences. A lost race is a Conflict fault that wraps
+// *journal.ConflictError. What was stored behind the tombstone of its table counts
+// for nothing, and is answered with projection.ReasonDeleted.
 func (l *Log) Append(ctx context.Context, ms ...journal.Message) ([]uint64, error) {
 	var seqs []uint64
 	var err error
@@ -35,10 +47,45 @@ func (l *Log) Append(ctx context.Context, ms ...journal.Message) ([]uint64, erro
 	if err != nil {
 		return nil, ofLog(err)
 	}
+	if err := l.alive(ctx, ms, seqs); err != nil {
+		return nil, err
+	}
 	for i, m := range ms {
 		l.heads.Appended(m.Subject, seqs[i])
 	}
 	return seqs, nil
+}
+
+// alive looks whether the tables of records had been deleted before they were stored.
+// No guard does: until the deletion has removed a subject's last record, a guard on
+// that holds. The question is asked after the append and never beside it, so that a
+// tombstone that came in between is seen.
+func (l *Log) alive(ctx context.Context, ms []journal.Message, seqs []uint64) error {
+	asked := map[string]bool{}
+	for i, m := range ms {
+		table, _, ok := journal.TableOf(m.Subject)
+		if !ok || asked[table] {
+			continue
+		}
+		asked[table] = true // the records of a batch stand one behind the other
+		if err := Alive(ctx, l.journal, l.partition, l.believe, table, seqs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Alive tells, after a record was stored, whether it counts: it does not when its
+// table was deleted before. Where the log does not say, the outcome is unknown.
+func Alive(ctx context.Context, log journal.Log, partition int, believe *tombstone.Reader, table string, seq uint64) error {
+	t, err := believe.Before(ctx, log, partition, table, seq)
+	switch {
+	case err != nil:
+		return ofLog(errors.Join(journal.ErrUnknownOutcome, err))
+	case t != nil:
+		return projection.Deletion{Table: table, Sequence: t.Sequence, Note: t.Note}.Fault()
+	}
+	return nil
 }
 
 // Last is the sequence of an aggregate's last record, as the stream's leader

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
 
 // apply is the second half, once the request is known: it holds the request
@@ -99,6 +100,9 @@ func (g *Grant) here(p permission, req proto.Message) bool {
 		}
 		named := r.Encounter != "" || c.Encounter != "" || len(g.Encounters) == 0
 		return named && (r.Encounter == "" || g.Covers(r.Encounter)) && (c.Encounter == "" || g.Covers(c.Encounter))
+	}
+	if _, whole := req.(*injuryv1.ExportTableRequest); whole && len(g.Encounters) > 0 {
+		return false // all encounters of the table are in it
 	}
 	if p.place != inEncounter {
 		return true

@@ -68,6 +68,10 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.WhatIfService/Preview":      {scope: Watch, roles: players, place: inEncounter},
 	"/skald.encounter.v1.WhatIfService/Compare":      {scope: Watch, roles: everyone, place: inEncounter},
 
+	"/skald.encounter.v1.PersonService/SetPerson":    {scope: Execute, admin: true, roles: players, place: onTable, acts: true},
+	"/skald.encounter.v1.PersonService/ListPersons":  {scope: Watch, roles: everyone, place: onTable},
+	"/skald.encounter.v1.PersonService/ForgetPerson": {scope: Execute, admin: true, roles: players, place: onTable, acts: true},
+
 	"/skald.encounter.v1.ContentService/PutPack":     {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
 	"/skald.encounter.v1.ContentService/CheckPack":   {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
 	"/skald.encounter.v1.ContentService/GetPack":     {scope: Watch, roles: players, place: onTable},
@@ -79,6 +83,10 @@ var permissions = map[string]permission{
 	"/skald.injury.v1.InjuryService/GetPatient":        {scope: Watch, roles: everyone, place: onTable},
 	"/skald.injury.v1.InjuryService/ListPatients":      {scope: Watch, roles: everyone, place: onTable},
 	"/skald.injury.v1.InjuryService/GetPatientHistory": {scope: Watch, roles: everyone, place: onTable},
+
+	"/skald.injury.v1.PatientRecordService/ExplainDeed":   {scope: Watch, roles: everyone, place: onTable},
+	"/skald.injury.v1.PatientRecordService/ExportPatient": {scope: Export, roles: everyone, place: onTable},
+	"/skald.injury.v1.PatientRecordService/ExportTable":   {scope: Export, roles: masters, place: onTable},
 
 	"/skald.dice.v1.DiceService/Roll":   {scope: Roll},
 	"/skald.dice.v1.DiceService/Odds":   {scope: Roll},
@@ -93,6 +101,10 @@ var permissions = map[string]permission{
 
 	"/skald.ops.v1.OperationsService/GetStatus": {scope: Admin},
 
+	"/skald.ops.v1.TableService/ListTables":   {scope: Admin},
+	"/skald.ops.v1.TableService/DeleteTable":  {scope: Admin},
+	"/skald.ops.v1.TableService/GetTombstone": {scope: Admin},
+
 	"/grpc.health.v1.Health/Check":                                   {free: true},
 	"/grpc.health.v1.Health/List":                                    {free: true},
 	"/grpc.health.v1.Health/Watch":                                   {free: true},
@@ -106,7 +118,7 @@ var commandScopes = map[protoreflect.Name]Scope{
 	"end_turn": Execute, "end": Execute, "set": Execute, "order": Execute, "reveal": Execute, "patient": Tend,
 	"contest": Execute, "take_back": Execute, "answer_contest": Execute, "settle": Rule, "save": Rule,
 	"revert": Rule, "redo": Rule, "amend": Rule,
-	"add_entropy": Execute, "close_entropy": Execute, "name_beacon": Execute, "open_rolls": Execute,
+	"add_entropy": Execute, "close_entropy": Execute, "name_beacon": Execute, "open_rolls": Execute, "open_dice": Execute,
 }
 
 // scopeOf is what a call needs: that of its method, or that of its command. A
@@ -130,6 +142,8 @@ func elsewhere(req proto.Message) (proto.Message, error) {
 	switch r := req.(type) {
 	case *encounterv1.ListEncountersRequest:
 		return &encounterv1.ListEncountersResponse{}, nil
+	case *encounterv1.ListPersonsRequest:
+		return &encounterv1.ListPersonsResponse{}, nil
 	case *encounterv1.ListPacksRequest:
 		return &encounterv1.ListPacksResponse{}, nil
 	case *encounterv1.GetPackRequest:
@@ -150,6 +164,12 @@ func elsewhere(req proto.Message) (proto.Message, error) {
 		return nil, unknownPatient(r.Patient)
 	case *injuryv1.GetPatientHistoryRequest:
 		return nil, unknownPatient(r.Patient)
+	case *injuryv1.ExplainDeedRequest:
+		return nil, unknownPatient(r.Patient)
+	case *injuryv1.ExportPatientRequest:
+		return nil, unknownPatient(r.Patient)
+	case *injuryv1.ExportTableRequest:
+		return nil, fault.New(fault.NotFound, "UNKNOWN_TABLE", "there is no such table, or not all of it is the caller's")
 	case *injuryv1.TendRequest:
 		if p := r.GetCommand().GetPatient(); p.GetDeed() != "enrol" && len(p.GetPatients()) > 0 {
 			return nil, unknownPatient(p.Patients[0])

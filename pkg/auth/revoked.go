@@ -14,7 +14,7 @@ import (
 type revocations struct {
 	source *source
 
-	mu     sync.Mutex
+	mu     sync.RWMutex // every watch asks whenever it sends
 	ids    map[string]bool
 	before map[string]time.Time // by subject: tokens issued before then
 	signal chan struct{}        // closed when the list changes
@@ -63,8 +63,8 @@ func (r *revocations) take(data []byte) error {
 // has tells whether a grant is revoked. A token that does not say when it was
 // issued was issued before any time.
 func (r *revocations) has(g *Grant) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.mu.RLock()
+	defer r.mu.RUnlock()
 	if g.ID != "" && r.ids[g.ID] {
 		return true
 	}
@@ -73,7 +73,7 @@ func (r *revocations) has(g *Grant) bool {
 }
 
 func (r *revocations) changed() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.mu.RLock()
+	defer r.mu.RUnlock()
 	return r.signal
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/heap"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
@@ -36,6 +37,7 @@ type options struct {
 	internal                internalOptions
 	crew                    crewOptions
 	limits                  rpc.Limits
+	heap                    heap.Options
 }
 
 type peerOptions struct {
@@ -110,6 +112,7 @@ func (o *options) serving(f *pflag.FlagSet, spec Spec) {
 	f.StringVar(&o.tls.Cert, "tls-cert", "", "PEM file of the own certificate")
 	f.StringVar(&o.tls.Key, "tls-key", "", "PEM file of the own key")
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authorities that must sign clients; says nothing of who they are")
+	o.heap.Flags(f)
 	o.auth.Flags(f)
 	o.internal.flags(f, spec)
 	o.crew.flags(f, spec)

@@ -311,6 +311,11 @@ func TestInternalPorts(t *testing.T) {
 			}
 		}
 	}
+	for _, name := range []string{"dice", "injury"} { // else no deletion of a table is carried out there
+		if flag := "SKALD_HEADS_KNOWN_FILE"; c.Services[name].Environment[flag] == "" || shared[flag] == "" {
+			t.Errorf("%s: %s is %q in compose, %q in Kubernetes", name, flag, c.Services[name].Environment[flag], shared[flag])
+		}
+	}
 	for _, rule := range ingress(t) {
 		for name, port := range internal {
 			if strings.Contains(rule.ports, port) && (strings.Contains(rule.from, "skald-client") || !strings.Contains(rule.from, "app: encounter") || strings.Contains(rule.ports, "7701") || strings.Contains(rule.ports, "7703")) {

@@ -31,6 +31,9 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	if err != nil {
 		return err
 	}
+	if err := o.heap.Set(log); err != nil {
+		return fmt.Errorf("daemon: %w", err)
+	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	metrics, err := rpc.NewMetrics(registry)

@@ -194,6 +194,9 @@ func (a *Appender) check(m Message) error {
 	if err := Token(m.ID); err != nil {
 		return fmt.Errorf("message id: %w", err)
 	}
+	if m.Over != "" && (validFilter(m.Over) != nil || !Matches(m.Over, m.Subject)) {
+		return fmt.Errorf("%w: guard over %q, which does not hold %q", ErrInvalid, m.Over, m.Subject)
+	}
 	if size, limit := Size(m), a.backend.MaxMessage(); size > limit {
 		return &TooLargeError{Subject: m.Subject, Size: size, Limit: limit}
 	}

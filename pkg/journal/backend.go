@@ -18,19 +18,20 @@ import (
 const (
 	headerID       = "Nats-Msg-Id"
 	headerExpected = "Nats-Expected-Last-Subject-Sequence"
+	headerOver     = "Nats-Expected-Last-Subject-Sequence-Subject"
 	headerBatchID  = "Nats-Batch-Id"
 	headerBatchSeq = "Nats-Batch-Sequence"
 	headerCommit   = "Nats-Batch-Commit"
 )
 
 // batchRoom is what the batch headers add at most, in bytes.
-const batchRoom = 128
+const batchRoom = 192
 
 // Size is the number of bytes that m takes of the server's message limit, with
 // room for the headers of an atomic batch.
 func Size(m Message) int {
 	// "NATS/1.0\r\n", "Key: value\r\n" each, "\r\n"; a sequence has up to 20 digits.
-	return len("NATS/1.0\r\n\r\n") + len(headerID) + len(m.ID) + 4 + len(headerExpected) + 24 + batchRoom + len(m.Data)
+	return len("NATS/1.0\r\n\r\n") + len(headerID) + len(m.ID) + 4 + len(headerExpected) + 24 + len(m.Over) + batchRoom + len(m.Data)
 }
 
 // natsBackend makes single attempts on a JetStream stream.
@@ -115,10 +116,14 @@ func (b *natsBackend) acknowledged(data []byte, n int) (uint64, error) {
 }
 
 func natsMessage(m Message) *nats.Msg {
-	return &nats.Msg{Subject: m.Subject, Data: m.Data, Header: nats.Header{
+	msg := &nats.Msg{Subject: m.Subject, Data: m.Data, Header: nats.Header{
 		headerID:       []string{m.ID},
 		headerExpected: []string{strconv.FormatUint(m.Expected, 10)},
 	}}
+	if m.Over != "" {
+		msg.Header[headerOver] = []string{m.Over}
+	}
+	return msg
 }
 
 func (b *natsBackend) After(ctx context.Context, subject string, seq uint64) (Record, bool, error) {

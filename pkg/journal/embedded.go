@@ -41,6 +41,9 @@ type EmbeddedConfig struct {
 	// Witnesses know what the folder must hold; they are asked at each start of the
 	// server. May be nil.
 	Witnesses func(context.Context) []Witness
+	// Removed tells of a tombstone which sequences were removed on purpose, by calling
+	// gone for each; it must not believe what nobody signed. May be nil.
+	Removed Removed
 	// Mend is the command that a refusal names; empty means "skald mend".
 	Mend string
 

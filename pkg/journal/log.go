@@ -56,6 +56,11 @@ type Message struct {
 	ID       string // unique id of this record (a commit id); kept in the header, at most 128 bytes
 	Data     []byte // opaque payload, stored as given
 	Expected uint64 // stream sequence of the subject's last record, 0 when it has none
+	// Over widens the guard: Expected is then the sequence of the last record on any
+	// subject that matches this filter, which must match Subject. On a replicated
+	// stream an append to another of these subjects that is under way at the same
+	// moment may come in between. Empty means Subject alone.
+	Over string
 }
 
 // Record is one stored message.

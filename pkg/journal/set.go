@@ -47,6 +47,7 @@ type Set struct {
 	places places
 
 	growing sync.Mutex // one Refresh or Grow at a time
+	shut    shut
 
 	mu      sync.Mutex
 	streams []*Stream
@@ -225,20 +226,34 @@ func (s *Stream) Partition() int { return s.partition }
 
 // Append is Log.Append.
 func (s *Stream) Append(ctx context.Context, m Message) (uint64, error) {
-	if err := s.admit(ctx, m); err != nil {
+	leave, err := s.enter(ctx, m)
+	if err != nil {
 		return 0, err
 	}
+	defer leave()
 	return s.Journal.Append(ctx, m)
 }
 
 // AppendAtomic is Log.AppendAtomic.
 func (s *Stream) AppendAtomic(ctx context.Context, ms []Message) ([]uint64, error) {
 	for _, m := range ms {
-		if err := s.admit(ctx, m); err != nil {
+		leave, err := s.enter(ctx, m)
+		if err != nil {
 			return nil, err
 		}
+		defer leave()
 	}
 	return s.Journal.AppendAtomic(ctx, ms)
+}
+
+// enter admits a message, and notes that an append to its table is under way until
+// leave is called.
+func (s *Stream) enter(ctx context.Context, m Message) (leave func(), err error) {
+	if err := s.admit(ctx, m); err != nil {
+		return nil, err
+	}
+	_, table, _ := tableOf(m.Subject)
+	return s.set.shut.enter(table)
 }
 
 func (s *Stream) admit(ctx context.Context, m Message) error {

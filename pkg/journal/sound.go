@@ -54,11 +54,15 @@ type Examined struct {
 	Moved    []string      // what, for people
 }
 
+// Removed tells which sequences were removed on purpose, by a record whose subject is
+// a tombstone's ([SplitTombstone]).
+type Removed func(rec Record, gone func(seq uint64))
+
 // Inspect examines a store folder as a start does, and changes nothing. The
 // report is nil only when the folder can not be read at all; found lists what
-// keeps it from being opened.
-func Inspect(ctx context.Context, dir string, witnesses []Witness) (report *natsstore.Report, found []string, err error) {
-	g := &inspection{dir: dir, witnesses: witnesses}
+// keeps it from being opened. removed may be nil.
+func Inspect(ctx context.Context, dir string, witnesses []Witness, removed Removed) (report *natsstore.Report, found []string, err error) {
+	g := &inspection{dir: dir, witnesses: witnesses, removed: removed}
 	err = g.examine(ctx)
 	return g.report, g.found, err
 }
@@ -68,6 +72,7 @@ func Inspect(ctx context.Context, dir string, witnesses []Witness) (report *nats
 type inspection struct {
 	dir       string
 	witnesses []Witness
+	removed   Removed
 	command   string
 	log       *slog.Logger
 	now       func() time.Time
@@ -116,6 +121,9 @@ func (g *inspection) examine(ctx context.Context) error {
 	g.report, err = natsstore.Examine(ctx, g.dir, func(s *natsstore.Stream, r natsstore.Record) error {
 		if _, ok := wanted[s.Name][r.Seq]; ok {
 			wanted[s.Name][r.Seq] = StoredRecord(r)
+		}
+		if _, ok := SplitTombstone(r.Subject); ok && g.removed != nil {
+			g.removed(StoredRecord(r), func(seq uint64) { s.Deleted[seq] = true })
 		}
 		return nil
 	})

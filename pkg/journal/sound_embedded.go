@@ -19,7 +19,7 @@ type soundness struct {
 // examine lets the server at its folder, or not: *DamageError. It is called
 // before each start of a server, also within one process.
 func (e *Embedded) examine(ctx context.Context) error {
-	g := &inspection{dir: e.cfg.StoreDir, command: orDefault(e.cfg.Mend, "skald mend"), log: e.log.log, now: time.Now}
+	g := &inspection{dir: e.cfg.StoreDir, command: orDefault(e.cfg.Mend, "skald mend"), removed: e.cfg.Removed, log: e.log.log, now: time.Now}
 	if e.cfg.Witnesses != nil {
 		g.witnesses = e.cfg.Witnesses(ctx)
 	}

@@ -333,12 +333,39 @@ func (j *Journal) LastSeq(ctx context.Context) (uint64, error) {
 // offers it must record who asked for it and purge the projections as well.
 // Sequences are not reused; tails that are ahead are not told.
 func (j *Journal) Purge(ctx context.Context, filter string) error {
+	return j.PurgeBefore(ctx, filter, 0)
+}
+
+// PurgeBefore is Purge of the records with a sequence below one; 0 means all. It is
+// not atomic: a server that dies meanwhile may have removed some of them.
+func (j *Journal) PurgeBefore(ctx context.Context, filter string, before uint64) error {
 	if filter == "" || filter == ">" {
 		return fmt.Errorf("%w: purge needs a subject", ErrInvalid)
 	}
-	if err := j.stream.Purge(ctx, jetstream.WithPurgeSubject(filter)); err != nil {
+	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(filter)}
+	if before > 0 {
+		options = append(options, jetstream.WithPurgeSequence(before))
+	}
+	asking, cancel := context.WithTimeout(ctx, purgeWait)
+	defer cancel()
+	if err := j.stream.Purge(asking, options...); err != nil {
 		return apiError("purge "+filter, err)
 	}
-	j.log.WarnContext(ctx, "journal: purged", "stream", j.cfg.Stream, "filter", filter)
+	j.log.WarnContext(ctx, "journal: purged", "stream", j.cfg.Stream, "filter", filter, "before", before)
 	return nil
+}
+
+// purgeWait bounds one purge: a server answers when all of it is done.
+const purgeWait = 2 * time.Minute
+
+// Subjects counts the records on each subject that matches a filter, as the
+// stream's leader knows them.
+func (j *Journal) Subjects(ctx context.Context, filter string) (map[string]uint64, error) {
+	asking, cancel := context.WithTimeout(ctx, purgeWait)
+	defer cancel()
+	info, err := j.stream.Info(asking, jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		return nil, apiError("subjects of "+filter, err)
+	}
+	return info.State.Subjects, nil
 }

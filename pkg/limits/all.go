@@ -95,6 +95,8 @@ func All() []Limit {
 		{"Memory", "FoldMemoryBytes", FoldMemoryBytes, "bytes", "what a fold keeps of them when nothing is said"},
 		{"Memory", "InlineAmendmentBytes", InlineAmendmentBytes, "bytes", "new history of an amendment that stands in its Commit; a longer one stands on a branch"},
 		{"Memory", "AmendmentBytes", AmendmentBytes, "bytes", "new history of an amendment, all parts of its branch together"},
+		{"Memory", "RulingRecords", RulingRecords, "records", "fights and records of patients that one ruling is part of"},
+		{"Memory", "RulingSteps", RulingSteps, "steps", "times that a ruling goes on from the records to a fight"},
 		{"Memory", "PastMemoryBytes", PastMemoryBytes, "bytes", "states of the past that were asked for last, when nothing is said"},
 		{"Memory", "DiceMemoryBytes", DiceMemoryBytes, "bytes", "encounters' dice in memory"},
 		{"Memory", "DiceEncounters", DiceEncounters, "encounters", "the same, counted"},
@@ -106,6 +108,7 @@ func All() []Limit {
 		{"Memory", "ExpressionsParsed", ExpressionsParsed, "expressions", "expressions that stay parsed"},
 		{"Content", "Packs", Packs, "packs", "packs of an encounter"},
 		{"Content", "ImportBytes", ImportBytes, "bytes", "one record that is imported, with its packs"},
+		{"Content", "RecordLineBytes", RecordLineBytes, "bytes", "one line of an exported file; a file may have any number of them"},
 		{"Content", "Imports", Imports, "imports", "imports that are being given to a service at a time"},
 		{"Content", "PackBytes", PackBytes, "bytes", "one pack as it is stored"},
 		{"Content", "PackFiles", PackFiles, "files", "files of a pack's folder"},
@@ -121,5 +124,6 @@ func All() []Limit {
 		{"Content", "PackFilesBytes", PackFilesBytes, "bytes", "all files of a pack"},
 		{"Content", "PackProblems", PackProblems, "problems", "problems of a pack that one answer lists"},
 		{"Content", "TablePacks", TablePacks, "packs", "packs that a table keeps"},
+		{"Content", "TablePersons", TablePersons, "names", "names of persons that a table keeps"},
 	}
 }

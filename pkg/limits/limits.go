@@ -180,6 +180,10 @@ const (
 	InlineAmendmentBytes = 4 << 20
 	// AmendmentBytes: new history of an amendment, all parts of its branch together, bytes.
 	AmendmentBytes = 512 << 20
+	// RulingRecords: fights and records of patients that one ruling is part of, records.
+	RulingRecords = 500
+	// RulingSteps: times that a ruling goes on from the records to a fight, steps.
+	RulingSteps = 1000
 	// PastMemoryBytes: states of the past that were asked for last, when nothing is said, bytes.
 	PastMemoryBytes = 32 << 20
 	// DiceMemoryBytes: encounters' dice in memory, bytes.
@@ -206,6 +210,8 @@ const (
 	Packs = 16
 	// ImportBytes: one record that is imported, with its packs, bytes.
 	ImportBytes = 128 << 20
+	// RecordLineBytes: one line of an exported file, bytes.
+	RecordLineBytes = 16 << 20
 	// Imports: imports that are being given to a service at a time, imports.
 	Imports = 4
 	// PackBytes: one pack as it is stored, bytes.
@@ -236,4 +242,6 @@ const (
 	PackProblems = 200
 	// TablePacks: packs that a table keeps, packs.
 	TablePacks = 500
+	// TablePersons: names of persons that a table keeps, names.
+	TablePersons = 1000
 )

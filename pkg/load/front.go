@@ -29,6 +29,7 @@ var (
 		encounterv1.WhatIfService_Compare_FullMethodName:          true,
 		encounterv1.WhatIfService_ListContests_FullMethodName:     true, // with dry runs
 		injuryv1.InjuryService_GetPatientHistory_FullMethodName:   true,
+		injuryv1.PatientRecordService_ExplainDeed_FullMethodName:  true,
 		encounterv1.ContentService_PutPack_FullMethodName:         true, // the check takes longer than the append
 		encounterv1.ContentService_CheckPack_FullMethodName:       true,
 		encounterv1.ContentService_ListContent_FullMethodName:     true,

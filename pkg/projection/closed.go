@@ -44,7 +44,7 @@ func closure(rec journal.Record, why error) Closure {
 	if len(text) > maxWhy {
 		text = strings.ToValidUTF8(text[:maxWhy], "")
 	}
-	return Closure{Subject: rec.Subject, Sequence: rec.Seq, Why: text, digest: digest(rec)}
+	return Closure{Subject: subjectOf(rec), Sequence: rec.Seq, Why: text, digest: digest(rec)}
 }
 
 // readClosures reads all that are closed.

@@ -18,6 +18,11 @@ func (p *Projection) Part(name string, more ...Closure) ops.Part {
 	all := map[string]bool{}
 	var list []Closure
 	for _, c := range append(p.AllClosed(), more...) {
+		if table, _, ok := journal.TableOf(c.Subject); ok && !isDisbelieved(c.Subject) {
+			if _, gone := p.Deleted(table); gone { // found elsewhere, before the tombstone was read
+				continue
+			}
+		}
 		if !all[c.Subject] {
 			all[c.Subject] = true
 			list = append(list, c)

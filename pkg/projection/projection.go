@@ -20,6 +20,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 )
 
 // Fold is what a service makes of records.
@@ -50,6 +51,10 @@ type Config struct {
 	Log journal.Log
 	// Filter of subjects; empty means all.
 	Filter string
+	// Tombstones is the filter of tombstones within Filter, for a fold that Foresees.
+	Tombstones string
+	// Believe reads tombstones; nil believes none.
+	Believe *tombstone.Reader
 	// Fold makes the content.
 	Fold Fold
 	// Applied is called after records have become durable, from the goroutine
@@ -101,7 +106,8 @@ type Projection struct {
 	wanted    chan struct{} // filled when somebody waits for records
 	running   bool
 	closed    map[string]Closure // by nameOf its subject
-	damaged   error              // of the file that is open
+	deleted   map[string]Deletion
+	damaged   error // of the file that is open
 	interrupt context.CancelCauseFunc
 
 	at  uint64 // checkpoint, and the digest there; of Run's goroutine
@@ -137,7 +143,7 @@ func Open(ctx context.Context, cfg Config) (*Projection, error) {
 		return nil, err
 	}
 	if why == "" {
-		return p, nil
+		return p, p.foreseen(ctx)
 	}
 	if err := p.moveAside(why); err != nil {
 		return nil, err
@@ -145,7 +151,19 @@ func Open(ctx context.Context, cfg Config) (*Projection, error) {
 	if why, err = p.tryOpen(ctx, info); err == nil && why != "" {
 		err = fmt.Errorf("projection: new file %s is unusable: %s", cfg.Path, why)
 	}
-	return p, err
+	if err != nil {
+		return p, err
+	}
+	return p, p.foreseen(ctx)
+}
+
+// foreseen is foresee for a file that is open.
+func (p *Projection) foreseen(ctx context.Context) error {
+	err := p.foresee(ctx)
+	if err != nil {
+		err = errors.Join(err, p.Close())
+	}
+	return err
 }
 
 func newProjection(cfg Config) *Projection {
@@ -161,7 +179,7 @@ func newProjection(cfg Config) *Projection {
 	if cfg.Gather == 0 {
 		cfg.Gather = 10 * time.Millisecond
 	}
-	return &Projection{cfg: cfg, moved: make(chan struct{}), wanted: make(chan struct{}, 1), closed: map[string]Closure{}}
+	return &Projection{cfg: cfg, moved: make(chan struct{}), wanted: make(chan struct{}, 1), closed: map[string]Closure{}, deleted: map[string]Deletion{}}
 }
 
 // tryOpen opens the file; why is not empty when it must be moved aside.
@@ -225,6 +243,7 @@ func (p *Projection) contradicts(ctx context.Context, at standing, info journal.
 func (p *Projection) check(ctx context.Context, info journal.Info) (why string, err error) {
 	var at standing
 	var closed map[string]Closure
+	var gone map[string]Deletion
 	err = safely(func() error {
 		return p.db.View(func(tx *bolt.Tx) (err error) {
 			if at, err = stateOf(tx); err != nil || at.old {
@@ -232,6 +251,9 @@ func (p *Projection) check(ctx context.Context, info journal.Info) (why string, 
 			}
 			t := &Tx{tx: tx}
 			if closed, err = readClosures(t); err == nil {
+				gone, err = readDeleted(t)
+			}
+			if err == nil {
 				err = t.damaged
 			}
 			return err
@@ -262,11 +284,13 @@ func (p *Projection) check(ctx context.Context, info journal.Info) (why string, 
 		return why, err
 	}
 	p.status.Applied, p.at, p.sum, p.closed = at.sequence, at.sequence, at.digest, closed
+	p.deleted = gone
 	return "", nil
 }
 
 // mended tells whether a record that closed its subject has since become another
-// in the log, so that the subject may open when all is folded again.
+// in the log, so that the subject may open when all is folded again; or whether a
+// tombstone that nobody believed is believed now, since its key is known.
 func (p *Projection) mended(ctx context.Context, closed map[string]Closure) (why string, err error) {
 	for _, name := range slices.Sorted(maps.Keys(closed)) {
 		c := closed[name]
@@ -277,6 +301,12 @@ func (p *Projection) mended(ctx context.Context, closed map[string]Closure) (why
 		if ok && !bytes.Equal(digest(rec), c.digest) {
 			return fmt.Sprintf("%s was closed at sequence %d, and the log holds another record there now", c.Subject, c.Sequence), nil
 		}
+		if !ok || !isTombstone(rec) {
+			continue
+		}
+		if _, err := p.cfg.Believe.Read(rec); err == nil {
+			return fmt.Sprintf("the tombstone at sequence %d is believed now", c.Sequence), nil
+		}
 	}
 	return "", nil
 }
@@ -285,7 +315,7 @@ func (p *Projection) mended(ctx context.Context, closed map[string]Closure) (why
 func (p *Projection) prepare() error {
 	return safely(func() error {
 		return p.db.Update(func(tx *bolt.Tx) error {
-			for _, b := range append(slices.Clone(p.cfg.Fold.Buckets()), state, logIndex, closures) {
+			for _, b := range append(slices.Clone(p.cfg.Fold.Buckets()), state, logIndex, closures, deleted) {
 				if _, err := tx.CreateBucketIfNotExists([]byte(b)); err != nil {
 					return fmt.Errorf("projection: bucket %s: %w", b, err)
 				}

@@ -21,7 +21,7 @@ func (p *Projection) ContentHash() ([]byte, error) {
 		h.Write(binary.AppendUvarint(nil, uint64(len(b))))
 		h.Write(b)
 	}
-	buckets := append(slices.Clone(p.cfg.Fold.Buckets()), closures)
+	buckets := append(slices.Clone(p.cfg.Fold.Buckets()), closures, deleted)
 	slices.Sort(buckets)
 	err := p.View(func(tx *Tx) error {
 		for _, b := range buckets {
@@ -99,6 +99,9 @@ func build(ctx context.Context, cfg Config, stream string, last uint64, progress
 	p := newProjection(cfg)
 	p.db, p.stream = db, stream
 	if err := p.prepare(); err != nil {
+		return nil, err
+	}
+	if err := p.foresee(ctx); err != nil {
 		return nil, err
 	}
 	if last == 0 {

@@ -12,6 +12,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 )
 
 // Pauses between attempts to write a file that does not take it, or to build it
@@ -157,10 +158,13 @@ func (p *Projection) store(ctx context.Context, recs []journal.Record) error {
 func (p *Projection) commit(ctx context.Context, recs []journal.Record, close *Closure) error {
 	last := recs[len(recs)-1]
 	for try := 0; ; try++ {
-		foreign, err := p.transact(recs, close)
+		foreign, buried, err := p.transact(recs, close)
 		var broken *FoldError
 		switch {
 		case err == nil:
+			for _, t := range buried {
+				p.buried(t)
+			}
 			p.at, p.sum = last.Seq, digest(last)
 			p.settled(foreign)
 			return nil
@@ -180,16 +184,18 @@ func (p *Projection) commit(ctx context.Context, recs []journal.Record, close *C
 }
 
 // transact is one attempt of a transaction. It returns how many records were
-// nobody's.
-func (p *Projection) transact(recs []journal.Record, close *Closure) (foreign uint64, err error) {
+// nobody's, and the tombstones among them.
+func (p *Projection) transact(recs []journal.Record, close *Closure) (foreign uint64, buried []*tombstone.Record, err error) {
 	t := &Tx{}
 	err = safely(func() error {
 		return p.db.Update(func(tx *bolt.Tx) error {
 			t.tx = tx
+			foreign = 0
 			// A write that failed at its very end may have been carried out.
 			done, _ := decodeCheckpoint(t.Get(state, keyCheckpoint))
 			for _, rec := range recs {
 				if rec.Seq <= done {
+					p.again(t, rec)
 					continue
 				}
 				passed, err := p.fold(t, rec, close)
@@ -210,15 +216,26 @@ func (p *Projection) transact(recs []journal.Record, close *Closure) (foreign ui
 			return t.settle()
 		})
 	})
-	return foreign, err
+	return foreign, t.buried, err
 }
 
 // fold folds one record and remembers it. An error is what is wrong with the
 // record; 1 means that it was nobody's.
 func (p *Projection) fold(t *Tx, rec journal.Record, close *Closure) (foreign uint64, err error) {
 	refused := true
+	if f, ok := p.cfg.Fold.(Foresees); ok {
+		if err := f.Fill(t, rec.Seq); err != nil {
+			return 0, err
+		}
+	}
 	_, closed := p.Closed(rec.Subject)
 	switch {
+	case close == nil && isTombstone(rec):
+		if err = p.tombstone(t, rec); err == nil {
+			refused = false
+		}
+	case close == nil && p.isVoid(t, rec):
+		foreign = 1
 	case close != nil:
 		err = t.Put(closures, []byte(close.Subject), close.bytes())
 	case !closed:
@@ -231,6 +248,37 @@ func (p *Projection) fold(t *Tx, rec journal.Record, close *Closure) (foreign ui
 		return 0, err
 	}
 	return foreign, t.Put(logIndex, Key(rec.Seq), entryOf(rec, refused).bytes())
+}
+
+// tombstone folds a record that is one, or pretends to be.
+func (p *Projection) tombstone(tx *Tx, rec journal.Record) error {
+	t, err := p.cfg.Believe.Read(rec)
+	if err != nil {
+		return err
+	}
+	tx.buried = append(tx.buried, t)
+	return p.bury(tx, t)
+}
+
+// again takes note of a tombstone whose transaction was carried out although its end
+// seemed to fail.
+func (p *Projection) again(tx *Tx, rec journal.Record) {
+	if !isTombstone(rec) {
+		return
+	}
+	if t, err := p.cfg.Believe.Read(rec); err == nil {
+		tx.buried = append(tx.buried, t)
+	}
+}
+
+// isVoid is void, with what the transaction itself has deleted.
+func (p *Projection) isVoid(tx *Tx, rec journal.Record) bool {
+	for _, t := range tx.buried {
+		if of, _, ok := journal.TableOf(rec.Subject); ok && of == t.Table {
+			return true
+		}
+	}
+	return p.void(rec)
 }
 
 // applyOne calls the fold; a panic of its own is what is wrong with the record.
@@ -343,7 +391,7 @@ func (p *Projection) swap(path string, built *Projection, why error) error {
 	}
 	p.db = db
 	p.mu.Lock()
-	p.closed, p.damaged, p.status.Trouble = built.closed, nil, ""
+	p.closed, p.deleted, p.damaged, p.status.Trouble = built.closed, built.deleted, nil, ""
 	p.mu.Unlock()
 	p.cfg.Logger.Warn("projection: built again", "file", p.cfg.Path, "at", p.at)
 	return syncDir(p.cfg.Path)

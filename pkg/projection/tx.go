@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/skaldrpg/skald/pkg/tombstone"
 )
 
 // Bucket names a bucket. A fold lists all of its own in one place.
@@ -19,7 +21,9 @@ const (
 	oldMeta  Bucket = "meta"              // of files before values had checksums
 )
 
-func own(b Bucket) bool { return b == state || b == logIndex || b == closures || b == oldMeta }
+func own(b Bucket) bool {
+	return b == state || b == logIndex || b == closures || b == deleted || b == oldMeta
+}
 
 // Tx is a transaction: reads everywhere, writes only inside Fold.Apply. A value
 // that does not match its checksum reads as none, and the transaction fails with
@@ -28,6 +32,7 @@ type Tx struct {
 	tx      *bolt.Tx
 	damaged error
 	tallies map[Bucket]*tally // of buckets written to
+	buried  []*tombstone.Record
 }
 
 // Get returns a copy of a value; nil when there is none.

@@ -63,7 +63,12 @@ func Unary[S Shard, Req proto.Message, T any, Res interface {
 		if err != nil {
 			return nil, err
 		}
+		if err := gone(e.shard, table); err != nil {
+			r.set.release(e)
+			return nil, err
+		}
 		res, err := call(e.shard, ctx, req)
+		err = meanwhile(e.shard, table, err)
 		r.set.release(e)
 		if tried || !errors.Is(err, journal.ErrMisplaced) {
 			return res, err
@@ -92,7 +97,36 @@ func Stream[S Shard, Req proto.Message, T any, Res interface {
 		return err
 	}
 	defer r.set.release(e)
-	return call(e.shard, req, stream)
+	if err := gone(e.shard, table); err != nil {
+		return err
+	}
+	return meanwhile(e.shard, table, call(e.shard, req, stream))
+}
+
+// Knowing is a shard that knows which tables were deleted.
+type Knowing interface {
+	// Deleted is the fault that a deleted table answers; nil for any other.
+	Deleted(table string) error
+}
+
+// gone is what a deleted table answers to everything.
+func gone[S Shard](shard S, table string) error {
+	if k, ok := any(shard).(Knowing); ok && table != "" {
+		return k.Deleted(table)
+	}
+	return nil
+}
+
+// meanwhile is what a call answers that failed: of a table that was deleted while it
+// was under way what was looked for may have gone from under it.
+func meanwhile[S Shard](shard S, table string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if deleted := gone(shard, table); deleted != nil {
+		return deleted
+	}
+	return err
 }
 
 // place is the stream of a table. What is no table goes to stream 0, whose shard

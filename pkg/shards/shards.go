@@ -350,6 +350,23 @@ func (s *Set[S]) Each(fn func(partition int, shard S)) {
 	s.each(func(e *entry[S]) { fn(e.partition, e.shard) })
 }
 
+// WaitFor waits until the shard of a stream that is open here has folded a sequence;
+// it does not wait for one that is not.
+func (s *Set[S]) WaitFor(ctx context.Context, partition int, seq uint64) error {
+	var wait func(context.Context, uint64) error
+	s.Each(func(p int, shard S) {
+		if w, ok := any(shard).(interface {
+			WaitFor(ctx context.Context, seq uint64) error
+		}); ok && p == partition {
+			wait = w.WaitFor
+		}
+	})
+	if wait == nil {
+		return nil
+	}
+	return wait(ctx, seq)
+}
+
 // Ready waits until every shard that is this process's work has read its stream
 // to the end once. Run must run.
 func (s *Set[S]) Ready(ctx context.Context) error {

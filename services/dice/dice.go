@@ -21,6 +21,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/shards"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/api"
 	"github.com/skaldrpg/skald/services/dice/internal/ledger"
@@ -71,6 +72,8 @@ type Config struct {
 	Work int64
 	// Who tells whose work a call is; nil means the caller's address.
 	Who func(context.Context) string
+	// Believe reads the tombstones of deleted tables; nil believes none.
+	Believe *tombstone.Reader
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock tells the time of records; nil means time.Now.
@@ -105,11 +108,14 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	st, err := store.Open(ctx, cfg.store())
+	s := &Service{cfg: cfg}
+	sc := cfg.store()
+	sc.Applied = s.applied
+	st, err := store.Open(ctx, sc)
 	if err != nil {
 		return nil, fmt.Errorf("dice: %w", err)
 	}
-	s := &Service{cfg: cfg, store: st}
+	s.store = st
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
@@ -143,7 +149,7 @@ func (cfg Config) filled() (Config, error) {
 }
 
 func (c Config) store() store.Config {
-	return store.Config{Path: FileOf(c.DataDir, c.Partition), Log: c.Journal, Partition: c.Partition, Logger: c.Logger, Clock: c.Clock}
+	return store.Config{Path: FileOf(c.DataDir, c.Partition), Log: c.Journal, Partition: c.Partition, Believe: c.Believe, Logger: c.Logger, Clock: c.Clock}
 }
 
 func (c Config) api() api.Config {
@@ -159,12 +165,24 @@ func (s *Service) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Partition: s.cfg.Partition, Keys: keys, Store: s.store, Alone: s.cfg.Alone,
+	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Partition: s.cfg.Partition, Keys: keys, Store: s.store, Believe: s.cfg.Believe, Alone: s.cfg.Alone,
 		Clock: s.cfg.Clock, Random: s.cfg.Random, Logger: s.cfg.Logger,
 		Changed: s.cfg.OnHealth})
 	s.api, err = api.New(s.ledger, s.store, s.cfg.api())
 	return err
 }
+
+// applied lets go of the dice of tables that were deleted.
+func (s *Service) applied(recs []journal.Record) {
+	for _, rec := range recs {
+		if table, ok := journal.SplitTombstone(rec.Subject); ok {
+			s.ledger.Bury(table)
+		}
+	}
+}
+
+// Deleted is the fault that a deleted table answers; nil for any other.
+func (s *Service) Deleted(table string) error { return s.store.DeletedFault(table) }
 
 // Memory is how the dice in memory stand.
 func (s *Service) Memory() ops.Part { return s.ledger.Part() }
@@ -247,6 +265,9 @@ func (s *Service) Err() error {
 
 // Ready waits until the projection has read the log to its end once.
 func (s *Service) Ready(ctx context.Context) error { return s.store.WaitCaughtUp(ctx) }
+
+// WaitFor waits until the record at a stream sequence has been applied.
+func (s *Service) WaitFor(ctx context.Context, seq uint64) error { return s.store.WaitFor(ctx, seq) }
 
 // Status is how the projection stands.
 func (s *Service) Status() projection.Status { return s.store.Status() }

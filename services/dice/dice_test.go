@@ -202,6 +202,11 @@ func TestSpentBranch(t *testing.T) {
 		refused(t, err, codes.FailedPrecondition, "BRANCH_SPENT")
 	}
 	n.faces(t, with(ask(2, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Purpose = forPreview }))
+	// What needs no face of the server's is refused nothing.
+	n.faces(t, ask(2, "a", "3"))
+	n.faces(t, with(ask(2, "a", "2d20kh1"), func(r *dicev1.DrawRequest) { r.Supplied = []int32{4, 17} }))
+	_, err := n.Draw(t.Context(), with(ask(2, "a", "2d20kh1"), func(r *dicev1.DrawRequest) { r.Supplied = []int32{4} }))
+	refused(t, err, codes.FailedPrecondition, "BRANCH_SPENT")
 	n.faces(t, with(ask(2, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Branch = gm }))
 	n.open(t, 2, nil, everyone)
 	n.faces(t, with(ask(2, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Epoch = 2 }))

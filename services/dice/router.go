@@ -63,7 +63,7 @@ func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
 	}
 	cfg.Config = filled
 	r := &Router{cfg: cfg, wrong: map[int]error{}}
-	if r.free, err = api.New(nil, nil, cfg.api()); err != nil {
+	if r.free, err = unrecorded(cfg.Config); err != nil {
 		return nil, err
 	}
 	used, err := sealedAnywhere(ctx, cfg.Streams)
@@ -133,6 +133,25 @@ func sealedAnywhere(ctx context.Context, streams *journal.Set) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// unrecorded answers what needs no record; the configuration is filled.
+func unrecorded(cfg Config) (*api.Server, error) { return api.New(nil, nil, cfg.api()) }
+
+// RegisterUnrecorded offers what is for callers on a server as [Router.Register]
+// does, without a journal: all of it needs no record. Of the configuration only the
+// bounds, Who and Clock count.
+func RegisterUnrecorded(to grpc.ServiceRegistrar, cfg Config) error {
+	cfg, err := cfg.filled()
+	if err != nil {
+		return err
+	}
+	free, err := unrecorded(cfg)
+	if err != nil {
+		return err
+	}
+	dicev1.RegisterDiceServiceServer(to, free)
+	return nil
 }
 
 // Register offers what is for callers on a server.

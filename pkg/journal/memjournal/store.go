@@ -35,7 +35,7 @@ func (s *store) Publish(ctx context.Context, ms []journal.Message) (uint64, erro
 	defer s.mu.Unlock()
 	size := s.bytes
 	for _, m := range ms {
-		if at := s.last[m.Subject]; at != m.Expected {
+		if at := s.guarded(m); at != m.Expected {
 			return 0, &journal.Refused{Code: journal.CodeWrongLastSequence, Status: 400, Text: fmt.Sprintf("wrong last sequence: %d", at)}
 		}
 		size += len(m.Data)
@@ -55,6 +55,19 @@ func (s *store) Publish(ctx context.Context, ms []journal.Message) (uint64, erro
 		seq = s.add(m)
 	}
 	return seq, nil
+}
+
+// guarded is the sequence that a message's guard is compared with. Callers hold mu.
+func (s *store) guarded(m journal.Message) (at uint64) {
+	if m.Over == "" {
+		return s.last[m.Subject]
+	}
+	for subject, seq := range s.last { // order-free: the largest
+		if journal.Matches(m.Over, subject) {
+			at = max(at, seq)
+		}
+	}
+	return at
 }
 
 // add stores m. Callers hold mu.

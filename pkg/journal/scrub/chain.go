@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,7 +34,8 @@ func chained(subject string) bool {
 }
 
 // next takes the next record; an error says what is wrong with it. Packs have no
-// chain: each proves itself by its digest. A chain goes
+// chain: each proves itself by its digest. Nor have tombstones, which hold together by
+// digests as well; who signed them the services judge. A chain goes
 // on from a record that does not follow, so that one break is one finding.
 func (c *chains) next(r journal.Record) error {
 	if _, _, ok := journal.SplitPack(r.Subject); ok {
@@ -42,6 +44,10 @@ func (c *chains) next(r journal.Record) error {
 	}
 	if _, _, _, ok := journal.SplitBranch(r.Subject); ok {
 		_, err := branch.Read(r.Data) // that the parts follow, the Commit that names them proves
+		return err
+	}
+	if _, ok := journal.SplitTombstone(r.Subject); ok {
+		_, err := tombstone.ByForm().Read(r)
 		return err
 	}
 	if !chained(r.Subject) {

@@ -142,10 +142,12 @@ const (
 	con  = "/skald.encounter.v1.ContentService/"
 	rec  = "/skald.encounter.v1.RecordService/"
 	what = "/skald.encounter.v1.WhatIfService/"
+	pat  = "/skald.injury.v1.PatientRecordService/"
+	pers = "/skald.encounter.v1.PersonService/"
 )
 
 // administered methods are also for those whose token has the scope admin.
-var administered = []string{con + "PutPack", con + "CheckPack", enc + "Import", rec + "GetCheckpoint"}
+var administered = []string{con + "PutPack", con + "CheckPack", enc + "Import", rec + "GetCheckpoint", pers + "SetPerson", pers + "ForgetPerson"}
 
 // makes tells of a method that would make something at a table: elsewhere it is
 // refused, whether there is such a table or not.
@@ -169,6 +171,15 @@ func matrix() []call {
 		{enc + "Execute", "answer_contest", auth.Execute, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_AnswerContest{AnswerContest: &eventv1.AnswerContest{}}}), false},
 		{enc + "Execute", "settle", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Settle{Settle: &eventv1.SettleContest{}}}), false},
 		{enc + "Execute", "save", auth.Rule, "gp", "e", execute(&eventv1.Command{What: &eventv1.Command_Save{Save: &eventv1.SaveState{}}}), false},
+		{pers + "SetPerson", "", auth.Execute, "gp", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.SetPersonRequest{Table: t, As: as, Person: &encounterv1.Person{Id: "ann", Name: "Ann"}}
+		}, false},
+		{pers + "ListPersons", "", auth.Watch, "gps", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ListPersonsRequest{Table: t, As: as}
+		}, true},
+		{pers + "ForgetPerson", "", auth.Execute, "gp", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ForgetPersonRequest{Table: t, As: as, Id: "ann"}
+		}, false},
 		{what + "ListContests", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.ListContestsRequest{Table: t, Encounter: e, As: as}
 		}, false},
@@ -256,10 +267,22 @@ func matrix() []call {
 		{inj + "ListPatients", "", auth.Watch, "gps", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
 			return &injuryv1.ListPatientsRequest{Table: t, As: as}
 		}, true},
+		{pat + "ExplainDeed", "", auth.Watch, "gps", "t", func(t, _, p string, as *eventv1.Principal) proto.Message {
+			return &injuryv1.ExplainDeedRequest{Table: t, Patient: p, As: as}
+		}, false},
+		{pat + "ExportPatient", "", auth.Export, "gps", "t", func(t, _, p string, as *eventv1.Principal) proto.Message {
+			return &injuryv1.ExportPatientRequest{Table: t, Patient: p, As: as}
+		}, false},
+		{pat + "ExportTable", "", auth.Export, "g", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
+			return &injuryv1.ExportTableRequest{Table: t, As: as}
+		}, false},
 		{dice + "Roll", "", auth.Roll, "gps", "-", nil, false},
 		{dice + "Odds", "", auth.Roll, "gps", "-", nil, false},
 		{dice + "Verify", "", auth.Export, "gps", "-", nil, false},
 		{"/skald.ops.v1.OperationsService/GetStatus", "", auth.Admin, "gps", "-", nil, false},
+		{"/skald.ops.v1.TableService/ListTables", "", auth.Admin, "gps", "-", nil, false},
+		{"/skald.ops.v1.TableService/DeleteTable", "", auth.Admin, "gps", "-", nil, false},
+		{"/skald.ops.v1.TableService/GetTombstone", "", auth.Admin, "gps", "-", nil, false},
 		{book + "ListSystems", "", "", "gps", "-", nil, false},
 		{book + "ListRules", "", "", "gps", "-", nil, false},
 		{book + "GetRule", "", "", "gps", "-", nil, false},
@@ -288,8 +311,21 @@ func try(ctx context.Context, conn grpc.ClientConnInterface, c call, req proto.M
 			_, err = s.Recv()
 		}
 		return nil, err
+	case pat + "ExportPatient":
+		s, err := injuryv1.NewPatientRecordServiceClient(conn).ExportPatient(ctx, req.(*injuryv1.ExportPatientRequest))
+		if err == nil {
+			_, err = s.Recv()
+		}
+		return nil, err
+	case pat + "ExportTable":
+		s, err := injuryv1.NewPatientRecordServiceClient(conn).ExportTable(ctx, req.(*injuryv1.ExportTableRequest))
+		if err == nil {
+			_, err = s.Recv()
+		}
+		return nil, err
 	}
-	replies := map[string]proto.Message{enc + "ListEncounters": &encounterv1.ListEncountersResponse{}, inj + "ListPatients": &injuryv1.ListPatientsResponse{}, con + "ListPacks": &encounterv1.ListPacksResponse{}}
+	replies := map[string]proto.Message{enc + "ListEncounters": &encounterv1.ListEncountersResponse{}, inj + "ListPatients": &injuryv1.ListPatientsResponse{}, con + "ListPacks": &encounterv1.ListPacksResponse{},
+		pers + "ListPersons": &encounterv1.ListPersonsResponse{}}
 	reply := replies[c.method]
 	if reply == nil {
 		reply = &encounterv1.GetStateResponse{} // fields that it does not know are kept aside

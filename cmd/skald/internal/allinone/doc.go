@@ -3,6 +3,8 @@
 // and the in-process gRPC over which they talk to each other and to whoever
 // started them.
 //
+// What of it needs no log also runs alone, in a moment and without a file: [Local].
+//
 // Order matters. Starting: journal, services, in-process server, their loops.
 // Ending: watches, servers, loops, files, journal; nothing is used after what
 // it rests on has ended.

@@ -13,6 +13,8 @@ type Hooks struct {
 	Backend func(journal.Backend) journal.Backend
 	// Log wraps the journal as the services see it.
 	Log func(journal.Log) journal.Log
+	// Erase is told before each step of a table's deletion.
+	Erase func(step string) error
 	// Among runs around what the services do for each other.
 	Among grpc.UnaryServerInterceptor
 }

@@ -12,6 +12,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/erase"
 	"github.com/skaldrpg/skald/pkg/archive"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -21,6 +22,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/systems"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/dice"
@@ -93,6 +95,7 @@ type Stack struct {
 	encounter *encounter.Router
 	injury    *injury.Router
 	archive   *archive.Fleet
+	erase     *erase.Eraser
 	callers   channel // what callers may use
 	peers     channel // what the services do for each other, and nobody else
 
@@ -135,6 +138,7 @@ func (s *Stack) start(ctx context.Context) error {
 		return err
 	}
 	s.board()
+	s.erase = s.eraser()
 	open := &auth.Guard{} // who is in this process may be anyone
 	s.serve(&s.callers, s.Register, rpc.Options{Unary: []grpc.UnaryServerInterceptor{open.Unary}, Stream: []grpc.StreamServerInterceptor{open.Stream}})
 	s.serve(&s.peers, s.registerInternal, rpc.Options{Unary: s.cfg.Hooks.among()})
@@ -143,6 +147,9 @@ func (s *Stack) start(ctx context.Context) error {
 		if err := s.wait(ctx, ready); err != nil {
 			return err
 		}
+	}
+	if err := s.erase.Resume(ctx); err != nil { // what is left counts for nothing: the next start tries again
+		s.cfg.Logger.ErrorContext(ctx, "the deletion of a table could not be brought to its end", "error", err)
 	}
 	return nil
 }
@@ -162,16 +169,21 @@ func (s *Stack) services(ctx context.Context) error {
 
 func (s *Stack) diceConfig() dice.RouterConfig {
 	return dice.RouterConfig{Streams: s.store.streams, Config: dice.Config{DataDir: s.cfg.projections(), MasterKeyFile: filepath.Join(s.cfg.DataDir, "dice.key"),
-		CreateMasterKey: true, Who: auth.Who, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
+		CreateMasterKey: true, Believe: s.believe(), Who: auth.Who, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
 func (s *Stack) injuryConfig() injury.RouterConfig {
 	return injury.RouterConfig{Streams: s.store.streams, Config: injury.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: s.cfg.systems(),
-		DataDir: s.cfg.projections(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}}
+		DataDir: s.cfg.projections(), Believe: s.believe(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}}
+}
+
+// believe reads the tombstones that the suite's keys signed.
+func (s *Stack) believe() *tombstone.Reader {
+	return tombstone.ByFile(filepath.Join(s.cfg.DataDir, encounter.KeysFile))
 }
 
 func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
-	return encounter.RouterConfig{Streams: s.store.streams, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
+	return encounter.RouterConfig{Streams: s.store.streams, PersonsDir: filepath.Join(s.cfg.DataDir, "persons"), Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
 		Systems: s.cfg.systems(), DataDir: dir, KeysFile: filepath.Join(s.cfg.DataDir, encounter.KeysFile), Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, InlineBytes: s.cfg.InlineBytes, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
@@ -265,6 +277,7 @@ func (s *Stack) Register(r grpc.ServiceRegistrar) {
 	s.injury.Register(r)
 	s.encounter.Register(r)
 	opsapi.Register(r, s.cfg.Board)
+	erase.Register(r, s.erase)
 }
 
 // Board is how the parts of the suite stand.

@@ -59,7 +59,7 @@ func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create 
 	}
 	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal"),
 		MaxPayload: journal.MaxMessage, DiskReserve: cfg.DiskReserve, DiskLow: cfg.DiskLow, Mend: cfg.mend(),
-		Witnesses: func(ctx context.Context) []journal.Witness { return witness.Of(ctx, cfg.DataDir, cfg.Archive) }}, cfg.Logger)
+		Removed: witness.Removed(cfg.DataDir), Witnesses: func(ctx context.Context) []journal.Witness { return witness.Of(ctx, cfg.DataDir, cfg.Archive) }}, cfg.Logger)
 	if err != nil {
 		return nil, false, err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/systems"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/dice"
@@ -216,13 +217,17 @@ func (r ready) Ready(ctx context.Context) error { return r.WaitReady(ctx) }
 
 // content opens a projection, lets it read the log to its end, and hashes it.
 func (c *Cluster) content(ctx context.Context, j *journal.Journal, conn *grpc.ClientConn, kind, dir string) (sum []byte, err error) {
+	believe, err := tombstone.ByList(c.known())
+	if err != nil {
+		return nil, err
+	}
 	var s hashed
 	switch kind {
 	case "dice":
-		s, err = dice.New(ctx, dice.Config{Journal: j, DataDir: dir, MasterKeys: c.masters, Logger: quiet})
+		s, err = dice.New(ctx, dice.Config{Journal: j, DataDir: dir, MasterKeys: c.masters, Believe: believe, Logger: quiet})
 	case "injury":
 		var i *injury.Service
-		i, err = injury.New(ctx, injury.Config{Journal: j, Dice: dicev1.NewTapeServiceClient(conn), Systems: systems.Registry(), DataDir: dir, Logger: quiet})
+		i, err = injury.New(ctx, injury.Config{Journal: j, Dice: dicev1.NewTapeServiceClient(conn), Systems: systems.Registry(), DataDir: dir, Believe: believe, Logger: quiet})
 		s = ready{i}
 	default:
 		s, err = encounter.New(ctx, encounter.Config{Journal: j, Dice: dicev1.NewTapeServiceClient(conn),

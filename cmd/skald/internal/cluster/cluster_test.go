@@ -60,6 +60,25 @@ func TestClusterLong(t *testing.T) {
 	run(t, s)
 }
 
+// bin is the folder of the programs; empty while no test wants them.
+var bin string
+
+// built makes the programs, once for all tests.
+var built = sync.OnceValue(func() (err error) {
+	if bin, err = os.MkdirTemp("", "skald-cluster-"); err != nil {
+		return err
+	}
+	return Build(context.Background(), bin)
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if bin != "" {
+		os.RemoveAll(bin) //nolint:errcheck // a temporary folder
+	}
+	os.Exit(code)
+}
+
 func run(t *testing.T, s setting) {
 	seed := uint64(time.Now().UnixNano() & 0x7fffffff)
 	if n, err := strconv.ParseUint(os.Getenv(envSeed), 10, 64); err == nil {
@@ -112,15 +131,15 @@ func start(t *testing.T, s *setting) *Cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, bin := os.Getenv(envKeep), t.TempDir()
+	dir := os.Getenv(envKeep)
 	if dir == "" {
 		dir = t.TempDir()
 	}
 	began := time.Now()
-	if err := Build(t.Context(), bin); err != nil {
+	if err := built(); err != nil {
 		t.Fatal(err)
 	}
-	built := time.Now()
+	ready := time.Now()
 	var stores [3]string
 	if s.small {
 		stores[2] = filepath.Join(dir, "small")
@@ -147,7 +166,7 @@ func start(t *testing.T, s *setting) *Cluster {
 	if err := c.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("built in %.1f s, up in %.1f s", built.Sub(began).Seconds(), time.Since(built).Seconds())
+	t.Logf("built in %.1f s, up in %.1f s", ready.Sub(began).Seconds(), time.Since(ready).Seconds())
 	return c
 }
 

@@ -174,11 +174,7 @@ func (c *Cluster) byName(name string) *Server {
 
 // Scrub reads every copy with the rights of the user scrub.
 func (c *Cluster) Scrub(ctx context.Context) (found []scrub.Finding, err error) {
-	var urls []string
-	for _, s := range c.Servers {
-		urls = append(urls, "nats://"+s.Client)
-	}
-	nc, err := journal.Connect(ctx, strings.Join(urls, ","), journal.ConnectOptions{Name: "scrub", Username: "scrub", Password: password("scrub")})
+	nc, err := journal.Connect(ctx, c.urls(), journal.ConnectOptions{Name: "scrub", Username: "scrub", Password: password("scrub")})
 	if err != nil {
 		return nil, err
 	}

@@ -160,7 +160,9 @@ func (c *Cluster) lay(kind string, next func() string) error {
 		}
 		switch kind {
 		case "dice":
-			env = append(env, "SKALD_MASTER_KEYS="+c.masters)
+			env = append(env, "SKALD_MASTER_KEYS="+c.masters, "SKALD_HEADS_KNOWN_FILE="+c.known())
+		case "injury":
+			env = append(env, "SKALD_HEADS_KNOWN_FILE="+c.known())
 		case "encounter":
 			env = append(env, "SKALD_HEADS_KEY="+c.heads())
 		}
@@ -195,11 +197,7 @@ func (c *Cluster) Start(ctx context.Context) error {
 	if err := Until(ctx, "NATS", func(context.Context) error { return c.natsUp() }); err != nil {
 		return err
 	}
-	var urls []string
-	for _, s := range c.Servers {
-		urls = append(urls, "nats://"+s.Client)
-	}
-	url := strings.Join(urls, ",")
+	url := c.urls()
 	if err := Until(ctx, "stream", func(ctx context.Context) error {
 		cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "skald-dice"), "create-stream")
 		cmd.Env = append(os.Environ(), "SKALD_NATS="+url, "SKALD_NATS_USER=admin", "SKALD_NATS_PASSWORD="+password("admin"), "SKALD_NATS_REPLICAS=3")
@@ -267,6 +265,19 @@ func (s *Service) serving(ctx context.Context) error {
 
 // heads is the file of the keys that sign heads, the same for all processes.
 func (c *Cluster) heads() string { return filepath.Join(c.Dir, encounter.KeysFile) }
+
+// known is the list of their public keys, which those services read that believe
+// their signatures.
+func (c *Cluster) known() string { return filepath.Join(c.Dir, "heads.pub") }
+
+// urls are those of all NATS servers, past all links.
+func (c *Cluster) urls() string {
+	var out []string
+	for _, s := range c.Servers {
+		out = append(out, "nats://"+s.Client)
+	}
+	return strings.Join(out, ",")
+}
 
 // clock is the file that says by how much the service's clock is wrong.
 func (s *Service) clock() string { return s.Data + ".clock" }

@@ -49,7 +49,7 @@ func (m *mender) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, found, err := journal.Inspect(ctx, m.building, nil); err != nil || len(found) > 0 {
+	if _, found, err := journal.Inspect(ctx, m.building, nil, nil); err != nil || len(found) > 0 {
 		return fmt.Errorf("mend: the new journal is not sound: %v %w", found, err)
 	}
 	f, err := os.Create(filepath.Join(m.building, marked))

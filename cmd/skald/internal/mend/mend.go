@@ -70,7 +70,7 @@ func Run(ctx context.Context, cfg Config) (report *Report, err error) {
 		return m.report, err
 	}
 	m.witness = witness.Of(ctx, cfg.DataDir, cfg.Archive)
-	if m.store, m.report.Found, err = journal.Inspect(ctx, m.dir, m.witness); err != nil {
+	if m.store, m.report.Found, err = journal.Inspect(ctx, m.dir, m.witness, witness.Removed(m.cfg.DataDir)); err != nil {
 		return nil, fmt.Errorf("mend: %w", err)
 	}
 	if len(m.report.Found) == 0 {

@@ -20,6 +20,7 @@ func main() { daemon.Main(command) }
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	var own dice.Config // what only this service has
 	var cacheMiB, memoryMiB int64
+	var known daemon.HeadsKnown
 	return daemon.Command(daemon.Spec{
 		Name: "skald-dice", Title: "dice service", Listen: "127.0.0.1:7701", InternalListen: "127.0.0.1:7711", Health: []string{dice.Name}, File: dice.File, Crew: "dice",
 		Short: "Run Skald's dice service",
@@ -31,6 +32,7 @@ that key no past roll can be proved: keep a copy of it. Give master keys by file
 or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 		Example: "  skald-dice --nats nats://nats:4222 --master-key-file /run/secrets/dice.key\n  skald-dice rebuild --nats nats://nats:4222",
 		Flags: func(f *pflag.FlagSet) {
+			known.Flags(f)
 			f.StringVar(&own.MasterKeys, "master-keys", "", "master keys, the current one first, old ones after commas: [ID:]HEX or [ID:]BASE64 of 32 bytes")
 			f.StringVar(&own.MasterKeyFile, "master-key-file", "", "file of them, mode 0600 or less (default dice.key in --data)")
 			f.BoolVar(&own.CreateMasterKey, "master-key-create", false, "make the file when it is missing and no dice were ever sealed")
@@ -44,6 +46,11 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			cfg.Who = auth.Who
 			cfg.OddsCache, cfg.OddsMemory = cacheMiB<<20, memoryMiB<<20
 			cfg.DataDir, cfg.Logger, cfg.OnHealth, cfg.Clock = env.DataDir, env.Logger, env.Health, env.Clock
+			believe, err := known.Believe()
+			if err != nil {
+				return daemon.Service{}, err
+			}
+			cfg.Believe = believe
 			s, err := dice.NewRouter(ctx, dice.RouterConfig{Streams: env.Streams, Crew: env.Crew, InternalLines: env.InternalLines, Idle: env.Idle, Config: cfg})
 			if err != nil {
 				return daemon.Service{}, err
@@ -51,7 +58,11 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Parts: s.Parts, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
-			return dice.RebuildAll(ctx, dice.RouterConfig{Streams: env.Streams, Config: dice.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
+			believe, err := known.Believe()
+			if err != nil {
+				return err
+			}
+			return dice.RebuildAll(ctx, dice.RouterConfig{Streams: env.Streams, Config: dice.Config{DataDir: env.DataDir, Believe: believe, Logger: env.Logger}}, progress)
 		},
 	}, out, errs, args)
 }

@@ -109,12 +109,14 @@ func (s *Server) Draw(ctx context.Context, req *dicev1.DrawRequest) (*dicev1.Dra
 	if err != nil {
 		return nil, err
 	}
-	if !req.GetTapeAllowed() { // people's dice alone: no key is touched
-		rolled, err := roller.Roll(e, "supplied", req.GetSupplied(), nil)
-		if err != nil {
-			return nil, err
-		}
+	// People's dice alone, or no die at all: no key is touched, and that a branch was
+	// opened does not matter.
+	rolled, err := roller.Roll(e, "supplied", req.GetSupplied(), nil)
+	if err == nil {
 		return response(rolled), nil
+	}
+	if !req.GetTapeAllowed() {
+		return nil, err
 	}
 	draw, err := s.ledger.Begin(ctx, key, record.TapeID{Epoch: req.GetEpoch(), Action: req.GetAction(),
 		Branch: req.GetBranch(), Purpose: req.GetPurpose()})
@@ -122,8 +124,7 @@ func (s *Server) Draw(ctx context.Context, req *dicev1.DrawRequest) (*dicev1.Dra
 		return nil, err
 	}
 	defer draw.Release()
-	rolled, err := s.roll(e, draw, req)
-	if err != nil {
+	if rolled, err = s.roll(e, draw, req); err != nil {
 		return nil, err
 	}
 	if rolled.Taped > 0 {

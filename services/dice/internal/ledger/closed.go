@@ -13,8 +13,8 @@ import (
 func (e *encounter) broken() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed == nil {
-		return nil
+	if e.closed == nil || e.gone != nil {
+		return e.gone
 	}
 	return e.name.Broken(*e.closed)
 }

@@ -34,6 +34,7 @@ type encounter struct {
 	queued  bool                   // stands in Ledger.dirty
 	closing *branchID              // being revealed: its end may be on the log any moment
 	closed  *projection.Closure    // the record is broken: no die is drawn any more
+	gone    error                  // what everything answers once the table was deleted
 }
 
 // inflight is an append whose outcome is not known yet.
@@ -96,7 +97,10 @@ func (e *encounter) rest() recent.Rest {
 	defer e.unlock()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.inflight != nil || len(e.queue) > 0 {
+	switch {
+	case e.gone != nil:
+		return recent.Drop
+	case e.inflight != nil || len(e.queue) > 0:
 		return recent.Stay
 	}
 	return recent.Keep

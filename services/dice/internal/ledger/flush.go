@@ -97,6 +97,10 @@ func (l *Ledger) flush(ctx context.Context) error {
 		e.mu.Lock()
 		e.queued = false // draws from here on report anew
 		e.mu.Unlock()
+		if l.buried(e) {
+			l.live.Settle(e.name)
+			continue
+		}
 		err := l.write(ctx, e, nil)
 		if err == nil || fault.Is(err, fault.Broken) { // closed: there is nothing left to append
 			l.live.Settle(e.name)

@@ -18,6 +18,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/recent"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	"github.com/skaldrpg/skald/services/dice/internal/master"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
 	"github.com/skaldrpg/skald/services/dice/internal/store"
@@ -49,6 +50,8 @@ type Config struct {
 	// Store is where an encounter's state is read from before the log is asked
 	// for what came after; it may lag.
 	Store Store
+	// Believe reads tombstones; nil believes none.
+	Believe *tombstone.Reader
 	// Alone says that no other process appends dice to the stream.
 	Alone bool
 	// Clock tells the time of records; nil means time.Now.
@@ -72,6 +75,8 @@ type Store interface {
 	Load(n aggregate.Name) (store.Encounter, error)
 	// Closed tells whether an encounter's record is broken.
 	Closed(n aggregate.Name) (projection.Closure, bool)
+	// DeletedFault is what a deleted table answers; nil for any other.
+	DeletedFault(table string) error
 }
 
 // Ledger holds live encounters. It is safe for concurrent use.
@@ -100,12 +105,15 @@ func New(cfg Config) *Ledger {
 	}
 	cfg.MaxBytes = cmp.Or(cfg.MaxBytes, limits.DiceMemoryBytes)
 	cfg.MaxLive = cmp.Or(cfg.MaxLive, limits.DiceEncounters)
-	return &Ledger{cfg: cfg, log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition), wake: make(chan struct{}, 1),
+	return &Ledger{cfg: cfg, log: aggregate.Over(cfg.Log, cfg.Partition).Believing(cfg.Believe), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition), wake: make(chan struct{}, 1),
 		live: recent.NewShelf[aggregate.Name](recent.Room[*encounter]{Count: cfg.MaxLive, Bytes: cfg.MaxBytes, Size: (*encounter).size, Rest: (*encounter).rest})}
 }
 
 // acquire returns an encounter, loaded, until release is called.
 func (l *Ledger) acquire(ctx context.Context, n aggregate.Name) (e *encounter, release func(), err error) {
+	if err := l.cfg.Store.DeletedFault(n.Table); err != nil {
+		return nil, nil, err
+	}
 	e, release, err = l.live.Hold(ctx, n, func(ctx context.Context) (*encounter, error) {
 		e := newEncounter(n)
 		return e, l.load(ctx, e)

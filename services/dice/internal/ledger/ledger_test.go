@@ -24,6 +24,7 @@ import (
 type empty struct{}
 
 func (empty) Load(aggregate.Name) (store.Encounter, error)     { return store.Encounter{}, nil }
+func (empty) DeletedFault(string) error                        { return nil }
 func (empty) Closed(aggregate.Name) (projection.Closure, bool) { return projection.Closure{}, false }
 
 // counting gives other bytes each time it is read.

@@ -8,13 +8,16 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 )
 
 // Config says what to project where.
 type Config struct {
 	Path      string
 	Log       journal.Log
-	Partition int // the number of the stream that Log is
+	Partition int                    // the number of the stream that Log is
+	Believe   *tombstone.Reader      // reads tombstones; nil believes none
+	Applied   func([]journal.Record) // that of projection.Config
 	Logger    *slog.Logger
 	Clock     func() time.Time
 }
@@ -37,6 +40,6 @@ func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64))
 }
 
 func (c Config) projection() projection.Config {
-	return projection.Config{Path: c.Path, Schema: Schema, Log: c.Log, Filter: aggregate.Dice.Filter(c.Partition), Fold: fold{},
+	return projection.Config{Path: c.Path, Schema: Schema, Log: c.Log, Filter: aggregate.Dice.Filter(c.Partition), Fold: fold{}, Believe: c.Believe, Applied: c.Applied,
 		Logger: c.Logger, Clock: c.Clock}
 }
