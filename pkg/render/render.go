@@ -14,6 +14,9 @@ type Style struct {
 	// Names are shown instead of creature ids; an id without one shows itself.
 	// Injuries and tasks are named too, under keys of their own: see Names.
 	Names map[string]string
+	// Persons are what people are called, by the names of principals: shown before
+	// these where a step says who.
+	Persons map[string]string
 	// Rules shows the rule ids behind each event.
 	Rules bool
 	// Bookkeeping shows the events that people rarely read: counters, marks,
@@ -131,7 +134,7 @@ func (st Style) Events(events []*eventv1.Event) string {
 // Step is a step with its number. Of a ruling it shows what came out otherwise, or,
 // where it does not say that, the state, since the events alone do not lead to it.
 func (st Style) Step(s *encounterv1.Step) string {
-	st, s = st.safe(), safe(s)
+	st, s = st.safe(), called(st.Persons, safe(s))
 	if s.GetCorrected() != nil {
 		return st.Corrected(s)
 	}

@@ -30,8 +30,9 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 		b.WriteString("  nothing would change\n")
 	}
 	for _, r := range p.GetFresh() {
-		fmt.Fprintf(&b, "  step %d would roll anew: %s\n", r.Version, join(st.name(r.Creature), r.Expression, because(r.Reason), outcomes(r.Odds)))
+		fmt.Fprintf(&b, "  %s would roll anew: %s\n", placeOf(r.Encounter, r.Patient, r.Version), join(st.name(r.Creature), r.Expression, because(r.Reason), outcomes(r.Odds)))
 	}
+	st.onward(&b, p.GetOnward())
 	if len(p.GetFresh()) > 0 {
 		b.WriteString("  what follows from those rolls is a sample: their dice are rolled when the ruling is made\n")
 	}
@@ -40,10 +41,73 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 		if t.Kind == encounterv1.Trouble_KIND_UNANSWERED {
 			what = "meets an unanswered decision"
 		}
-		fmt.Fprintf(&b, "step %d %s: %s\n", t.Version, what, join(t.Message, because(join(t.Reason, t.Rule))))
+		fmt.Fprintf(&b, "%s %s: %s\n", placeOf(t.Encounter, t.Patient, t.Version), what, join(t.Message, because(join(t.Reason, t.Rule))))
 		if t.Decision != nil { // its id is what an amendment resolves it by
 			fmt.Fprintf(&b, "  ? %s\n", st.Decision(t.Decision))
 		}
+	}
+	for _, id := range p.GetNeedsDice() {
+		fmt.Fprintf(&b, "new dice are needed in encounter %s: open them first (skald encounter open-dice %s)\n", id, id)
+	}
+	return b.String()
+}
+
+// placeOf names a step, of this fight or another, or a deed of a record.
+func placeOf(encounter, patient string, version uint64) string {
+	switch {
+	case encounter != "":
+		return fmt.Sprintf("encounter %s step %d", encounter, version)
+	case patient != "":
+		return fmt.Sprintf("patient %s version %d", patient, version)
+	}
+	return fmt.Sprintf("step %d", version)
+}
+
+// becomes are the words for what a ruling makes of something.
+var becomes = map[encounterv1.Consequence_Kind]string{
+	encounterv1.Consequence_KIND_SAME: "comes out as it did", encounterv1.Consequence_KIND_OTHERWISE: "comes out otherwise",
+	encounterv1.Consequence_KIND_STANDS: "stands as it was recorded", encounterv1.Consequence_KIND_ILLEGAL: "stands in the way",
+	encounterv1.Consequence_KIND_ASKS: "asks what nobody has answered", encounterv1.Consequence_KIND_DROPPED: "is dropped"}
+
+// onward says what a ruling makes of records, deeds and later fights.
+func (st Style) onward(b *strings.Builder, all []*encounterv1.Consequence) {
+	if len(all) > 0 {
+		b.WriteString("and after this fight:\n")
+	}
+	for _, c := range all {
+		switch {
+		case c.Encounter != "":
+			fmt.Fprintf(b, "  encounter %s %s", c.Encounter, becomes[c.Kind])
+			if c.Redecided > 0 {
+				fmt.Fprintf(b, " (%s)", counted(int(c.Redecided), "command"))
+			}
+		case c.Kind == encounterv1.Consequence_KIND_RECORD:
+			fmt.Fprintf(b, "  the record of %s would be another", c.Patient)
+		default:
+			fmt.Fprintf(b, "  %s of %s (version %d) %s", c.Deed, c.Patient, c.Version, becomes[c.Kind])
+		}
+		if c.Message != "" {
+			fmt.Fprintf(b, ": %s", c.Message)
+		}
+		b.WriteString("\n")
+		for _, s := range c.GetRuling().GetSteps() {
+			b.WriteString(indented(st.Corrected(s)))
+		}
+		for _, x := range c.Changes {
+			path := x
+			if c.Patient != "" {
+				path = &encounterv1.Change{Path: "creatures." + c.Patient + "." + x.Path, Before: x.Before, After: x.After}
+			}
+			fmt.Fprintf(b, "    %s\n", st.Change(path))
+		}
+	}
+}
+
+// indented is text two blanks further in.
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + line)
 	}
 	return b.String()
 }

@@ -157,6 +157,37 @@ func Explain(e *encounterv1.ExplainResponse) string {
 	return b.String()
 }
 
+// ExplainDeed is an explanation of what happened to a patient: who did it, what was
+// said, and each event line by line.
+func ExplainDeed(e *injuryv1.ExplainDeedResponse) string {
+	e = safe(e)
+	var b strings.Builder
+	where := "between fights"
+	if e.GetEncounter() != "" {
+		where = "in encounter " + e.GetEncounter()
+	}
+	fmt.Fprintf(&b, "#%d %s, %s\n", e.GetEntry(), e.GetDeed(), where)
+	if e.GetBy() != nil {
+		fmt.Fprintf(&b, "  by %s\n", claimant(e.GetBy()))
+	}
+	for _, line := range e.GetInputs() {
+		b.WriteString("  " + line + "\n")
+	}
+	for _, x := range e.GetEvents() {
+		b.WriteString(explained(x))
+	}
+	return b.String()
+}
+
+// explained is an event with its lines, as Explain has them.
+func explained(x *injuryv1.ExplainedEvent) string {
+	as := &encounterv1.ExplainResponse{}
+	for _, l := range x.GetLines() {
+		as.Lines = append(as.Lines, &encounterv1.ExplainLine{Text: l.GetText(), Rule: l.GetRule(), RuleTitle: l.GetRuleTitle()})
+	}
+	return Explain(as)
+}
+
 // Rule is an entry of the catalogue.
 func Rule(r *rulesv1.Rule) string {
 	r = safeLines(r)

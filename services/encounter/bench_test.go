@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"path"
 	"slices"
 	"testing"
 	"time"
@@ -67,7 +68,7 @@ func BenchmarkFloor(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	echo := &echoServer{log: w.journal, data: last.Data}
+	echo := &echoServer{log: w.journal, subject: "skald.0.main.floor.x", data: last.Data}
 	gs := rpc.NewServer(rpc.Options{Logger: quiet})
 	encounterv1.RegisterEncounterServiceServer(gs, echo)
 	p := rpc.NewInProcess()
@@ -98,15 +99,16 @@ func BenchmarkFloor(b *testing.B) {
 // echoServer publishes and answers.
 type echoServer struct {
 	encounterv1.UnimplementedEncounterServiceServer
-	log  *journal.Journal
-	data []byte
-	seq  uint64
-	n    int
+	log     *journal.Journal
+	subject string
+	data    []byte
+	seq     uint64
+	n       int
 }
 
 func (e *echoServer) Execute(ctx context.Context, _ *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
 	e.n++
-	seq, err := e.log.Append(ctx, journal.Message{Subject: "skald.0.main.floor.x", ID: fmt.Sprintf("n%d", e.n), Data: e.data, Expected: e.seq})
+	seq, err := e.log.Append(ctx, journal.Message{Subject: e.subject, ID: fmt.Sprintf("%s-%d", path.Ext(e.subject)[1:], e.n), Data: e.data, Expected: e.seq})
 	e.seq = seq
 	return &encounterv1.ExecuteResponse{}, err
 }

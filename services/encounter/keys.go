@@ -28,6 +28,9 @@ var (
 	ErrKeysBroken = errors.New("the keys that sign heads are broken")
 )
 
+// keysPath is where the file of keys is.
+func (c *Config) keysPath() string { return cmp.Or(c.KeysFile, filepath.Join(c.DataDir, KeysFile)) }
+
 // inStream is a log and the number of its stream.
 type inStream struct {
 	log       journal.Log
@@ -40,7 +43,7 @@ func (c *Config) openKeys(ctx context.Context, in []inStream) error {
 	if c.Keys != nil {
 		return nil
 	}
-	path := cmp.Or(c.KeysFile, filepath.Join(c.DataDir, KeysFile))
+	path := c.keysPath()
 	keys, err := attest.ReadKeys(path)
 	switch {
 	case errors.Is(err, attest.ErrBad):

@@ -9,10 +9,12 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/ops"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/shards"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
@@ -31,6 +33,9 @@ type RouterConfig struct {
 	Lines shards.Lines
 	// Idle is that of shards.Config.
 	Idle time.Duration
+	// PersonsDir keeps the names of persons; empty means persons in DataDir, and none
+	// where there is a crew: its processes need a folder that they share.
+	PersonsDir string
 }
 
 // Router is the encounter service over all streams: it hands each call to the
@@ -70,11 +75,21 @@ func (r *Router) Register(to grpc.ServiceRegistrar) {
 	encounterv1.RegisterRecordServiceServer(to, &recordFront{routes: r.Routes(r.cfg.Lines), keys: r.cfg.Keys})
 	encounterv1.RegisterContentServiceServer(to, &contentFront{routes: r.Routes(r.cfg.Lines)})
 	encounterv1.RegisterWhatIfServiceServer(to, &whatIfFront{routes: r.Routes(r.cfg.Lines)})
-	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems})
+	encounterv1.RegisterPersonServiceServer(to, &personFront{routes: r.Routes(r.cfg.Lines), folder: r.cfg.personsOf()})
+	RegisterRules(to, r.cfg.Systems)
+}
+
+// RegisterRules registers the rules service alone: it needs neither a journal nor
+// anything else.
+func RegisterRules(to grpc.ServiceRegistrar, systems *rules.Registry) {
+	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: systems})
 }
 
 // StopWatches ends every watch with a status that tells clients to watch again.
 func (r *Router) StopWatches() { r.Each(func(_ int, s *Service) { s.StopWatches() }) }
+
+// Keys sign heads and checkpoints.
+func (r *Router) Keys() *attest.Keys { return r.cfg.Keys }
 
 // Parts is how the service stands, stream by stream.
 func (r *Router) Parts() []ops.Part {

@@ -2,6 +2,7 @@ package encounter_test
 
 import (
 	"bytes"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -82,8 +83,9 @@ func TestNothingNewIsRolledWithKnownDice(t *testing.T) {
 	c.do(gm, "e", endCmd)                       // 7
 	number := c.state(gm, "e", 0).Number
 	am := &eventv1.AmendCommand{Version: 6, Command: attackCmd("a", "b")}
-	if _, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: amendCmd(am)}); reason(err) != "BRANCH_SPENT" {
-		t.Errorf("dry run: %v", err)
+	dry, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: amendCmd(am)})
+	if err != nil || len(dry.Troubles) != 1 || dry.Troubles[0].Reason != "BRANCH_SPENT" || !slices.Equal(dry.NeedsDice, []string{"e"}) {
+		t.Errorf("dry run: %v (%v)", dry, err)
 	}
 	if _, err := c.try(gm, "e", amendCmd(am)); reason(err) != "BRANCH_SPENT" {
 		t.Errorf("amendment: %v", err)
@@ -94,6 +96,48 @@ func TestNothingNewIsRolledWithKnownDice(t *testing.T) {
 	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5, Rolls: []*eventv1.FixedRoll{{Label: "harm/damage", Faces: []int32{1}}}}))
 	if s := c.state(gm, "e", 0).State; s.Creatures["b"].GetHp() != 999 || s.Status != eventv1.State_STATUS_ENDED {
 		t.Errorf("after ruling on what was rolled: %v", s)
+	}
+}
+
+// New dice for a ruling on a fight that is over are committed to first, take entropy,
+// roll for the ruling, and are revealed with it.
+func TestDiceAreOpenedForARuling(t *testing.T) {
+	c := newWorld(t).start()
+	open := &eventv1.Command{What: &eventv1.Command_OpenDice{OpenDice: &eventv1.OpenDice{}}}
+	c.fight("e", server)
+	if _, err := c.try(gm, "e", open); reason(err) != "NOT_OVER" {
+		t.Errorf("while the fight goes on: %v", err)
+	}
+	c.do(gm, "e", takeCmd("a", "whisper", "b")) // 5
+	c.do(gm, "e", endCmd)
+	if _, err := c.try(ann, "e", open); reason(err) != "NOT_ALLOWED" {
+		t.Errorf("by a player: %v", err)
+	}
+	c.do(gm, "e", open)
+	if _, err := c.try(gm, "e", open); reason(err) != "DICE_OPEN" {
+		t.Errorf("twice: %v", err)
+	}
+	if got := revealed(t, c, "e"); len(got) != 1 {
+		t.Fatalf("revealed %v before anything was rolled with them", got)
+	}
+	c.do(ann, "e", &eventv1.Command{What: &eventv1.Command_AddEntropy{AddEntropy: &eventv1.AddEntropy{Words: "mine"}}})
+	am := amendCmd(&eventv1.AmendCommand{Version: 5, Command: attackCmd("a", "b")})
+	dry, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: am})
+	if err != nil || len(dry.Troubles) > 0 || len(dry.Fresh) == 0 {
+		t.Fatalf("dry run: %v (%v)", dry, err)
+	}
+	for _, x := range c.do(gm, "e", am).Step.Ruling.GetSteps() {
+		for _, ev := range x.Events {
+			if r := ev.GetRoll(); r != nil && r.Epoch != 2 {
+				t.Errorf("%s is rolled in epoch %d", r.Label, r.Epoch)
+			}
+		}
+	}
+	if got := revealed(t, c, "e"); len(got) != 2 || got[1] != 2 {
+		t.Errorf("revealed epochs %v", got)
+	}
+	if s := c.state(gm, "e", 0).State; s.RulingDice || s.EntropyOpen {
+		t.Error("the dice are still open")
 	}
 }
 

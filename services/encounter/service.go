@@ -31,10 +31,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/shards"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
-	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/api"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
@@ -64,8 +64,8 @@ type Config struct {
 	// Partition is the number of the stream that Journal is.
 	Partition int
 	// FightMemory bounds what fights in memory take, bytes: twelve sixteenths are for
-	// those that are played, three for the projection's fold, one for states of the past. 0 means
-	// limits.FightMemoryBytes. A Router shares it out among its streams.
+	// those that are played, three for the projection's fold, one for what was asked of the past last:
+	// half for states, half for what rulings went back from and to. 0 means limits.FightMemoryBytes. A Router shares it out among its streams.
 	FightMemory int64
 	// InlineBytes is what the new history of an amendment may take in its Commit, bytes;
 	// a longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
@@ -89,6 +89,7 @@ type Service struct {
 	content    *api.Content
 	record     *api.Record
 	whatIf     *api.WhatIf
+	known      *store.Known
 	records    chan []journal.Record
 	missed     atomic.Bool // records were passed over
 	stopping   chan struct{}
@@ -124,14 +125,15 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, fmt.Errorf("encounter: %w", err)
 	}
 	s.projection = p
-	rows := store.Reader{P: p, Known: store.NewKnown(cfg.FightMemory / 16)}
+	s.known = store.NewKnown(cfg.FightMemory / 32)
+	rows := store.Reader{P: p, Known: s.known}
 	base := books.BaseOf(cfg.Systems)
-	packs := shelf.New(shelf.Config{Log: cfg.Journal, Partition: cfg.Partition, Rows: store.Reader{P: p}, Base: base, Offered: cfg.Packs, Clock: cfg.Clock})
+	packs := shelf.New(shelf.Config{Log: cfg.Journal, Partition: cfg.Partition, Rows: store.Reader{P: p}, Base: base, Offered: cfg.Packs, Believe: cfg.believe(), Clock: cfg.Clock})
 	s.content = &api.Content{Shelf: packs, Base: base, Systems: cfg.Systems}
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
 		Shelf: packs, Loader: rows, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
-		Memory: cfg.FightMemory / 4 * 3, InlineBytes: cfg.InlineBytes})
-	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys, Content: s.content, Uploads: api.NewUploads()}
+		Memory: cfg.FightMemory / 4 * 3, InlineBytes: cfg.InlineBytes, Believe: cfg.believe(), Deleted: s.Deleted})
+	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys, Content: s.content, Uploads: api.NewUploads(), Rulings: api.NewRulings(cfg.FightMemory / 32)}
 	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
 	s.whatIf = &api.WhatIf{Server: s.api}
 	return s, nil
@@ -139,8 +141,20 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 
 func projectionConfig(cfg Config) projection.Config {
 	return projection.Config{Path: FileOf(cfg.DataDir, cfg.Partition), Schema: store.Schema, Log: cfg.Journal,
-		Filter: aggregate.Encounter.Filter(cfg.Partition), Fold: store.NewFold(cfg.FightMemory / 16 * 3), Logger: cfg.Logger, Clock: cfg.Clock}
+		Filter: aggregate.Encounter.Filter(cfg.Partition), Fold: store.NewFold(cfg.FightMemory / 16 * 3),
+		Tombstones: journal.TombstoneFilter(cfg.Partition, string(aggregate.Encounter)), Believe: cfg.believe(), Logger: cfg.Logger, Clock: cfg.Clock}
 }
+
+// believe reads the tombstones that this server's keys signed.
+func (c Config) believe() *tombstone.Reader {
+	if c.Keys != nil {
+		return tombstone.ByKeys(c.Keys)
+	}
+	return tombstone.ByFile(c.keysPath())
+}
+
+// Deleted is the fault that a deleted table answers; nil for any other.
+func (s *Service) Deleted(table string) error { return s.projection.DeletedFault(table) }
 
 // applied hands records to Run, which brings watchers up to what other
 // processes stored. When Run is behind, records are passed over, and every fight
@@ -159,7 +173,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	encounterv1.RegisterRecordServiceServer(r, s.record)
 	encounterv1.RegisterContentServiceServer(r, s.content)
 	encounterv1.RegisterWhatIfServiceServer(r, s.whatIf)
-	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
+	RegisterRules(r, s.cfg.Systems)
 }
 
 // Run keeps the projection, the watchers and the deadlines going until the
@@ -191,6 +205,10 @@ func (s *Service) follow(ctx context.Context) error {
 		select {
 		case recs := <-s.records:
 			for _, rec := range recs {
+				if table, ok := journal.SplitTombstone(rec.Subject); ok {
+					s.bury(table)
+					continue
+				}
 				s.engine.Follow(ctx, rec)
 			}
 			if s.missed.Swap(false) {
@@ -202,8 +220,23 @@ func (s *Service) follow(ctx context.Context) error {
 	}
 }
 
+// bury lets go of what is in memory of a table that was deleted, and ends its
+// watches. It does nothing while the tombstone is not believed.
+func (s *Service) bury(table string) {
+	if s.Deleted(table) != nil {
+		s.engine.Bury(table)
+		s.known.Forget()
+		s.api.Rulings.Forget()
+	}
+}
+
 // Ready waits until the projection has caught up with the log once.
 func (s *Service) Ready(ctx context.Context) error { return s.projection.WaitCaughtUp(ctx) }
+
+// WaitFor waits until the record at a stream sequence has been applied.
+func (s *Service) WaitFor(ctx context.Context, seq uint64) error {
+	return s.projection.WaitFor(ctx, seq)
+}
 
 // Status is how the projection stands.
 func (s *Service) Status() projection.Status { return s.projection.Status() }

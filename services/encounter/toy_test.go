@@ -149,8 +149,33 @@ func (toy) Medicine() rules.Medicine { return toyMedicine{} }
 
 type toyMedicine struct{}
 
-func (toyMedicine) Deeds() []string                                       { return []string{"rest"} }
-func (toyMedicine) Tend(*rules.Resolution, *eventv1.PatientCommand) error { return nil }
+func (toyMedicine) Deeds() []string { return []string{"rest", "mend"} }
+
+// Tend mends whoever is hurt: a roll each, and a kit of who does it.
+func (toyMedicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	if c.Deed != "mend" {
+		return nil
+	}
+	for _, id := range c.Patients {
+		hurt := r.Creature(id)
+		if hurt.GetHp() >= hurt.GetHpMax() {
+			continue
+		}
+		if c.User != "" {
+			if r.Count(c.User, "kits") >= 2 {
+				return fault.Refuse("NO_KIT", "toy.kits", "no kit is left")
+			}
+			r.Set(c.User, "kits", r.Count(c.User, "kits")+1, "mend")
+		}
+		if hurt.GetHp() <= 10 && r.Ask("deep-"+id, rules.YesNo("deep", id, "mend", "Deeply?", "", "")).Option == "yes" {
+			r.SetHitPoints(id, hurt.GetHp()+10, hurt.GetHpMax(), 0)
+			continue
+		}
+		healed := r.Roll(rules.RollSpec{Label: "mend-" + id, Creature: id, Expression: "1d6"}).Total
+		r.SetHitPoints(id, min(hurt.GetHpMax(), hurt.GetHp()+healed), hurt.GetHpMax(), 0)
+	}
+	return nil
+}
 func (toyMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	var more []*eventv1.Modifier
 	for _, m := range r.Content().Modifiers(r.Creature(h.Source), "damage", effects.Env{State: r.State(), Actor: r.Creature(h.Source)}) {

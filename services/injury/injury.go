@@ -16,6 +16,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/shards"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 
@@ -38,7 +39,7 @@ func FileOf(dataDir string, partition int) string {
 }
 
 // schema is the version of what the projection holds: another one is rebuilt.
-const schema = "5"
+const schema = "6"
 
 // Config is what the service needs.
 type Config struct {
@@ -52,6 +53,8 @@ type Config struct {
 	Systems *rules.Registry
 	// DataDir holds the projection's file; it is made if need be.
 	DataDir string
+	// Believe reads the tombstones of deleted tables; nil believes none.
+	Believe *tombstone.Reader
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock gives the time written into Commits; nil means time.Now.
@@ -75,13 +78,14 @@ func (c Config) check() error {
 // record needs patients and encounters in the order in which they were stored.
 func (c Config) projection() projection.Config {
 	return projection.Config{Path: FileOf(c.DataDir, c.Partition), Schema: schema, Log: c.Journal,
-		Filter: journal.PartitionFilter(c.Partition), Fold: record.Fold{}, Logger: c.Logger, Clock: c.Clock}
+		Filter: journal.PartitionFilter(c.Partition), Fold: record.Fold{}, Believe: c.Believe, Logger: c.Logger, Clock: c.Clock}
 }
 
 // Service is the injury service over one stream; [Router] is it over all.
 type Service struct {
 	store  *projection.Projection
 	server *ward.Server
+	record *ward.Record
 }
 
 // New opens the projection. Errors are those of projection.Open and ErrConfig.
@@ -97,14 +101,16 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, err
 	}
 	content := books.New(books.Config{Where: books.In(cfg.Journal, cfg.Partition), Base: books.BaseOf(cfg.Systems)})
-	return &Service{store: store, server: ward.New(ward.Config{Journal: cfg.Journal, Partition: cfg.Partition, Store: store, Dice: cfg.Dice,
-		Systems: cfg.Systems, Books: content, Logger: cfg.Logger, Clock: cfg.Clock})}, nil
+	server := ward.New(ward.Config{Journal: cfg.Journal, Partition: cfg.Partition, Store: store, Dice: cfg.Dice,
+		Systems: cfg.Systems, Books: content, Believe: cfg.Believe, Logger: cfg.Logger, Clock: cfg.Clock})
+	return &Service{store: store, server: server, record: ward.RecordOf(server)}, nil
 }
 
 // Register offers what is for callers on a server. Calls wait until Run has read
 // the log to its end.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	injuryv1.RegisterInjuryServiceServer(r, s.server)
+	injuryv1.RegisterPatientRecordServiceServer(r, s.record)
 }
 
 // RegisterInternal offers what is for the encounter service alone: assessments,
@@ -131,6 +137,9 @@ func (s *Service) Ready(ctx context.Context) error { return s.WaitReady(ctx) }
 
 // WaitFor waits until the record at a stream sequence has been applied.
 func (s *Service) WaitFor(ctx context.Context, seq uint64) error { return s.store.WaitFor(ctx, seq) }
+
+// Deleted is the fault that a deleted table answers; nil for any other.
+func (s *Service) Deleted(table string) error { return s.store.DeletedFault(table) }
 
 // Status is how the projection stands, for health checks.
 func (s *Service) Status() projection.Status { return s.store.Status() }

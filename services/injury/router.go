@@ -57,7 +57,9 @@ func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
 
 // Register offers what is for callers on a server.
 func (r *Router) Register(to grpc.ServiceRegistrar) {
-	injuryv1.RegisterInjuryServiceServer(to, &front{routes: r.Routes(r.cfg.Lines)})
+	routes := r.Routes(r.cfg.Lines)
+	injuryv1.RegisterInjuryServiceServer(to, &front{routes: routes})
+	injuryv1.RegisterPatientRecordServiceServer(to, &recordFront{routes: routes})
 }
 
 // RegisterInternal offers what is for the encounter service alone. Never on a
@@ -129,6 +131,13 @@ func (f *front) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageRe
 func (f *front) PrepareRelease(ctx context.Context, req *injuryv1.PrepareReleaseRequest) (*injuryv1.PrepareReleaseResponse, error) {
 	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.PrepareReleaseRequest) (*injuryv1.PrepareReleaseResponse, error) {
 		return s.server.PrepareRelease(ctx, req)
+	})
+}
+
+// PrepareRuling prepares what a ruling of fights makes of records.
+func (f *front) PrepareRuling(ctx context.Context, req *injuryv1.PrepareRulingRequest) (*injuryv1.PrepareRulingResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.PrepareRulingRequest) (*injuryv1.PrepareRulingResponse, error) {
+		return s.server.PrepareRuling(ctx, req)
 	})
 }
 

@@ -121,6 +121,7 @@ type world struct {
 type calls struct {
 	injuryv1.InjuryServiceClient
 	injuryv1.AssessmentServiceClient
+	injuryv1.PatientRecordServiceClient
 }
 
 func serve(t testing.TB, s *rpc.Server) (*rpc.InProcess, func()) {
@@ -213,7 +214,7 @@ func (w *world) replica(dir string) (*injury.Service, calls, func()) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return svc, calls{injuryv1.NewInjuryServiceClient(conn), injuryv1.NewAssessmentServiceClient(conn)}, func() {
+	return svc, calls{injuryv1.NewInjuryServiceClient(conn), injuryv1.NewAssessmentServiceClient(conn), injuryv1.NewPatientRecordServiceClient(conn)}, func() {
 		conn.Close()
 		stopServer()
 		cancel()

@@ -262,6 +262,79 @@ func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
 	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33, 0}
 }
 
+// What becomes of something.
+type Consequence_Kind int32
+
+const (
+	// Not set.
+	Consequence_KIND_UNSPECIFIED Consequence_Kind = 0
+	// Decided again, and it comes out as it did.
+	Consequence_KIND_SAME Consequence_Kind = 1
+	// Decided again, and it comes out otherwise.
+	Consequence_KIND_OTHERWISE Consequence_Kind = 2
+	// It stands as it was recorded, by the game master's word.
+	Consequence_KIND_STANDS Consequence_Kind = 3
+	// It is illegal now: troubles says why.
+	Consequence_KIND_ILLEGAL Consequence_Kind = 4
+	// It asks what nobody has answered: troubles has the question.
+	Consequence_KIND_ASKS Consequence_Kind = 5
+	// It is dropped, by the game master's word.
+	Consequence_KIND_DROPPED Consequence_Kind = 6
+	// A patient's record as it would be after all of it.
+	Consequence_KIND_RECORD Consequence_Kind = 7
+)
+
+// Enum value maps for Consequence_Kind.
+var (
+	Consequence_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_SAME",
+		2: "KIND_OTHERWISE",
+		3: "KIND_STANDS",
+		4: "KIND_ILLEGAL",
+		5: "KIND_ASKS",
+		6: "KIND_DROPPED",
+		7: "KIND_RECORD",
+	}
+	Consequence_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_SAME":        1,
+		"KIND_OTHERWISE":   2,
+		"KIND_STANDS":      3,
+		"KIND_ILLEGAL":     4,
+		"KIND_ASKS":        5,
+		"KIND_DROPPED":     6,
+		"KIND_RECORD":      7,
+	}
+)
+
+func (x Consequence_Kind) Enum() *Consequence_Kind {
+	p := new(Consequence_Kind)
+	*p = x
+	return p
+}
+
+func (x Consequence_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Consequence_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[4].Descriptor()
+}
+
+func (Consequence_Kind) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[4]
+}
+
+func (x Consequence_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Consequence_Kind.Descriptor instead.
+func (Consequence_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35, 0}
+}
+
 // ExecuteRequest is a command.
 type ExecuteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3008,7 +3081,11 @@ type Trouble struct {
 	// Words for people.
 	Message string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
 	// The decision that is unanswered.
-	Decision      *v1.Decision `protobuf:"bytes,6,opt,name=decision,proto3" json:"decision,omitempty"`
+	Decision *v1.Decision `protobuf:"bytes,6,opt,name=decision,proto3" json:"decision,omitempty"`
+	// Encounter that it is in, when that is another one.
+	Encounter string `protobuf:"bytes,20,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Patient in whose record it is; version counts that record then.
+	Patient       string `protobuf:"bytes,21,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3085,6 +3162,20 @@ func (x *Trouble) GetDecision() *v1.Decision {
 	return nil
 }
 
+func (x *Trouble) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *Trouble) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
+}
+
 // PreviewRulingResponse is what a ruling would change.
 type PreviewRulingResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3102,6 +3193,11 @@ type PreviewRulingResponse struct {
 	// What an amendment changes because the rules of this server are not those that
 	// decided, apart from what the ruling itself changes; absent when they are.
 	Drift *RulesDrift `protobuf:"bytes,20,opt,name=drift,proto3" json:"drift,omitempty"`
+	// What becomes of later deeds and fights, in the order in which they happened: the
+	// ruling is made in all of them at once.
+	Onward []*Consequence `protobuf:"bytes,21,rep,name=onward,proto3" json:"onward,omitempty"`
+	// Encounters that are over and need new dice for it: open_dice first.
+	NeedsDice []string `protobuf:"bytes,22,rep,name=needs_dice,json=needsDice,proto3" json:"needs_dice,omitempty"`
 	// What would be told of it to the game master: each command that would come out
 	// otherwise.
 	Ruling        *Ruling `protobuf:"bytes,10,opt,name=ruling,proto3" json:"ruling,omitempty"`
@@ -3181,11 +3277,144 @@ func (x *PreviewRulingResponse) GetDrift() *RulesDrift {
 	return nil
 }
 
+func (x *PreviewRulingResponse) GetOnward() []*Consequence {
+	if x != nil {
+		return x.Onward
+	}
+	return nil
+}
+
+func (x *PreviewRulingResponse) GetNeedsDice() []string {
+	if x != nil {
+		return x.NeedsDice
+	}
+	return nil
+}
+
 func (x *PreviewRulingResponse) GetRuling() *Ruling {
 	if x != nil {
 		return x.Ruling
 	}
 	return nil
+}
+
+// Consequence is what a ruling makes of a later fight, or of a deed between fights.
+type Consequence struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Encounter id; empty for a deed.
+	Encounter string `protobuf:"bytes,1,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Patient id; empty for a fight.
+	Patient string `protobuf:"bytes,2,opt,name=patient,proto3" json:"patient,omitempty"`
+	// Version of the record, for a deed.
+	Version uint64 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
+	// The deed in one word.
+	Deed string `protobuf:"bytes,4,opt,name=deed,proto3" json:"deed,omitempty"`
+	// What becomes of it.
+	Kind Consequence_Kind `protobuf:"varint,5,opt,name=kind,proto3,enum=skald.encounter.v1.Consequence_Kind" json:"kind,omitempty"`
+	// Commands of a fight that are decided again.
+	Redecided uint32 `protobuf:"varint,6,opt,name=redecided,proto3" json:"redecided,omitempty"`
+	// Where state or record would differ after it, by path; of a record after all.
+	Changes []*Change `protobuf:"bytes,7,rep,name=changes,proto3" json:"changes,omitempty"`
+	// What would be told of a fight to its game master: each command that would come out
+	// otherwise.
+	Ruling *Ruling `protobuf:"bytes,8,opt,name=ruling,proto3" json:"ruling,omitempty"`
+	// Why it is illegal, for people.
+	Message       string `protobuf:"bytes,9,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Consequence) Reset() {
+	*x = Consequence{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Consequence) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Consequence) ProtoMessage() {}
+
+func (x *Consequence) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Consequence.ProtoReflect.Descriptor instead.
+func (*Consequence) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *Consequence) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *Consequence) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
+}
+
+func (x *Consequence) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *Consequence) GetDeed() string {
+	if x != nil {
+		return x.Deed
+	}
+	return ""
+}
+
+func (x *Consequence) GetKind() Consequence_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Consequence_KIND_UNSPECIFIED
+}
+
+func (x *Consequence) GetRedecided() uint32 {
+	if x != nil {
+		return x.Redecided
+	}
+	return 0
+}
+
+func (x *Consequence) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *Consequence) GetRuling() *Ruling {
+	if x != nil {
+		return x.Ruling
+	}
+	return nil
+}
+
+func (x *Consequence) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
 }
 
 // RulesDrift is what comes out otherwise when a history is decided again without any
@@ -3211,7 +3440,7 @@ type RulesDrift struct {
 
 func (x *RulesDrift) Reset() {
 	*x = RulesDrift{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3223,7 +3452,7 @@ func (x *RulesDrift) String() string {
 func (*RulesDrift) ProtoMessage() {}
 
 func (x *RulesDrift) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3236,7 +3465,7 @@ func (x *RulesDrift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RulesDrift.ProtoReflect.Descriptor instead.
 func (*RulesDrift) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RulesDrift) GetSystem() string {
@@ -3295,7 +3524,7 @@ type Place struct {
 
 func (x *Place) Reset() {
 	*x = Place{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3307,7 +3536,7 @@ func (x *Place) String() string {
 func (*Place) ProtoMessage() {}
 
 func (x *Place) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3320,7 +3549,7 @@ func (x *Place) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Place.ProtoReflect.Descriptor instead.
 func (*Place) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Place) GetNumber() uint64 {
@@ -3362,7 +3591,7 @@ type GetDifferenceRequest struct {
 
 func (x *GetDifferenceRequest) Reset() {
 	*x = GetDifferenceRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3374,7 +3603,7 @@ func (x *GetDifferenceRequest) String() string {
 func (*GetDifferenceRequest) ProtoMessage() {}
 
 func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3387,7 +3616,7 @@ func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*GetDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *GetDifferenceRequest) GetAs() *v1.Principal {
@@ -3460,7 +3689,7 @@ type GetDifferenceResponse struct {
 
 func (x *GetDifferenceResponse) Reset() {
 	*x = GetDifferenceResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3472,7 +3701,7 @@ func (x *GetDifferenceResponse) String() string {
 func (*GetDifferenceResponse) ProtoMessage() {}
 
 func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3485,7 +3714,7 @@ func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*GetDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{38}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetDifferenceResponse) GetChanges() []*Change {
@@ -3527,14 +3756,18 @@ type FreshRoll struct {
 	// Faces of the sample: of the preview's own dice, never those of the ruling.
 	Sample []int32 `protobuf:"varint,7,rep,packed,name=sample,proto3" json:"sample,omitempty"`
 	// Why the roll is made.
-	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Encounter that rolls, when it is another one.
+	Encounter string `protobuf:"bytes,20,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Patient whose deed rolls; version counts that record then.
+	Patient       string `protobuf:"bytes,21,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3546,7 +3779,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3559,7 +3792,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{39}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -3614,6 +3847,20 @@ func (x *FreshRoll) GetSample() []int32 {
 func (x *FreshRoll) GetReason() string {
 	if x != nil {
 		return x.Reason
+	}
+	return ""
+}
+
+func (x *FreshRoll) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *FreshRoll) GetPatient() string {
+	if x != nil {
+		return x.Patient
 	}
 	return ""
 }
@@ -3863,27 +4110,51 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x06Change\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x16\n" +
 	"\x06before\x18\x02 \x01(\tR\x06before\x12\x14\n" +
-	"\x05after\x18\x03 \x01(\tR\x05after\"\x9a\x02\n" +
+	"\x05after\x18\x03 \x01(\tR\x05after\"\xd2\x02\n" +
 	"\aTrouble\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x124\n" +
 	"\x04kind\x18\x02 \x01(\x0e2 .skald.encounter.v1.Trouble.KindR\x04kind\x12\x16\n" +
 	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x18\n" +
 	"\amessage\x18\x05 \x01(\tR\amessage\x124\n" +
-	"\bdecision\x18\x06 \x01(\v2\x18.skald.event.v1.DecisionR\bdecision\"C\n" +
+	"\bdecision\x18\x06 \x01(\v2\x18.skald.event.v1.DecisionR\bdecision\x12\x1c\n" +
+	"\tencounter\x18\x14 \x01(\tR\tencounter\x12\x18\n" +
+	"\apatient\x18\x15 \x01(\tR\apatient\"C\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_ILLEGAL\x10\x01\x12\x13\n" +
-	"\x0fKIND_UNANSWERED\x10\x02\"\xf0\x02\n" +
+	"\x0fKIND_UNANSWERED\x10\x02\"\xc8\x03\n" +
 	"\x15PreviewRulingResponse\x124\n" +
 	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
 	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
 	"\tredecided\x18\x03 \x01(\rR\tredecided\x12+\n" +
 	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state\x123\n" +
 	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\x124\n" +
-	"\x05drift\x18\x14 \x01(\v2\x1e.skald.encounter.v1.RulesDriftR\x05drift\x122\n" +
+	"\x05drift\x18\x14 \x01(\v2\x1e.skald.encounter.v1.RulesDriftR\x05drift\x127\n" +
+	"\x06onward\x18\x15 \x03(\v2\x1f.skald.encounter.v1.ConsequenceR\x06onward\x12\x1d\n" +
+	"\n" +
+	"needs_dice\x18\x16 \x03(\tR\tneedsDice\x122\n" +
 	"\x06ruling\x18\n" +
-	" \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\"\xe5\x01\n" +
+	" \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\"\xe6\x03\n" +
+	"\vConsequence\x12\x1c\n" +
+	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x18\n" +
+	"\apatient\x18\x02 \x01(\tR\apatient\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\x04R\aversion\x12\x12\n" +
+	"\x04deed\x18\x04 \x01(\tR\x04deed\x128\n" +
+	"\x04kind\x18\x05 \x01(\x0e2$.skald.encounter.v1.Consequence.KindR\x04kind\x12\x1c\n" +
+	"\tredecided\x18\x06 \x01(\rR\tredecided\x124\n" +
+	"\achanges\x18\a \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x122\n" +
+	"\x06ruling\x18\b \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\x12\x18\n" +
+	"\amessage\x18\t \x01(\tR\amessage\"\x94\x01\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
+	"\tKIND_SAME\x10\x01\x12\x12\n" +
+	"\x0eKIND_OTHERWISE\x10\x02\x12\x0f\n" +
+	"\vKIND_STANDS\x10\x03\x12\x10\n" +
+	"\fKIND_ILLEGAL\x10\x04\x12\r\n" +
+	"\tKIND_ASKS\x10\x05\x12\x10\n" +
+	"\fKIND_DROPPED\x10\x06\x12\x0f\n" +
+	"\vKIND_RECORD\x10\a\"\xe5\x01\n" +
 	"\n" +
 	"RulesDrift\x12\x16\n" +
 	"\x06system\x18\x01 \x01(\tR\x06system\x12\x1a\n" +
@@ -3911,7 +4182,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
 	"NamesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xee\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa6\x02\n" +
 	"\tFreshRoll\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x14\n" +
@@ -3922,7 +4193,9 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"expression\x12/\n" +
 	"\x04odds\x18\x06 \x03(\v2\x1b.skald.event.v1.OutcomeOddsR\x04odds\x12\x16\n" +
 	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason2\xc8\b\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\x12\x1c\n" +
+	"\tencounter\x18\x14 \x01(\tR\tencounter\x12\x18\n" +
+	"\apatient\x18\x15 \x01(\tR\apatient2\xc8\b\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -3951,165 +4224,171 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_encounter_proto_rawDescData
 }
 
-var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
+var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Ruling_Kind)(0),               // 0: skald.encounter.v1.Ruling.Kind
 	(Corrected_Kind)(0),            // 1: skald.encounter.v1.Corrected.Kind
 	(Waiting_Kind)(0),              // 2: skald.encounter.v1.Waiting.Kind
 	(Trouble_Kind)(0),              // 3: skald.encounter.v1.Trouble.Kind
-	(*ExecuteRequest)(nil),         // 4: skald.encounter.v1.ExecuteRequest
-	(*ExecuteResponse)(nil),        // 5: skald.encounter.v1.ExecuteResponse
-	(*Step)(nil),                   // 6: skald.encounter.v1.Step
-	(*Ruling)(nil),                 // 7: skald.encounter.v1.Ruling
-	(*Corrected)(nil),              // 8: skald.encounter.v1.Corrected
-	(*GetStateRequest)(nil),        // 9: skald.encounter.v1.GetStateRequest
-	(*GetStateResponse)(nil),       // 10: skald.encounter.v1.GetStateResponse
-	(*GetOptionsRequest)(nil),      // 11: skald.encounter.v1.GetOptionsRequest
-	(*GetOptionsResponse)(nil),     // 12: skald.encounter.v1.GetOptionsResponse
-	(*GetNextRequest)(nil),         // 13: skald.encounter.v1.GetNextRequest
-	(*GetNextResponse)(nil),        // 14: skald.encounter.v1.GetNextResponse
-	(*Waiting)(nil),                // 15: skald.encounter.v1.Waiting
-	(*GetHistoryRequest)(nil),      // 16: skald.encounter.v1.GetHistoryRequest
-	(*GetHistoryResponse)(nil),     // 17: skald.encounter.v1.GetHistoryResponse
-	(*ExplainRequest)(nil),         // 18: skald.encounter.v1.ExplainRequest
-	(*ExplainLine)(nil),            // 19: skald.encounter.v1.ExplainLine
-	(*ExplainResponse)(nil),        // 20: skald.encounter.v1.ExplainResponse
-	(*WatchRequest)(nil),           // 21: skald.encounter.v1.WatchRequest
-	(*WatchResponse)(nil),          // 22: skald.encounter.v1.WatchResponse
-	(*Heartbeat)(nil),              // 23: skald.encounter.v1.Heartbeat
-	(*WatchEnd)(nil),               // 24: skald.encounter.v1.WatchEnd
-	(*CaughtUp)(nil),               // 25: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 26: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 27: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 28: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 29: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 30: skald.encounter.v1.ExportResponse
-	(*ExportedPart)(nil),           // 31: skald.encounter.v1.ExportedPart
-	(*ImportRequest)(nil),          // 32: skald.encounter.v1.ImportRequest
-	(*ImportResponse)(nil),         // 33: skald.encounter.v1.ImportResponse
-	(*ExportedPack)(nil),           // 34: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 35: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 36: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 37: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 38: skald.encounter.v1.PreviewRulingResponse
-	(*RulesDrift)(nil),             // 39: skald.encounter.v1.RulesDrift
-	(*Place)(nil),                  // 40: skald.encounter.v1.Place
-	(*GetDifferenceRequest)(nil),   // 41: skald.encounter.v1.GetDifferenceRequest
-	(*GetDifferenceResponse)(nil),  // 42: skald.encounter.v1.GetDifferenceResponse
-	(*FreshRoll)(nil),              // 43: skald.encounter.v1.FreshRoll
-	nil,                            // 44: skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	(*v1.Principal)(nil),           // 45: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 46: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 47: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 48: skald.event.v1.Event
-	(*v1.State)(nil),               // 49: skald.event.v1.State
-	(*PublicMark)(nil),             // 50: skald.encounter.v1.PublicMark
-	(*v1.Option)(nil),              // 51: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 52: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 53: skald.event.v1.TakeAction
-	(*v1.Contest)(nil),             // 54: skald.event.v1.Contest
-	(v1.State_Status)(0),           // 55: skald.event.v1.State.Status
-	(*SignedHeads)(nil),            // 56: skald.encounter.v1.SignedHeads
-	(*v1.OutcomeOdds)(nil),         // 57: skald.event.v1.OutcomeOdds
+	(Consequence_Kind)(0),          // 4: skald.encounter.v1.Consequence.Kind
+	(*ExecuteRequest)(nil),         // 5: skald.encounter.v1.ExecuteRequest
+	(*ExecuteResponse)(nil),        // 6: skald.encounter.v1.ExecuteResponse
+	(*Step)(nil),                   // 7: skald.encounter.v1.Step
+	(*Ruling)(nil),                 // 8: skald.encounter.v1.Ruling
+	(*Corrected)(nil),              // 9: skald.encounter.v1.Corrected
+	(*GetStateRequest)(nil),        // 10: skald.encounter.v1.GetStateRequest
+	(*GetStateResponse)(nil),       // 11: skald.encounter.v1.GetStateResponse
+	(*GetOptionsRequest)(nil),      // 12: skald.encounter.v1.GetOptionsRequest
+	(*GetOptionsResponse)(nil),     // 13: skald.encounter.v1.GetOptionsResponse
+	(*GetNextRequest)(nil),         // 14: skald.encounter.v1.GetNextRequest
+	(*GetNextResponse)(nil),        // 15: skald.encounter.v1.GetNextResponse
+	(*Waiting)(nil),                // 16: skald.encounter.v1.Waiting
+	(*GetHistoryRequest)(nil),      // 17: skald.encounter.v1.GetHistoryRequest
+	(*GetHistoryResponse)(nil),     // 18: skald.encounter.v1.GetHistoryResponse
+	(*ExplainRequest)(nil),         // 19: skald.encounter.v1.ExplainRequest
+	(*ExplainLine)(nil),            // 20: skald.encounter.v1.ExplainLine
+	(*ExplainResponse)(nil),        // 21: skald.encounter.v1.ExplainResponse
+	(*WatchRequest)(nil),           // 22: skald.encounter.v1.WatchRequest
+	(*WatchResponse)(nil),          // 23: skald.encounter.v1.WatchResponse
+	(*Heartbeat)(nil),              // 24: skald.encounter.v1.Heartbeat
+	(*WatchEnd)(nil),               // 25: skald.encounter.v1.WatchEnd
+	(*CaughtUp)(nil),               // 26: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 27: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 28: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 29: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 30: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 31: skald.encounter.v1.ExportResponse
+	(*ExportedPart)(nil),           // 32: skald.encounter.v1.ExportedPart
+	(*ImportRequest)(nil),          // 33: skald.encounter.v1.ImportRequest
+	(*ImportResponse)(nil),         // 34: skald.encounter.v1.ImportResponse
+	(*ExportedPack)(nil),           // 35: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 36: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 37: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 38: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 39: skald.encounter.v1.PreviewRulingResponse
+	(*Consequence)(nil),            // 40: skald.encounter.v1.Consequence
+	(*RulesDrift)(nil),             // 41: skald.encounter.v1.RulesDrift
+	(*Place)(nil),                  // 42: skald.encounter.v1.Place
+	(*GetDifferenceRequest)(nil),   // 43: skald.encounter.v1.GetDifferenceRequest
+	(*GetDifferenceResponse)(nil),  // 44: skald.encounter.v1.GetDifferenceResponse
+	(*FreshRoll)(nil),              // 45: skald.encounter.v1.FreshRoll
+	nil,                            // 46: skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	(*v1.Principal)(nil),           // 47: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 48: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 49: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 50: skald.event.v1.Event
+	(*v1.State)(nil),               // 51: skald.event.v1.State
+	(*PublicMark)(nil),             // 52: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 53: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 54: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 55: skald.event.v1.TakeAction
+	(*v1.Contest)(nil),             // 56: skald.event.v1.Contest
+	(v1.State_Status)(0),           // 57: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 58: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 59: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	45, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	46, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
-	6,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	47, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	48, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	49, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	45, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	7,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
-	8,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
+	47, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	48, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	7,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
+	49, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	50, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	51, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	47, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	8,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
+	9,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
 	0,  // 9: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
-	6,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
-	36, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
+	7,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
+	37, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
 	1,  // 12: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
-	48, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
-	45, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	49, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	50, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
-	45, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	51, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	52, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	45, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
-	15, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	50, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
+	47, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	51, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	52, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	47, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	53, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	54, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	47, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	16, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
 	2,  // 22: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	47, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	53, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	52, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	54, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
-	45, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	45, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	48, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	19, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	45, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	25, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	23, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	24, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	50, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
-	50, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
-	45, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	55, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	27, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	45, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	6,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	34, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	56, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
-	31, // 46: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
-	45, // 47: skald.encounter.v1.ImportRequest.as:type_name -> skald.event.v1.Principal
-	30, // 48: skald.encounter.v1.ImportRequest.messages:type_name -> skald.encounter.v1.ExportResponse
-	45, // 49: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	46, // 50: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	49, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	55, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	54, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	56, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
+	47, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	7,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	47, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	50, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	20, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	47, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	7,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	26, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	24, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	25, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	52, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	52, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	47, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	57, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	28, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	47, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	7,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	35, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	58, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	32, // 46: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
+	47, // 47: skald.encounter.v1.ImportRequest.as:type_name -> skald.event.v1.Principal
+	31, // 48: skald.encounter.v1.ImportRequest.messages:type_name -> skald.encounter.v1.ExportResponse
+	47, // 49: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	48, // 50: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
 	3,  // 51: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	47, // 52: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	36, // 53: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	37, // 54: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	49, // 55: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	43, // 56: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	39, // 57: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
-	7,  // 58: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
-	36, // 59: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	37, // 60: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	45, // 61: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
-	40, // 62: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
-	40, // 63: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
-	36, // 64: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
-	44, // 65: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	57, // 66: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	4,  // 67: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	9,  // 68: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	11, // 69: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	13, // 70: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	16, // 71: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	18, // 72: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	21, // 73: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	26, // 74: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	35, // 75: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	41, // 76: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
-	29, // 77: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	32, // 78: skald.encounter.v1.EncounterService.Import:input_type -> skald.encounter.v1.ImportRequest
-	5,  // 79: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	10, // 80: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	12, // 81: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	14, // 82: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	17, // 83: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	20, // 84: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	22, // 85: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	28, // 86: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	38, // 87: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	42, // 88: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
-	30, // 89: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	33, // 90: skald.encounter.v1.EncounterService.Import:output_type -> skald.encounter.v1.ImportResponse
-	79, // [79:91] is the sub-list for method output_type
-	67, // [67:79] is the sub-list for method input_type
-	67, // [67:67] is the sub-list for extension type_name
-	67, // [67:67] is the sub-list for extension extendee
-	0,  // [0:67] is the sub-list for field type_name
+	49, // 52: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	37, // 53: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	38, // 54: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	51, // 55: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	45, // 56: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	41, // 57: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	40, // 58: skald.encounter.v1.PreviewRulingResponse.onward:type_name -> skald.encounter.v1.Consequence
+	8,  // 59: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	4,  // 60: skald.encounter.v1.Consequence.kind:type_name -> skald.encounter.v1.Consequence.Kind
+	37, // 61: skald.encounter.v1.Consequence.changes:type_name -> skald.encounter.v1.Change
+	8,  // 62: skald.encounter.v1.Consequence.ruling:type_name -> skald.encounter.v1.Ruling
+	37, // 63: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	38, // 64: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	47, // 65: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	42, // 66: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	42, // 67: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	37, // 68: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	46, // 69: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	59, // 70: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	5,  // 71: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	10, // 72: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	12, // 73: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	14, // 74: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	17, // 75: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	19, // 76: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	22, // 77: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	27, // 78: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	36, // 79: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	43, // 80: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	30, // 81: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	33, // 82: skald.encounter.v1.EncounterService.Import:input_type -> skald.encounter.v1.ImportRequest
+	6,  // 83: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	11, // 84: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	13, // 85: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	15, // 86: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	18, // 87: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	21, // 88: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	23, // 89: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	29, // 90: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	39, // 91: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	44, // 92: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	31, // 93: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	34, // 94: skald.encounter.v1.EncounterService.Import:output_type -> skald.encounter.v1.ImportResponse
+	83, // [83:95] is the sub-list for method output_type
+	71, // [71:83] is the sub-list for method input_type
+	71, // [71:71] is the sub-list for extension type_name
+	71, // [71:71] is the sub-list for extension extendee
+	0,  // [0:71] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -4129,8 +4408,8 @@ func file_skald_encounter_v1_encounter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
-			NumEnums:      4,
-			NumMessages:   41,
+			NumEnums:      5,
+			NumMessages:   42,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

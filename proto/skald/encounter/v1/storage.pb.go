@@ -569,7 +569,9 @@ type StoredSnapshot struct {
 	// Branches of the dice, sorted, and how many numbers were given on each.
 	Branches []*StoredBranch `protobuf:"bytes,49,rep,name=branches,proto3" json:"branches,omitempty"`
 	// How many Commits stand beside the history.
-	Asides        uint64 `protobuf:"varint,50,opt,name=asides,proto3" json:"asides,omitempty"`
+	Asides uint64 `protobuf:"varint,50,opt,name=asides,proto3" json:"asides,omitempty"`
+	// Versions of rulings that are part of other records as well.
+	Across        []uint64 `protobuf:"varint,51,rep,packed,name=across,proto3" json:"across,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -735,6 +737,13 @@ func (x *StoredSnapshot) GetAsides() uint64 {
 		return x.Asides
 	}
 	return 0
+}
+
+func (x *StoredSnapshot) GetAcross() []uint64 {
+	if x != nil {
+		return x.Across
+	}
+	return nil
 }
 
 // StoredLink is a command that counts.
@@ -975,7 +984,7 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x1e\n" +
 	"\n" +
 	"transcript\x18\x14 \x01(\fR\n" +
-	"transcript\"\xbf\x06\n" +
+	"transcript\"\xd7\x06\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
@@ -999,7 +1008,8 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\aviewers\x18/ \x03(\tR\aviewers\x12\x18\n" +
 	"\anumbers\x180 \x03(\x04R\anumbers\x12<\n" +
 	"\bbranches\x181 \x03(\v2 .skald.encounter.v1.StoredBranchR\bbranches\x12\x16\n" +
-	"\x06asides\x182 \x01(\x04R\x06asides\x1aX\n" +
+	"\x06asides\x182 \x01(\x04R\x06asides\x12\x16\n" +
+	"\x06across\x183 \x03(\x04R\x06across\x1aX\n" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +

@@ -64,6 +64,7 @@ type Command struct {
 	//	*Command_AnswerContest
 	//	*Command_Settle
 	//	*Command_Save
+	//	*Command_OpenDice
 	What          isCommand_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -361,6 +362,15 @@ func (x *Command) GetSave() *SaveState {
 	return nil
 }
 
+func (x *Command) GetOpenDice() *OpenDice {
+	if x != nil {
+		if x, ok := x.What.(*Command_OpenDice); ok {
+			return x.OpenDice
+		}
+	}
+	return nil
+}
+
 type isCommand_What interface {
 	isCommand_What()
 }
@@ -495,6 +505,11 @@ type Command_Save struct {
 	Save *SaveState `protobuf:"bytes,45,opt,name=save,proto3,oneof"`
 }
 
+type Command_OpenDice struct {
+	// Open dice for a ruling on a fight that is over.
+	OpenDice *OpenDice `protobuf:"bytes,46,opt,name=open_dice,json=openDice,proto3,oneof"`
+}
+
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Add) isCommand_What() {}
@@ -546,6 +561,8 @@ func (*Command_AnswerContest) isCommand_What() {}
 func (*Command_Settle) isCommand_What() {}
 
 func (*Command_Save) isCommand_What() {}
+
+func (*Command_OpenDice) isCommand_What() {}
 
 // EarlyAnswer answers a decision before it is asked.
 type EarlyAnswer struct {
@@ -1736,7 +1753,8 @@ func (x *SetStandingOrder) GetCreatures() []string {
 // PatientCommand is a deed on a patient between fights.
 type PatientCommand struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is done: enrol, engage, release, treat, harm, rest, pass-time, edit.
+	// What is done: enrol, engage, release, treat, harm, rest, pass-time, edit. The
+	// service's own word for a ruling of fights is "ruling".
 	Deed string `protobuf:"bytes,1,opt,name=deed,proto3" json:"deed,omitempty"`
 	// Patient ids it touches; the first is the one whose record it is.
 	Patients []string `protobuf:"bytes,2,rep,name=patients,proto3" json:"patients,omitempty"`
@@ -2088,7 +2106,16 @@ type AmendCommand struct {
 	// number of the ruling's step from then on.
 	InsertAfter uint64 `protobuf:"varint,20,opt,name=insert_after,json=insertAfter,proto3" json:"insert_after,omitempty"`
 	// Id of the contest that the ruling settles, if any.
-	Contest       string `protobuf:"bytes,21,opt,name=contest,proto3" json:"contest,omitempty"`
+	Contest string `protobuf:"bytes,21,opt,name=contest,proto3" json:"contest,omitempty"`
+	// What is to be done where the ruling goes on: into the records of patients who
+	// have left the fight, and into later fights that they went into.
+	Onward []*Onward `protobuf:"bytes,31,rep,name=onward,proto3" json:"onward,omitempty"`
+	// Set by the service, and refused in a request: creatures of patients who come in
+	// otherwise than they did, since the ruling of another fight changed their records.
+	Entered []*Entered `protobuf:"bytes,32,rep,name=entered,proto3" json:"entered,omitempty"`
+	// Set by the service, and refused in a request: a face of the server was drawn for
+	// the ruling in another record before, so that nothing is refused any more.
+	Drew          bool `protobuf:"varint,33,opt,name=drew,proto3" json:"drew,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2228,6 +2255,213 @@ func (x *AmendCommand) GetContest() string {
 	return ""
 }
 
+func (x *AmendCommand) GetOnward() []*Onward {
+	if x != nil {
+		return x.Onward
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetEntered() []*Entered {
+	if x != nil {
+		return x.Entered
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetDrew() bool {
+	if x != nil {
+		return x.Drew
+	}
+	return false
+}
+
+// Onward says what a ruling does in another fight, or in a patient's record.
+type Onward struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Encounter id; empty for a record.
+	Encounter string `protobuf:"bytes,1,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Patient id, for deeds between fights.
+	Patient string `protobuf:"bytes,2,opt,name=patient,proto3" json:"patient,omitempty"`
+	// As in AmendCommand: steps of that fight, or versions of that record.
+	DropIllegal []uint64 `protobuf:"varint,3,rep,packed,name=drop_illegal,json=dropIllegal,proto3" json:"drop_illegal,omitempty"`
+	// As in AmendCommand.
+	ForceIllegal []uint64 `protobuf:"varint,4,rep,packed,name=force_illegal,json=forceIllegal,proto3" json:"force_illegal,omitempty"`
+	// As in AmendCommand.
+	Resolve []*AnswerDecision `protobuf:"bytes,5,rep,name=resolve,proto3" json:"resolve,omitempty"`
+	// It stands as it was recorded, whatever its patients come with: the fight, for an
+	// encounter.
+	Stands        bool `protobuf:"varint,6,opt,name=stands,proto3" json:"stands,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Onward) Reset() {
+	*x = Onward{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Onward) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Onward) ProtoMessage() {}
+
+func (x *Onward) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Onward.ProtoReflect.Descriptor instead.
+func (*Onward) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *Onward) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *Onward) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
+}
+
+func (x *Onward) GetDropIllegal() []uint64 {
+	if x != nil {
+		return x.DropIllegal
+	}
+	return nil
+}
+
+func (x *Onward) GetForceIllegal() []uint64 {
+	if x != nil {
+		return x.ForceIllegal
+	}
+	return nil
+}
+
+func (x *Onward) GetResolve() []*AnswerDecision {
+	if x != nil {
+		return x.Resolve
+	}
+	return nil
+}
+
+func (x *Onward) GetStands() bool {
+	if x != nil {
+		return x.Stands
+	}
+	return false
+}
+
+// Entered is a creature's coming in, as a ruling makes it.
+type Entered struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the step by which it came in.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// The command in its place, with sheet and vitals filled in.
+	Add           *AddCreature `protobuf:"bytes,2,opt,name=add,proto3" json:"add,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Entered) Reset() {
+	*x = Entered{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Entered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Entered) ProtoMessage() {}
+
+func (x *Entered) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Entered.ProtoReflect.Descriptor instead.
+func (*Entered) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Entered) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *Entered) GetAdd() *AddCreature {
+	if x != nil {
+		return x.Add
+	}
+	return nil
+}
+
+// OpenDice opens new dice in a fight that is over: a ruling that needs rolls which
+// were never made takes them from there. They are committed to before the ruling, and
+// take entropy until it.
+type OpenDice struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenDice) Reset() {
+	*x = OpenDice{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenDice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenDice) ProtoMessage() {}
+
+func (x *OpenDice) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenDice.ProtoReflect.Descriptor instead.
+func (*OpenDice) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{21}
+}
+
 // FixedRoll gives a roll of the amended command other faces: a mistyped die, or
 // a result that the game master fixes. It is marked as supplied for ever.
 type FixedRoll struct {
@@ -2253,7 +2487,7 @@ type FixedRoll struct {
 
 func (x *FixedRoll) Reset() {
 	*x = FixedRoll{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	mi := &file_skald_event_v1_command_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2265,7 +2499,7 @@ func (x *FixedRoll) String() string {
 func (*FixedRoll) ProtoMessage() {}
 
 func (x *FixedRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	mi := &file_skald_event_v1_command_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2278,7 +2512,7 @@ func (x *FixedRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FixedRoll.ProtoReflect.Descriptor instead.
 func (*FixedRoll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *FixedRoll) GetLabel() string {
@@ -2327,7 +2561,7 @@ var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\xe0\f\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\x1a\x1askald/event/v1/state.proto\"\x99\r\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
@@ -2361,7 +2595,8 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\ttake_back\x18* \x01(\v2\x18.skald.event.v1.TakeBackH\x00R\btakeBack\x12F\n" +
 	"\x0eanswer_contest\x18+ \x01(\v2\x1d.skald.event.v1.AnswerContestH\x00R\ranswerContest\x127\n" +
 	"\x06settle\x18, \x01(\v2\x1d.skald.event.v1.SettleContestH\x00R\x06settle\x12/\n" +
-	"\x04save\x18- \x01(\v2\x19.skald.event.v1.SaveStateH\x00R\x04saveB\x06\n" +
+	"\x04save\x18- \x01(\v2\x19.skald.event.v1.SaveStateH\x00R\x04save\x127\n" +
+	"\topen_dice\x18. \x01(\v2\x18.skald.event.v1.OpenDiceH\x00R\bopenDiceB\x06\n" +
 	"\x04what\"\xa0\x01\n" +
 	"\vEarlyAnswer\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
@@ -2506,7 +2741,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\acontest\x18\x19 \x01(\tR\acontestB\x04\n" +
 	"\x02to\"'\n" +
 	"\rRedoEncounter\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xdb\x04\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xd2\x05\n" +
 	"\fAmendCommand\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x121\n" +
 	"\acommand\x18\x02 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x12\n" +
@@ -2523,7 +2758,22 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x13clear_circumstances\x18\f \x01(\bR\x12clearCircumstances\x12!\n" +
 	"\faccept_rules\x18\x1e \x01(\tR\vacceptRules\x12!\n" +
 	"\finsert_after\x18\x14 \x01(\x04R\vinsertAfter\x12\x18\n" +
-	"\acontest\x18\x15 \x01(\tR\acontest\"\xa4\x01\n" +
+	"\acontest\x18\x15 \x01(\tR\acontest\x12.\n" +
+	"\x06onward\x18\x1f \x03(\v2\x16.skald.event.v1.OnwardR\x06onward\x121\n" +
+	"\aentered\x18  \x03(\v2\x17.skald.event.v1.EnteredR\aentered\x12\x12\n" +
+	"\x04drew\x18! \x01(\bR\x04drew\"\xda\x01\n" +
+	"\x06Onward\x12\x1c\n" +
+	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x18\n" +
+	"\apatient\x18\x02 \x01(\tR\apatient\x12!\n" +
+	"\fdrop_illegal\x18\x03 \x03(\x04R\vdropIllegal\x12#\n" +
+	"\rforce_illegal\x18\x04 \x03(\x04R\fforceIllegal\x128\n" +
+	"\aresolve\x18\x05 \x03(\v2\x1e.skald.event.v1.AnswerDecisionR\aresolve\x12\x16\n" +
+	"\x06stands\x18\x06 \x01(\bR\x06stands\"R\n" +
+	"\aEntered\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x12-\n" +
+	"\x03add\x18\x02 \x01(\v2\x1b.skald.event.v1.AddCreatureR\x03add\"\n" +
+	"\n" +
+	"\bOpenDice\"\xa4\x01\n" +
 	"\tFixedRoll\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +
@@ -2545,7 +2795,7 @@ func file_skald_event_v1_command_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_command_proto_rawDescData
 }
 
-var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_skald_event_v1_command_proto_goTypes = []any{
 	(*Command)(nil),          // 0: skald.event.v1.Command
 	(*EarlyAnswer)(nil),      // 1: skald.event.v1.EarlyAnswer
@@ -2566,51 +2816,54 @@ var file_skald_event_v1_command_proto_goTypes = []any{
 	(*RevertEncounter)(nil),  // 16: skald.event.v1.RevertEncounter
 	(*RedoEncounter)(nil),    // 17: skald.event.v1.RedoEncounter
 	(*AmendCommand)(nil),     // 18: skald.event.v1.AmendCommand
-	(*FixedRoll)(nil),        // 19: skald.event.v1.FixedRoll
-	nil,                      // 20: skald.event.v1.CreateEncounter.SettingsEntry
-	nil,                      // 21: skald.event.v1.Vitals.CountersEntry
-	nil,                      // 22: skald.event.v1.Vitals.MarksEntry
-	nil,                      // 23: skald.event.v1.Vitals.StandingOrdersEntry
-	nil,                      // 24: skald.event.v1.Vitals.ItemsEntry
-	nil,                      // 25: skald.event.v1.SetSetting.SettingsEntry
-	(RollMode)(0),            // 26: skald.event.v1.RollMode
-	(*TakeAction)(nil),       // 27: skald.event.v1.TakeAction
-	(*AddEntropy)(nil),       // 28: skald.event.v1.AddEntropy
-	(*CloseEntropy)(nil),     // 29: skald.event.v1.CloseEntropy
-	(*NameBeacon)(nil),       // 30: skald.event.v1.NameBeacon
-	(*OpenRolls)(nil),        // 31: skald.event.v1.OpenRolls
-	(*ContestStep)(nil),      // 32: skald.event.v1.ContestStep
-	(*TakeBack)(nil),         // 33: skald.event.v1.TakeBack
-	(*AnswerContest)(nil),    // 34: skald.event.v1.AnswerContest
-	(*SettleContest)(nil),    // 35: skald.event.v1.SettleContest
-	(*SaveState)(nil),        // 36: skald.event.v1.SaveState
-	(*Answer)(nil),           // 37: skald.event.v1.Answer
-	(*Principal)(nil),        // 38: skald.event.v1.Principal
-	(DicePolicy)(0),          // 39: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 40: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 41: skald.event.v1.Entropy
-	(*Beacon)(nil),           // 42: skald.event.v1.Beacon
-	(*SecretDice)(nil),       // 43: skald.event.v1.SecretDice
-	(*ForkOf)(nil),           // 44: skald.event.v1.ForkOf
-	(*Sheet)(nil),            // 45: skald.event.v1.Sheet
-	(*Position)(nil),         // 46: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 47: google.protobuf.Struct
-	(*Condition)(nil),        // 48: skald.event.v1.Condition
-	(*Injury)(nil),           // 49: skald.event.v1.Injury
-	(*Relation)(nil),         // 50: skald.event.v1.Relation
-	(LifeStatus)(0),          // 51: skald.event.v1.LifeStatus
-	(*StandingOrder)(nil),    // 52: skald.event.v1.StandingOrder
-	(*ItemState)(nil),        // 53: skald.event.v1.ItemState
+	(*Onward)(nil),           // 19: skald.event.v1.Onward
+	(*Entered)(nil),          // 20: skald.event.v1.Entered
+	(*OpenDice)(nil),         // 21: skald.event.v1.OpenDice
+	(*FixedRoll)(nil),        // 22: skald.event.v1.FixedRoll
+	nil,                      // 23: skald.event.v1.CreateEncounter.SettingsEntry
+	nil,                      // 24: skald.event.v1.Vitals.CountersEntry
+	nil,                      // 25: skald.event.v1.Vitals.MarksEntry
+	nil,                      // 26: skald.event.v1.Vitals.StandingOrdersEntry
+	nil,                      // 27: skald.event.v1.Vitals.ItemsEntry
+	nil,                      // 28: skald.event.v1.SetSetting.SettingsEntry
+	(RollMode)(0),            // 29: skald.event.v1.RollMode
+	(*TakeAction)(nil),       // 30: skald.event.v1.TakeAction
+	(*AddEntropy)(nil),       // 31: skald.event.v1.AddEntropy
+	(*CloseEntropy)(nil),     // 32: skald.event.v1.CloseEntropy
+	(*NameBeacon)(nil),       // 33: skald.event.v1.NameBeacon
+	(*OpenRolls)(nil),        // 34: skald.event.v1.OpenRolls
+	(*ContestStep)(nil),      // 35: skald.event.v1.ContestStep
+	(*TakeBack)(nil),         // 36: skald.event.v1.TakeBack
+	(*AnswerContest)(nil),    // 37: skald.event.v1.AnswerContest
+	(*SettleContest)(nil),    // 38: skald.event.v1.SettleContest
+	(*SaveState)(nil),        // 39: skald.event.v1.SaveState
+	(*Answer)(nil),           // 40: skald.event.v1.Answer
+	(*Principal)(nil),        // 41: skald.event.v1.Principal
+	(DicePolicy)(0),          // 42: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 43: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 44: skald.event.v1.Entropy
+	(*Beacon)(nil),           // 45: skald.event.v1.Beacon
+	(*SecretDice)(nil),       // 46: skald.event.v1.SecretDice
+	(*ForkOf)(nil),           // 47: skald.event.v1.ForkOf
+	(*Sheet)(nil),            // 48: skald.event.v1.Sheet
+	(*Position)(nil),         // 49: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 50: google.protobuf.Struct
+	(*Condition)(nil),        // 51: skald.event.v1.Condition
+	(*Injury)(nil),           // 52: skald.event.v1.Injury
+	(*Relation)(nil),         // 53: skald.event.v1.Relation
+	(LifeStatus)(0),          // 54: skald.event.v1.LifeStatus
+	(*StandingOrder)(nil),    // 55: skald.event.v1.StandingOrder
+	(*ItemState)(nil),        // 56: skald.event.v1.ItemState
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
-	26, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
+	29, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
 	2,  // 2: skald.event.v1.Command.create:type_name -> skald.event.v1.CreateEncounter
 	4,  // 3: skald.event.v1.Command.add:type_name -> skald.event.v1.AddCreature
 	7,  // 4: skald.event.v1.Command.remove:type_name -> skald.event.v1.RemoveCreature
 	8,  // 5: skald.event.v1.Command.edit:type_name -> skald.event.v1.EditCreature
 	9,  // 6: skald.event.v1.Command.start:type_name -> skald.event.v1.StartEncounter
-	27, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
+	30, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
 	10, // 8: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
 	11, // 9: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
 	12, // 10: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
@@ -2622,58 +2875,63 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	18, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
 	5,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
 	3,  // 18: skald.event.v1.Command.together:type_name -> skald.event.v1.TakeTogether
-	28, // 19: skald.event.v1.Command.add_entropy:type_name -> skald.event.v1.AddEntropy
-	29, // 20: skald.event.v1.Command.close_entropy:type_name -> skald.event.v1.CloseEntropy
-	30, // 21: skald.event.v1.Command.name_beacon:type_name -> skald.event.v1.NameBeacon
-	31, // 22: skald.event.v1.Command.open_rolls:type_name -> skald.event.v1.OpenRolls
-	32, // 23: skald.event.v1.Command.contest:type_name -> skald.event.v1.ContestStep
-	33, // 24: skald.event.v1.Command.take_back:type_name -> skald.event.v1.TakeBack
-	34, // 25: skald.event.v1.Command.answer_contest:type_name -> skald.event.v1.AnswerContest
-	35, // 26: skald.event.v1.Command.settle:type_name -> skald.event.v1.SettleContest
-	36, // 27: skald.event.v1.Command.save:type_name -> skald.event.v1.SaveState
-	37, // 28: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	38, // 29: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
-	20, // 30: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	39, // 31: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	40, // 32: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	41, // 33: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	42, // 34: skald.event.v1.CreateEncounter.beacon:type_name -> skald.event.v1.Beacon
-	43, // 35: skald.event.v1.CreateEncounter.secret_dice:type_name -> skald.event.v1.SecretDice
-	44, // 36: skald.event.v1.CreateEncounter.fork:type_name -> skald.event.v1.ForkOf
-	27, // 37: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
-	45, // 38: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	46, // 39: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
-	6,  // 40: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	47, // 41: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	21, // 42: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	22, // 43: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	48, // 44: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	49, // 45: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	50, // 46: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
-	51, // 47: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
-	23, // 48: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
-	24, // 49: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
-	52, // 50: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
-	6,  // 51: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	46, // 52: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	45, // 53: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	47, // 54: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	37, // 55: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	25, // 56: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
-	47, // 57: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	45, // 58: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	6,  // 59: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 60: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 61: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	19, // 62: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	10, // 63: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	27, // 64: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	53, // 65: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	66, // [66:66] is the sub-list for method output_type
-	66, // [66:66] is the sub-list for method input_type
-	66, // [66:66] is the sub-list for extension type_name
-	66, // [66:66] is the sub-list for extension extendee
-	0,  // [0:66] is the sub-list for field type_name
+	31, // 19: skald.event.v1.Command.add_entropy:type_name -> skald.event.v1.AddEntropy
+	32, // 20: skald.event.v1.Command.close_entropy:type_name -> skald.event.v1.CloseEntropy
+	33, // 21: skald.event.v1.Command.name_beacon:type_name -> skald.event.v1.NameBeacon
+	34, // 22: skald.event.v1.Command.open_rolls:type_name -> skald.event.v1.OpenRolls
+	35, // 23: skald.event.v1.Command.contest:type_name -> skald.event.v1.ContestStep
+	36, // 24: skald.event.v1.Command.take_back:type_name -> skald.event.v1.TakeBack
+	37, // 25: skald.event.v1.Command.answer_contest:type_name -> skald.event.v1.AnswerContest
+	38, // 26: skald.event.v1.Command.settle:type_name -> skald.event.v1.SettleContest
+	39, // 27: skald.event.v1.Command.save:type_name -> skald.event.v1.SaveState
+	21, // 28: skald.event.v1.Command.open_dice:type_name -> skald.event.v1.OpenDice
+	40, // 29: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	41, // 30: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	23, // 31: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	42, // 32: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	43, // 33: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	44, // 34: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	45, // 35: skald.event.v1.CreateEncounter.beacon:type_name -> skald.event.v1.Beacon
+	46, // 36: skald.event.v1.CreateEncounter.secret_dice:type_name -> skald.event.v1.SecretDice
+	47, // 37: skald.event.v1.CreateEncounter.fork:type_name -> skald.event.v1.ForkOf
+	30, // 38: skald.event.v1.TakeTogether.actions:type_name -> skald.event.v1.TakeAction
+	48, // 39: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	49, // 40: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	6,  // 41: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
+	50, // 42: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	24, // 43: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	25, // 44: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	51, // 45: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	52, // 46: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	53, // 47: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
+	54, // 48: skald.event.v1.Vitals.life:type_name -> skald.event.v1.LifeStatus
+	26, // 49: skald.event.v1.Vitals.standing_orders:type_name -> skald.event.v1.Vitals.StandingOrdersEntry
+	27, // 50: skald.event.v1.Vitals.items:type_name -> skald.event.v1.Vitals.ItemsEntry
+	55, // 51: skald.event.v1.Vitals.orders:type_name -> skald.event.v1.StandingOrder
+	6,  // 52: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	49, // 53: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	48, // 54: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	50, // 55: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	40, // 56: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	28, // 57: skald.event.v1.SetSetting.settings:type_name -> skald.event.v1.SetSetting.SettingsEntry
+	50, // 58: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	48, // 59: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	6,  // 60: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 61: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 62: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	22, // 63: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	10, // 64: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	30, // 65: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	19, // 66: skald.event.v1.AmendCommand.onward:type_name -> skald.event.v1.Onward
+	20, // 67: skald.event.v1.AmendCommand.entered:type_name -> skald.event.v1.Entered
+	10, // 68: skald.event.v1.Onward.resolve:type_name -> skald.event.v1.AnswerDecision
+	4,  // 69: skald.event.v1.Entered.add:type_name -> skald.event.v1.AddCreature
+	56, // 70: skald.event.v1.Vitals.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	71, // [71:71] is the sub-list for method output_type
+	71, // [71:71] is the sub-list for method input_type
+	71, // [71:71] is the sub-list for extension type_name
+	71, // [71:71] is the sub-list for extension extendee
+	0,  // [0:71] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2715,6 +2973,7 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_AnswerContest)(nil),
 		(*Command_Settle)(nil),
 		(*Command_Save)(nil),
+		(*Command_OpenDice)(nil),
 	}
 	file_skald_event_v1_command_proto_msgTypes[6].OneofWrappers = []any{}
 	file_skald_event_v1_command_proto_msgTypes[16].OneofWrappers = []any{
@@ -2724,14 +2983,14 @@ func file_skald_event_v1_command_proto_init() {
 		(*RevertEncounter_Last)(nil),
 		(*RevertEncounter_SavePoint)(nil),
 	}
-	file_skald_event_v1_command_proto_msgTypes[19].OneofWrappers = []any{}
+	file_skald_event_v1_command_proto_msgTypes[22].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_command_proto_rawDesc), len(file_skald_event_v1_command_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   26,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

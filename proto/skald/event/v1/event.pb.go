@@ -6280,7 +6280,9 @@ type DiceEpochOpened struct {
 	// opened one by one.
 	Format uint32 `protobuf:"varint,22,opt,name=format,proto3" json:"format,omitempty"`
 	// When the branches that not everybody sees are opened.
-	Secret        *SecretDice `protobuf:"bytes,23,opt,name=secret,proto3" json:"secret,omitempty"`
+	Secret *SecretDice `protobuf:"bytes,23,opt,name=secret,proto3" json:"secret,omitempty"`
+	// The fight is over: the dice are for a ruling, and stay closed until it was made.
+	ForRuling     bool `protobuf:"varint,24,opt,name=for_ruling,json=forRuling,proto3" json:"for_ruling,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6362,6 +6364,13 @@ func (x *DiceEpochOpened) GetSecret() *SecretDice {
 		return x.Secret
 	}
 	return nil
+}
+
+func (x *DiceEpochOpened) GetForRuling() bool {
+	if x != nil {
+		return x.ForRuling
+	}
+	return false
 }
 
 // RollsOpened opens what one action rolled on a secret branch: by the leaf of
@@ -6625,7 +6634,9 @@ type Reverted struct {
 	// It takes back an earlier revert.
 	Redo bool `protobuf:"varint,3,opt,name=redo,proto3" json:"redo,omitempty"`
 	// Action number that the next command runs under.
-	NextAction    uint64 `protobuf:"varint,4,opt,name=next_action,json=nextAction,proto3" json:"next_action,omitempty"`
+	NextAction uint64 `protobuf:"varint,4,opt,name=next_action,json=nextAction,proto3" json:"next_action,omitempty"`
+	// The records that are put back with it, as in Amended.
+	Across        []*RulingPart `protobuf:"bytes,20,rep,name=across,proto3" json:"across,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6688,6 +6699,13 @@ func (x *Reverted) GetNextAction() uint64 {
 	return 0
 }
 
+func (x *Reverted) GetAcross() []*RulingPart {
+	if x != nil {
+		return x.Across
+	}
+	return nil
+}
+
 // Amended replaces the history from a version on by another. After Reverted in
 // the same Commit it is the part that stays of an earlier amendment.
 type Amended struct {
@@ -6717,7 +6735,11 @@ type Amended struct {
 	// Commands of those that count, from the first.
 	Count uint32 `protobuf:"varint,32,opt,name=count,proto3" json:"count,omitempty"`
 	// Hash of the last of those parts.
-	BranchHash    []byte `protobuf:"bytes,33,opt,name=branch_hash,json=branchHash,proto3" json:"branch_hash,omitempty"`
+	BranchHash []byte `protobuf:"bytes,33,opt,name=branch_hash,json=branchHash,proto3" json:"branch_hash,omitempty"`
+	// The records that the ruling is part of where they are several, this one included,
+	// each with the version of its part there: it takes effect in all of them at once,
+	// and is taken back so.
+	Across        []*RulingPart `protobuf:"bytes,40,rep,name=across,proto3" json:"across,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6829,6 +6851,77 @@ func (x *Amended) GetBranchHash() []byte {
 	return nil
 }
 
+func (x *Amended) GetAcross() []*RulingPart {
+	if x != nil {
+		return x.Across
+	}
+	return nil
+}
+
+// RulingPart is a ruling's part in another record.
+type RulingPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Encounter id; empty for a patient's record.
+	Encounter string `protobuf:"bytes,1,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Patient id; empty for an encounter.
+	Patient string `protobuf:"bytes,2,opt,name=patient,proto3" json:"patient,omitempty"`
+	// Version of the Commit there.
+	Version       uint64 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RulingPart) Reset() {
+	*x = RulingPart{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RulingPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RulingPart) ProtoMessage() {}
+
+func (x *RulingPart) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RulingPart.ProtoReflect.Descriptor instead.
+func (*RulingPart) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
+}
+
+func (x *RulingPart) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *RulingPart) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
+}
+
+func (x *RulingPart) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
 // BranchPart is a record on the subject of a branch: a stretch of an amended
 // history that was written before the Commit that names it. One that no Commit
 // names counts for nothing.
@@ -6848,7 +6941,7 @@ type BranchPart struct {
 
 func (x *BranchPart) Reset() {
 	*x = BranchPart{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	mi := &file_skald_event_v1_event_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6860,7 +6953,7 @@ func (x *BranchPart) String() string {
 func (*BranchPart) ProtoMessage() {}
 
 func (x *BranchPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[73]
+	mi := &file_skald_event_v1_event_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6873,7 +6966,7 @@ func (x *BranchPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BranchPart.ProtoReflect.Descriptor instead.
 func (*BranchPart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{73}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *BranchPart) GetPart() uint32 {
@@ -6928,14 +7021,17 @@ type Redecided struct {
 	// master's word.
 	Ruled []byte `protobuf:"bytes,9,opt,name=ruled,proto3" json:"ruled,omitempty"`
 	// It was put in between two commands by the amendment at origin.
-	Inserted      bool `protobuf:"varint,20,opt,name=inserted,proto3" json:"inserted,omitempty"`
+	Inserted bool `protobuf:"varint,20,opt,name=inserted,proto3" json:"inserted,omitempty"`
+	// In a patient's record: the deed of another patient's record, at its origin there,
+	// that this is a part of and that did not touch this one when it was done.
+	PartOf        *RulingPart `protobuf:"bytes,21,opt,name=part_of,json=partOf,proto3" json:"part_of,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[74]
+	mi := &file_skald_event_v1_event_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6947,7 +7043,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[74]
+	mi := &file_skald_event_v1_event_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6960,7 +7056,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{74}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -7033,6 +7129,13 @@ func (x *Redecided) GetInserted() bool {
 	return false
 }
 
+func (x *Redecided) GetPartOf() *RulingPart {
+	if x != nil {
+		return x.PartOf
+	}
+	return nil
+}
+
 // Learned is what the audience learned of a creature.
 type Learned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -7048,7 +7151,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[75]
+	mi := &file_skald_event_v1_event_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7060,7 +7163,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[75]
+	mi := &file_skald_event_v1_event_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7073,7 +7176,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{75}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *Learned) GetCreature() string {
@@ -7576,7 +7679,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"commitment\"A\n" +
 	"\aEntropy\x12 \n" +
 	"\vcontributor\x18\x01 \x01(\tR\vcontributor\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value\"\xb3\x02\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value\"\xd2\x02\n" +
 	"\x0fDiceEpochOpened\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12<\n" +
 	"\vcommitments\x18\x02 \x03(\v2\x1a.skald.event.v1.CommitmentR\vcommitments\x121\n" +
@@ -7585,7 +7688,9 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"setting_up\x18\x14 \x03(\v2\x1a.skald.event.v1.CommitmentR\tsettingUp\x12\x12\n" +
 	"\x04open\x18\x15 \x01(\bR\x04open\x12\x16\n" +
 	"\x06format\x18\x16 \x01(\rR\x06format\x122\n" +
-	"\x06secret\x18\x17 \x01(\v2\x1a.skald.event.v1.SecretDiceR\x06secret\"\xc4\x01\n" +
+	"\x06secret\x18\x17 \x01(\v2\x1a.skald.event.v1.SecretDiceR\x06secret\x12\x1d\n" +
+	"\n" +
+	"for_ruling\x18\x18 \x01(\bR\tforRuling\"\xc4\x01\n" +
 	"\vRollsOpened\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x16\n" +
@@ -7603,13 +7708,14 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
-	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"q\n" +
+	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"\xa5\x01\n" +
 	"\bReverted\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
-	"nextAction\"\xaf\x02\n" +
+	"nextAction\x122\n" +
+	"\x06across\x18\x14 \x03(\v2\x1a.skald.event.v1.RulingPartR\x06across\"\xe3\x02\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
@@ -7622,13 +7728,19 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05parts\x18\x1f \x01(\rR\x05parts\x12\x14\n" +
 	"\x05count\x18  \x01(\rR\x05count\x12\x1f\n" +
 	"\vbranch_hash\x18! \x01(\fR\n" +
-	"branchHash\"\x90\x01\n" +
+	"branchHash\x122\n" +
+	"\x06across\x18( \x03(\v2\x1a.skald.event.v1.RulingPartR\x06across\"^\n" +
+	"\n" +
+	"RulingPart\x12\x1c\n" +
+	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x18\n" +
+	"\apatient\x18\x02 \x01(\tR\apatient\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\x04R\aversion\"\x90\x01\n" +
 	"\n" +
 	"BranchPart\x12\x12\n" +
 	"\x04part\x18\x01 \x01(\rR\x04part\x12#\n" +
 	"\rprevious_hash\x18\x02 \x01(\fR\fpreviousHash\x125\n" +
 	"\bcommands\x18\x03 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x12\n" +
-	"\x04salt\x18\x04 \x01(\fR\x04salt\"\xa0\x02\n" +
+	"\x04salt\x18\x04 \x01(\fR\x04salt\"\xd5\x02\n" +
 	"\tRedecided\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
 	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
@@ -7639,7 +7751,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06forced\x18\a \x01(\bR\x06forced\x121\n" +
 	"\x06caller\x18\b \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12\x14\n" +
 	"\x05ruled\x18\t \x01(\fR\x05ruled\x12\x1a\n" +
-	"\binserted\x18\x14 \x01(\bR\binserted\"\xaf\x01\n" +
+	"\binserted\x18\x14 \x01(\bR\binserted\x123\n" +
+	"\apart_of\x18\x15 \x01(\v2\x1a.skald.event.v1.RulingPartR\x06partOf\"\xaf\x01\n" +
 	"\aLearned\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05about\x18\x02 \x01(\tR\x05about\x128\n" +
@@ -7676,7 +7789,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 87)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 88)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -7753,40 +7866,41 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*Note)(nil),              // 72: skald.event.v1.Note
 	(*Reverted)(nil),          // 73: skald.event.v1.Reverted
 	(*Amended)(nil),           // 74: skald.event.v1.Amended
-	(*BranchPart)(nil),        // 75: skald.event.v1.BranchPart
-	(*Redecided)(nil),         // 76: skald.event.v1.Redecided
-	(*Learned)(nil),           // 77: skald.event.v1.Learned
-	nil,                       // 78: skald.event.v1.EncounterForked.ViewsEntry
-	nil,                       // 79: skald.event.v1.EncounterForked.CopiesEntry
-	nil,                       // 80: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 81: skald.event.v1.PresetChosen.SettingsEntry
-	nil,                       // 82: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 83: skald.event.v1.Relation.ValuesEntry
-	nil,                       // 84: skald.event.v1.Begun.ValuesEntry
-	nil,                       // 85: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 86: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 87: skald.event.v1.Task.ValuesEntry
-	nil,                       // 88: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 89: skald.event.v1.Audience
-	(*EntropyGiven)(nil),      // 90: skald.event.v1.EntropyGiven
-	(*EntropyClosed)(nil),     // 91: skald.event.v1.EntropyClosed
-	(*BeaconNamed)(nil),       // 92: skald.event.v1.BeaconNamed
-	(*ContestSet)(nil),        // 93: skald.event.v1.ContestSet
-	(*SavePointSet)(nil),      // 94: skald.event.v1.SavePointSet
-	(*EncounterImported)(nil), // 95: skald.event.v1.EncounterImported
-	(DicePolicy)(0),           // 96: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 97: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 98: skald.event.v1.Sheet
-	(RollMode)(0),             // 99: skald.event.v1.RollMode
-	(*DamagePart)(nil),        // 100: skald.event.v1.DamagePart
-	(*TakeAction)(nil),        // 101: skald.event.v1.TakeAction
-	(*Position)(nil),          // 102: skald.event.v1.Position
-	(*Principal)(nil),         // 103: skald.event.v1.Principal
-	(*Harm)(nil),              // 104: skald.event.v1.Harm
-	(*SecretDice)(nil),        // 105: skald.event.v1.SecretDice
+	(*RulingPart)(nil),        // 75: skald.event.v1.RulingPart
+	(*BranchPart)(nil),        // 76: skald.event.v1.BranchPart
+	(*Redecided)(nil),         // 77: skald.event.v1.Redecided
+	(*Learned)(nil),           // 78: skald.event.v1.Learned
+	nil,                       // 79: skald.event.v1.EncounterForked.ViewsEntry
+	nil,                       // 80: skald.event.v1.EncounterForked.CopiesEntry
+	nil,                       // 81: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 82: skald.event.v1.PresetChosen.SettingsEntry
+	nil,                       // 83: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 84: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 85: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 86: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 87: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 88: skald.event.v1.Task.ValuesEntry
+	nil,                       // 89: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 90: skald.event.v1.Audience
+	(*EntropyGiven)(nil),      // 91: skald.event.v1.EntropyGiven
+	(*EntropyClosed)(nil),     // 92: skald.event.v1.EntropyClosed
+	(*BeaconNamed)(nil),       // 93: skald.event.v1.BeaconNamed
+	(*ContestSet)(nil),        // 94: skald.event.v1.ContestSet
+	(*SavePointSet)(nil),      // 95: skald.event.v1.SavePointSet
+	(*EncounterImported)(nil), // 96: skald.event.v1.EncounterImported
+	(DicePolicy)(0),           // 97: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 98: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 99: skald.event.v1.Sheet
+	(RollMode)(0),             // 100: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 101: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 102: skald.event.v1.TakeAction
+	(*Position)(nil),          // 103: skald.event.v1.Position
+	(*Principal)(nil),         // 104: skald.event.v1.Principal
+	(*Harm)(nil),              // 105: skald.event.v1.Harm
+	(*SecretDice)(nil),        // 106: skald.event.v1.SecretDice
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	89,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	90,  // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	5,   // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	8,   // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	9,   // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -7826,7 +7940,7 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	72,  // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
 	73,  // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	13,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	77,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	78,  // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
 	74,  // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,   // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
 	42,  // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
@@ -7834,48 +7948,48 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	45,  // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
 	46,  // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
 	7,   // 47: skald.event.v1.Event.packs_pinned:type_name -> skald.event.v1.PacksPinned
-	90,  // 48: skald.event.v1.Event.entropy_given:type_name -> skald.event.v1.EntropyGiven
-	91,  // 49: skald.event.v1.Event.entropy_closed:type_name -> skald.event.v1.EntropyClosed
-	92,  // 50: skald.event.v1.Event.beacon_named:type_name -> skald.event.v1.BeaconNamed
+	91,  // 48: skald.event.v1.Event.entropy_given:type_name -> skald.event.v1.EntropyGiven
+	92,  // 49: skald.event.v1.Event.entropy_closed:type_name -> skald.event.v1.EntropyClosed
+	93,  // 50: skald.event.v1.Event.beacon_named:type_name -> skald.event.v1.BeaconNamed
 	70,  // 51: skald.event.v1.Event.rolls_opened:type_name -> skald.event.v1.RollsOpened
 	6,   // 52: skald.event.v1.Event.preset:type_name -> skald.event.v1.PresetChosen
 	63,  // 53: skald.event.v1.Event.order:type_name -> skald.event.v1.OrderGiven
-	93,  // 54: skald.event.v1.Event.contest:type_name -> skald.event.v1.ContestSet
-	94,  // 55: skald.event.v1.Event.save_point:type_name -> skald.event.v1.SavePointSet
+	94,  // 54: skald.event.v1.Event.contest:type_name -> skald.event.v1.ContestSet
+	95,  // 55: skald.event.v1.Event.save_point:type_name -> skald.event.v1.SavePointSet
 	4,   // 56: skald.event.v1.Event.forked:type_name -> skald.event.v1.EncounterForked
-	95,  // 57: skald.event.v1.Event.imported:type_name -> skald.event.v1.EncounterImported
-	78,  // 58: skald.event.v1.EncounterForked.views:type_name -> skald.event.v1.EncounterForked.ViewsEntry
-	79,  // 59: skald.event.v1.EncounterForked.copies:type_name -> skald.event.v1.EncounterForked.CopiesEntry
-	80,  // 60: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	96,  // 61: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	97,  // 62: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	81,  // 63: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
-	98,  // 64: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	96,  // 57: skald.event.v1.Event.imported:type_name -> skald.event.v1.EncounterImported
+	79,  // 58: skald.event.v1.EncounterForked.views:type_name -> skald.event.v1.EncounterForked.ViewsEntry
+	80,  // 59: skald.event.v1.EncounterForked.copies:type_name -> skald.event.v1.EncounterForked.CopiesEntry
+	81,  // 60: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	97,  // 61: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	98,  // 62: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	82,  // 63: skald.event.v1.PresetChosen.settings:type_name -> skald.event.v1.PresetChosen.SettingsEntry
+	99,  // 64: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
 	23,  // 65: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
 	25,  // 66: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
 	23,  // 67: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
 	24,  // 68: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
 	26,  // 69: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	99,  // 70: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	100, // 70: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
 	29,  // 71: skald.event.v1.Attack.roll:type_name -> skald.event.v1.RollRef
 	30,  // 72: skald.event.v1.Attack.facts:type_name -> skald.event.v1.UsedFact
-	100, // 73: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	101, // 73: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
 	0,   // 74: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
 	37,  // 75: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	82,  // 76: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	83,  // 76: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
 	38,  // 77: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
 	37,  // 78: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
-	83,  // 79: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	84,  // 79: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
 	41,  // 80: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
-	101, // 81: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	102, // 81: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
 	37,  // 82: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
-	84,  // 83: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	85,  // 83: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
 	44,  // 84: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
-	85,  // 85: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	86,  // 85: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
 	47,  // 86: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	102, // 87: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	86,  // 88: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	102, // 89: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	103, // 87: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	87,  // 88: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	103, // 89: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
 	1,   // 90: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
 	52,  // 91: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
 	56,  // 92: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
@@ -7883,30 +7997,33 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	54,  // 94: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
 	53,  // 95: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
 	59,  // 96: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	103, // 97: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
+	104, // 97: skald.event.v1.StandingOrder.by:type_name -> skald.event.v1.Principal
 	62,  // 98: skald.event.v1.OrderGiven.order:type_name -> skald.event.v1.StandingOrder
-	87,  // 99: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	88,  // 99: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
 	24,  // 100: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
 	23,  // 101: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	104, // 102: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	105, // 102: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
 	38,  // 103: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
 	51,  // 104: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	101, // 105: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	102, // 105: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
 	64,  // 106: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
 	67,  // 107: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
 	68,  // 108: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
 	67,  // 109: skald.event.v1.DiceEpochOpened.setting_up:type_name -> skald.event.v1.Commitment
-	105, // 110: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
+	106, // 110: skald.event.v1.DiceEpochOpened.secret:type_name -> skald.event.v1.SecretDice
 	27,  // 111: skald.event.v1.RollsOpened.rolls:type_name -> skald.event.v1.Roll
-	76,  // 112: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	76,  // 113: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
-	103, // 114: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	88,  // 115: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	116, // [116:116] is the sub-list for method output_type
-	116, // [116:116] is the sub-list for method input_type
-	116, // [116:116] is the sub-list for extension type_name
-	116, // [116:116] is the sub-list for extension extendee
-	0,   // [0:116] is the sub-list for field type_name
+	75,  // 112: skald.event.v1.Reverted.across:type_name -> skald.event.v1.RulingPart
+	77,  // 113: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	75,  // 114: skald.event.v1.Amended.across:type_name -> skald.event.v1.RulingPart
+	77,  // 115: skald.event.v1.BranchPart.commands:type_name -> skald.event.v1.Redecided
+	104, // 116: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	75,  // 117: skald.event.v1.Redecided.part_of:type_name -> skald.event.v1.RulingPart
+	89,  // 118: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	119, // [119:119] is the sub-list for method output_type
+	119, // [119:119] is the sub-list for method input_type
+	119, // [119:119] is the sub-list for extension type_name
+	119, // [119:119] is the sub-list for extension extendee
+	0,   // [0:119] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -7985,7 +8102,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   87,
+			NumMessages:   88,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

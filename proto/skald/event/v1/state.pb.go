@@ -150,7 +150,9 @@ type State struct {
 	SavePoints []*SavePoint `protobuf:"bytes,67,rep,name=save_points,json=savePoints,proto3" json:"save_points,omitempty"`
 	// The record came from another server: it is read, and nothing is added. A fork
 	// of it can be played on.
-	Imported      bool `protobuf:"varint,70,opt,name=imported,proto3" json:"imported,omitempty"`
+	Imported bool `protobuf:"varint,70,opt,name=imported,proto3" json:"imported,omitempty"`
+	// The dice were opened for a ruling on a fight that is over, which has not been made.
+	RulingDice    bool `protobuf:"varint,71,opt,name=ruling_dice,json=rulingDice,proto3" json:"ruling_dice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -419,6 +421,13 @@ func (x *State) GetSavePoints() []*SavePoint {
 func (x *State) GetImported() bool {
 	if x != nil {
 		return x.Imported
+	}
+	return false
+}
+
+func (x *State) GetRulingDice() bool {
+	if x != nil {
+		return x.RulingDice
 	}
 	return false
 }
@@ -882,7 +891,7 @@ var File_skald_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x88\x12\n" +
+	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1cskald/event/v1/entropy.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xa9\x12\n" +
 	"\x05State\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -923,7 +932,9 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\bcontests\x18B \x03(\v2#.skald.event.v1.State.ContestsEntryR\bcontests\x12:\n" +
 	"\vsave_points\x18C \x03(\v2\x19.skald.event.v1.SavePointR\n" +
 	"savePoints\x12\x1a\n" +
-	"\bimported\x18F \x01(\bR\bimported\x1a;\n" +
+	"\bimported\x18F \x01(\bR\bimported\x12\x1f\n" +
+	"\vruling_dice\x18G \x01(\bR\n" +
+	"rulingDice\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aV\n" +

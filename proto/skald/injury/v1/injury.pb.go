@@ -1559,7 +1559,7 @@ var File_skald_injury_v1_injury_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xda\x05\n" +
+	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\x1a\x1cskald/injury/v1/ruling.proto\"\xda\x05\n" +
 	"\rAssessRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1694,11 +1694,12 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
 	"GetPatient\x12\".skald.injury.v1.GetPatientRequest\x1a#.skald.injury.v1.GetPatientResponse\x12[\n" +
 	"\fListPatients\x12$.skald.injury.v1.ListPatientsRequest\x1a%.skald.injury.v1.ListPatientsResponse\x12j\n" +
-	"\x11GetPatientHistory\x12).skald.injury.v1.GetPatientHistoryRequest\x1a*.skald.injury.v1.GetPatientHistoryResponse2\xa1\x02\n" +
+	"\x11GetPatientHistory\x12).skald.injury.v1.GetPatientHistoryRequest\x1a*.skald.injury.v1.GetPatientHistoryResponse2\x81\x03\n" +
 	"\x11AssessmentService\x12I\n" +
 	"\x06Assess\x12\x1e.skald.injury.v1.AssessRequest\x1a\x1f.skald.injury.v1.AssessResponse\x12^\n" +
 	"\rPrepareEngage\x12%.skald.injury.v1.PrepareEngageRequest\x1a&.skald.injury.v1.PrepareEngageResponse\x12a\n" +
-	"\x0ePrepareRelease\x12&.skald.injury.v1.PrepareReleaseRequest\x1a'.skald.injury.v1.PrepareReleaseResponseB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
+	"\x0ePrepareRelease\x12&.skald.injury.v1.PrepareReleaseRequest\x1a'.skald.injury.v1.PrepareReleaseResponse\x12^\n" +
+	"\rPrepareRuling\x12%.skald.injury.v1.PrepareRulingRequest\x1a&.skald.injury.v1.PrepareRulingResponseB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
 
 var (
 	file_skald_injury_v1_injury_proto_rawDescOnce sync.Once
@@ -1748,6 +1749,8 @@ var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*v1.RollOdds)(nil),               // 31: skald.event.v1.RollOdds
 	(*v1.Decision)(nil),               // 32: skald.event.v1.Decision
 	(*v1.Creature)(nil),               // 33: skald.event.v1.Creature
+	(*PrepareRulingRequest)(nil),      // 34: skald.injury.v1.PrepareRulingRequest
+	(*PrepareRulingResponse)(nil),     // 35: skald.injury.v1.PrepareRulingResponse
 }
 var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	21, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
@@ -1792,15 +1795,17 @@ var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	0,  // 39: skald.injury.v1.AssessmentService.Assess:input_type -> skald.injury.v1.AssessRequest
 	6,  // 40: skald.injury.v1.AssessmentService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
 	9,  // 41: skald.injury.v1.AssessmentService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
-	3,  // 42: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	12, // 43: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	14, // 44: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	17, // 45: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
-	1,  // 46: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
-	7,  // 47: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	10, // 48: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	42, // [42:49] is the sub-list for method output_type
-	35, // [35:42] is the sub-list for method input_type
+	34, // 42: skald.injury.v1.AssessmentService.PrepareRuling:input_type -> skald.injury.v1.PrepareRulingRequest
+	3,  // 43: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	12, // 44: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	14, // 45: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	17, // 46: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	1,  // 47: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
+	7,  // 48: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	10, // 49: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
+	35, // 50: skald.injury.v1.AssessmentService.PrepareRuling:output_type -> skald.injury.v1.PrepareRulingResponse
+	43, // [43:51] is the sub-list for method output_type
+	35, // [35:43] is the sub-list for method input_type
 	35, // [35:35] is the sub-list for extension type_name
 	35, // [35:35] is the sub-list for extension extendee
 	0,  // [0:35] is the sub-list for field type_name
@@ -1811,6 +1816,7 @@ func file_skald_injury_v1_injury_proto_init() {
 	if File_skald_injury_v1_injury_proto != nil {
 		return
 	}
+	file_skald_injury_v1_ruling_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -253,6 +253,7 @@ const (
 	AssessmentService_Assess_FullMethodName         = "/skald.injury.v1.AssessmentService/Assess"
 	AssessmentService_PrepareEngage_FullMethodName  = "/skald.injury.v1.AssessmentService/PrepareEngage"
 	AssessmentService_PrepareRelease_FullMethodName = "/skald.injury.v1.AssessmentService/PrepareRelease"
+	AssessmentService_PrepareRuling_FullMethodName  = "/skald.injury.v1.AssessmentService/PrepareRuling"
 )
 
 // AssessmentServiceClient is the client API for AssessmentService service.
@@ -270,6 +271,10 @@ type AssessmentServiceClient interface {
 	PrepareEngage(ctx context.Context, in *PrepareEngageRequest, opts ...grpc.CallOption) (*PrepareEngageResponse, error)
 	// PrepareRelease returns the patient Commit by which a patient leaves.
 	PrepareRelease(ctx context.Context, in *PrepareReleaseRequest, opts ...grpc.CallOption) (*PrepareReleaseResponse, error)
+	// PrepareRuling says what a ruling of fights makes of the records of patients who
+	// have left them, up to the next fights that they went into otherwise, and returns
+	// the Commits of it; the encounter service appends them together with its own.
+	PrepareRuling(ctx context.Context, in *PrepareRulingRequest, opts ...grpc.CallOption) (*PrepareRulingResponse, error)
 }
 
 type assessmentServiceClient struct {
@@ -310,6 +315,16 @@ func (c *assessmentServiceClient) PrepareRelease(ctx context.Context, in *Prepar
 	return out, nil
 }
 
+func (c *assessmentServiceClient) PrepareRuling(ctx context.Context, in *PrepareRulingRequest, opts ...grpc.CallOption) (*PrepareRulingResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PrepareRulingResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_PrepareRuling_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AssessmentServiceServer is the server API for AssessmentService service.
 // All implementations must embed UnimplementedAssessmentServiceServer
 // for forward compatibility.
@@ -325,6 +340,10 @@ type AssessmentServiceServer interface {
 	PrepareEngage(context.Context, *PrepareEngageRequest) (*PrepareEngageResponse, error)
 	// PrepareRelease returns the patient Commit by which a patient leaves.
 	PrepareRelease(context.Context, *PrepareReleaseRequest) (*PrepareReleaseResponse, error)
+	// PrepareRuling says what a ruling of fights makes of the records of patients who
+	// have left them, up to the next fights that they went into otherwise, and returns
+	// the Commits of it; the encounter service appends them together with its own.
+	PrepareRuling(context.Context, *PrepareRulingRequest) (*PrepareRulingResponse, error)
 	mustEmbedUnimplementedAssessmentServiceServer()
 }
 
@@ -343,6 +362,9 @@ func (UnimplementedAssessmentServiceServer) PrepareEngage(context.Context, *Prep
 }
 func (UnimplementedAssessmentServiceServer) PrepareRelease(context.Context, *PrepareReleaseRequest) (*PrepareReleaseResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PrepareRelease not implemented")
+}
+func (UnimplementedAssessmentServiceServer) PrepareRuling(context.Context, *PrepareRulingRequest) (*PrepareRulingResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PrepareRuling not implemented")
 }
 func (UnimplementedAssessmentServiceServer) mustEmbedUnimplementedAssessmentServiceServer() {}
 func (UnimplementedAssessmentServiceServer) testEmbeddedByValue()                           {}
@@ -419,6 +441,24 @@ func _AssessmentService_PrepareRelease_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AssessmentService_PrepareRuling_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PrepareRulingRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).PrepareRuling(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_PrepareRuling_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).PrepareRuling(ctx, req.(*PrepareRulingRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AssessmentService_ServiceDesc is the grpc.ServiceDesc for AssessmentService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -437,6 +477,10 @@ var AssessmentService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "PrepareRelease",
 			Handler:    _AssessmentService_PrepareRelease_Handler,
+		},
+		{
+			MethodName: "PrepareRuling",
+			Handler:    _AssessmentService_PrepareRuling_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -29,11 +29,11 @@ func main() { daemon.Main(command) }
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	var memoryMiB int64
 	var content []string
-	var keys, text string
+	var keys, text, persons string
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
 		Calls: limits.PrincipalCalls, Crew: "encounter", HandsOnCalls: true,
-		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, encounterv1.RecordService_ServiceDesc.ServiceName, encounterv1.ContentService_ServiceDesc.ServiceName, encounterv1.WhatIfService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
+		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, encounterv1.RecordService_ServiceDesc.ServiceName, encounterv1.ContentService_ServiceDesc.ServiceName, encounterv1.WhatIfService_ServiceDesc.ServiceName, encounterv1.PersonService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
 		Short:  "Run Skald's encounter service and rules service",
 		Long: `The encounter service takes commands, lets the rule systems decide, stores one
 Commit a command, and shows every viewer what it may see; the rules service
@@ -45,6 +45,7 @@ holds a cache.`,
 			f.Int64Var(&memoryMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
 			f.StringArrayVar(&content, "content", nil, "folder of a pack that every table may use, by name; repeat for several")
 			f.StringVar(&keys, "heads-key", "", "file of the keys that sign heads, the same for all processes of the service (default heads.key in --data, made when there is none and no Commit)")
+			f.StringVar(&persons, "persons", "", "folder of the names of persons, the same for all processes of the service (default persons in --data; with --advertise none)")
 			f.StringVar(&text, "heads-keys", "", "the keys that sign heads themselves, as such a file holds them")
 		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
@@ -57,7 +58,7 @@ holds a cache.`,
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
+			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, PersonsDir: persons, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: registry, Packs: books.Offer(packs...),
 				DataDir: env.DataDir, Keys: signers, KeysFile: keys, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20}})
 			if err != nil {
@@ -66,7 +67,11 @@ holds a cache.`,
 			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Parts: s.Parts, Stop: s.StopWatches, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
-			return encounter.RebuildAll(ctx, encounter.RouterConfig{Streams: env.Streams, Config: encounter.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
+			signers, err := given(text, keys)
+			if err != nil {
+				return err
+			}
+			return encounter.RebuildAll(ctx, encounter.RouterConfig{Streams: env.Streams, Config: encounter.Config{DataDir: env.DataDir, Keys: signers, KeysFile: keys, Logger: env.Logger}}, progress)
 		},
 	}, out, errs, args)
 }

@@ -58,6 +58,10 @@ type Server struct {
 	Content *Content
 	// Uploads are the imports under way.
 	Uploads *Uploads
+	// Rulings are shared by all who are told of one; nil shares nothing.
+	Rulings *Rulings
+
+	feeds feeds
 }
 
 // open checks the caller and finds the encounter, which stays in memory until
@@ -82,7 +86,7 @@ func (s *Server) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (
 		}
 		r.Expect = func(f *engine.Fight) error { return s.expect(ctx, f, req.As, at) }
 	}
-	res, err := s.Engine.Execute(ctx, r)
+	res, err := s.Engine.Execute(engine.Reaching(ctx, auth.From(ctx).Covers), r)
 	if err != nil {
 		return nil, err
 	}
@@ -150,11 +154,7 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 	if !slices.Contains(e.Restored, key) {
 		return out, nil
 	}
-	after, err := s.Archive.LoadAt(ctx, table, id, e.Version)
-	if err != nil {
-		return nil, err
-	}
-	return out, s.tellRuling(ctx, f, e, after, as, out)
+	return out, s.tellRuling(ctx, f, e, as, out)
 }
 
 func viewKey(f *engine.Fight, as *eventv1.Principal) (key string) {
@@ -310,11 +310,27 @@ const maxPage = limits.PageBytes
 
 // steps reads the caller's steps after a number.
 func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int) ([]*encounterv1.Step, bool, error) {
-	return s.stepsEach(ctx, f, as, after, limit, func(*engine.Entry, *encounterv1.Step) error { return nil })
+	return s.stepsEach(ctx, f, as, after, limit, nothingMore)
 }
+
+func nothingMore(*engine.Entry, *encounterv1.Step) error { return nil }
 
 // stepsEach is steps with something done for each.
 func (s *Server) stepsEach(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int, each func(*engine.Entry, *encounterv1.Step) error) ([]*encounterv1.Step, bool, error) {
+	return s.stepsOf(ctx, f, as, after, limit, maxPage, each)
+}
+
+// watched are the steps of a page of a watch.
+func (s *Server) watched(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, withBytes bool) ([]*encounterv1.Step, bool, error) {
+	each := nothingMore
+	if withBytes {
+		each = s.withBytes(ctx, f, as)
+	}
+	return s.stepsOf(ctx, f, as, after, watchPage, watchBytes, each)
+}
+
+// stepsOf reads steps until there are so many, or of so many bytes.
+func (s *Server) stepsOf(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit, most int, each func(*engine.Entry, *encounterv1.Step) error) ([]*encounterv1.Step, bool, error) {
 	_, id := f.Name()
 	var versions []uint64
 	var now uint64
@@ -329,7 +345,7 @@ func (s *Server) stepsEach(ctx context.Context, f *engine.Fight, as *eventv1.Pri
 	}
 	var out []*encounterv1.Step
 	size := 0
-	for i := 0; i < len(versions) && size < maxPage; {
+	for i := 0; i < len(versions) && size < most; {
 		// Read stretches of versions at once; hidden ones in between are few.
 		j := i
 		for j+1 < len(versions) && versions[j+1]-versions[i] < 64 {
@@ -350,12 +366,12 @@ func (s *Server) stepsEach(ctx context.Context, f *engine.Fight, as *eventv1.Pri
 				}
 				out = append(out, step)
 				i++
-				if size += proto.Size(step); size >= maxPage {
+				if size += proto.Size(step); size >= most {
 					break
 				}
 			}
 		}
-		if i <= j && size < maxPage {
+		if i <= j && size < most {
 			return nil, false, fmt.Errorf("api: encounter %s: versions %d to %d are not in the archive", id, versions[i], versions[j])
 		}
 	}
@@ -369,7 +385,7 @@ func (s *Server) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRuli
 		return nil, err
 	}
 	defer release()
-	return s.Engine.Preview(ctx, f, req.As, req.Command)
+	return s.Engine.Preview(engine.Reaching(ctx, auth.From(ctx).Covers), f, req.As, req.Command)
 }
 
 // ListEncounters lists the encounters of a table.

@@ -7,10 +7,12 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -50,7 +52,7 @@ func (w *WhatIf) ListContests(ctx context.Context, req *encounterv1.ListContests
 		if !req.DryRun || l.Ruling == nil || l.Ruling.GetSettle() != nil {
 			continue
 		}
-		if l.DryRun, err = w.Server.Engine.Preview(ctx, f, req.As, l.Ruling); err != nil {
+		if l.DryRun, err = w.Server.Engine.Preview(engine.Reaching(ctx, auth.From(ctx).Covers), f, req.As, l.Ruling); err != nil {
 			if flt, ok := fault.As(err); !ok || flt.Code == fault.Unavailable || flt.Code == fault.Internal {
 				return nil, err
 			}

@@ -35,8 +35,13 @@ func mark(transcript []byte) []byte {
 // it to the encounter and the viewer, so that a cursor of somebody else is told
 // apart from an old one, and the mark to the history that the viewer was told.
 func encodeCursor(table, encounter string, as *eventv1.Principal, number uint64, transcript []byte) string {
+	return taggedCursor(cursorTag(table, encounter, as), number, transcript)
+}
+
+// taggedCursor is encodeCursor by a tag that was made before.
+func taggedCursor(tag []byte, number uint64, transcript []byte) string {
 	b := make([]byte, 0, cursorSize)
-	b = append(b, cursorTag(table, encounter, as)...)
+	b = append(b, tag...)
 	b = binary.BigEndian.AppendUint64(b, number)
 	return base64.RawURLEncoding.EncodeToString(append(b, mark(transcript)...))
 }

@@ -28,8 +28,8 @@ func (r *Rules) ListSystems(context.Context, *rulesv1.ListSystemsRequest) (*rule
 	out := &rulesv1.ListSystemsResponse{}
 	for _, c := range all {
 		s := &rulesv1.System{Id: c.System, Title: c.Title, Rules: uint32(len(c.Entries))}
-		if sys, err := r.Systems.System(c.System); err == nil {
-			s.Playable, s.Version = true, sys.Info().Version
+		if info, ok := r.Systems.Info(c.System); ok {
+			s.Playable, s.Version = true, info.Version
 		}
 		out.Systems = append(out.Systems, s)
 	}

@@ -24,17 +24,16 @@ const (
 
 // ruled is a ruling as it is stored, with what counted before and after it.
 type ruled struct {
-	entry         *engine.Entry
-	said          *encounterv1.Ruling // what every viewer may know of it
-	changed       uint64              // the version that names the command that it changed
-	before, after *replica.Replica
-	since         int // place of the first command at which the two part
-	src           corrected.Source
+	*around
+	entry   *engine.Entry
+	said    *encounterv1.Ruling // what every viewer may know of it
+	changed uint64              // the version that names the command that it changed
+	src     corrected.Source
 }
 
 // rulingOf reads the ruling that a Commit is.
-func (s *Server) rulingOf(ctx context.Context, f *engine.Fight, e *engine.Entry, after *replica.Replica) (*ruled, error) {
-	out := &ruled{entry: e, said: &encounterv1.Ruling{}, after: after, src: s.Engine.Record(f)}
+func (s *Server) rulingOf(ctx context.Context, f *engine.Fight, e *engine.Entry) (*ruled, error) {
+	out := &ruled{entry: e, said: &encounterv1.Ruling{}, src: s.Engine.Record(f)}
 	for _, ev := range e.Commit.Events {
 		if am := ev.GetAmended(); am != nil && out.said.Kind == encounterv1.Ruling_KIND_UNSPECIFIED {
 			out.said.Kind, out.said.Reason, out.said.Contest, out.changed = encounterv1.Ruling_KIND_AMENDED, am.Reason, am.Contest, am.Version
@@ -46,11 +45,12 @@ func (s *Server) rulingOf(ctx context.Context, f *engine.Fight, e *engine.Entry,
 			}
 		}
 	}
-	var err error
-	if out.before, err = out.src.LoadAt(ctx, e.Version-1); err != nil {
+	a, release, err := s.around(ctx, f, e)
+	if err != nil {
 		return nil, err
 	}
-	out.since = corrected.Since(out.before.Chain, after.Chain)
+	release() // it is only read, and stays while it is
+	out.around = a
 	return out, nil
 }
 
@@ -74,8 +74,8 @@ func (r *ruled) page(f *engine.Fight, as *eventv1.Principal, within uint64) corr
 
 // tellRuling puts into the step of a ruling who made it and what came out otherwise
 // by it, as far as the viewer may know.
-func (s *Server) tellRuling(ctx context.Context, f *engine.Fight, e *engine.Entry, after *replica.Replica, as *eventv1.Principal, into *encounterv1.Step) error {
-	r, err := s.rulingOf(ctx, f, e, after)
+func (s *Server) tellRuling(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal, into *encounterv1.Step) error {
+	r, err := s.rulingOf(ctx, f, e)
 	if err != nil {
 		return err
 	}
@@ -85,13 +85,13 @@ func (s *Server) tellRuling(ctx context.Context, f *engine.Fight, e *engine.Entr
 	told := r.said
 	if as.GetRole() != eventv1.Principal_ROLE_GM && told.Reason != "" {
 		veil := event.New(event.Everyone(), &eventv1.Reverted{Reason: told.Reason})
-		told.Reason = replica.VeiledFor(as, veil, r.before.State(), after.State()).GetReverted().Reason
+		told.Reason = replica.VeiledFor(as, veil, r.before.State(), r.after.State()).GetReverted().Reason
 	}
 	into.Ruling = told
 	if err := r.page(f, as, into.Number).Fill(told, r.told(ctx, as)); err != nil {
 		return err
 	}
-	changes, err := event.Difference(r.before.View(as).State, after.View(as).State)
+	changes, err := event.Difference(r.before.View(as).State, r.after.View(as).State)
 	if err != nil {
 		return err
 	}
@@ -136,12 +136,7 @@ func (s *Server) inside(ctx context.Context, f *engine.Fight, as *eventv1.Princi
 	if !slices.Contains(e.Restored, viewKey(f, as)) {
 		return nil, none
 	}
-	table, id := f.Name()
-	after, err := s.Archive.LoadAt(ctx, table, id, version)
-	if err != nil {
-		return nil, err
-	}
-	return s.rulingOf(ctx, f, e, after)
+	return s.rulingOf(ctx, f, e)
 }
 
 // within reads steps of the amended history of a ruling, as [Server.steps] reads those of the

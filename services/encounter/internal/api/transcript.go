@@ -126,13 +126,28 @@ func (s *Server) same(ctx context.Context, f *engine.Fight, as *eventv1.Principa
 	return transcript, nil
 }
 
-// publicMark is where the public transcript stands.
-func publicMark(f *engine.Fight) *encounterv1.PublicMark {
-	out := &encounterv1.PublicMark{}
+// public is where the public transcript stands.
+type public struct {
+	known      bool
+	number     uint64
+	transcript []byte
+}
+
+func publicOf(f *engine.Fight) (out public) {
 	f.Read(func(r *replica.Replica) {
 		v := r.Views[aggregate.ViewerEveryone]
-		out.Number, out.Transcript = uint64(len(v.Versions)), v.Transcript
+		out = public{known: true, number: uint64(len(v.Versions)), transcript: v.Transcript}
 	})
-	out.Words = attest.Words(out.Transcript)
 	return out
 }
+
+// mark is it as callers are told; nil when nobody has read it.
+func (p public) mark() *encounterv1.PublicMark {
+	if !p.known {
+		return nil
+	}
+	return &encounterv1.PublicMark{Number: p.number, Transcript: p.transcript, Words: attest.Words(p.transcript)}
+}
+
+// publicMark is where the public transcript stands.
+func publicMark(f *engine.Fight) *encounterv1.PublicMark { return publicOf(f).mark() }

@@ -52,6 +52,10 @@ type plan struct {
 	drew     bool                     // a real face was drawn: nothing is refused any more
 	notes    []string                 // what could not be refused any more
 	cut      bool                     // the new history ends here: what comes later is dropped
+
+	leaves bool                         // somebody was taken off the field, or the fight ended, by a command decided again
+	asLeft map[uint64]*eventv1.Creature // creatures as commands took them off the field, by origin
+	halted uint64                       // origin of the coming in of a patient that cannot be decided yet; 0 for none
 }
 
 // chain are the commands that count after the amendment.
@@ -67,9 +71,18 @@ func (p *plan) chain() []uint64 {
 
 func indexed(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 
-// amendment works out what changing a past command comes to. Faces come from
-// the record; at addresses that were never met, from the tape.
-func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruling *eventv1.Command, purpose dicev1.Purpose) (*plan, error) {
+// planning says how an amendment is worked out.
+type planning struct {
+	purpose dicev1.Purpose
+	// waits tells of the coming in of a patient whether it is not known yet with what;
+	// nil when all is.
+	waits func(p *plan, rec *record) bool
+}
+
+// planned works out what changing a past command comes to. Faces come from the record;
+// at addresses that were never met, from the tape.
+func (e *Engine) planned(ctx context.Context, f *Fight, sys rules.System, ruling *eventv1.Command, how planning) (*plan, error) {
+	purpose, waits := how.purpose, how.waits
 	r, am := f.replica, ruling.GetAmend()
 	k, err := e.placeOf(ctx, f, am)
 	if err != nil {
@@ -79,8 +92,8 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{base: base.Version, begin: base.State(), first: first, changed: am.Version,
-		state: withDice(base.State(), r.State()), before: origins(base.Chain), numbers: newNumbering(&r.Draws)}
+	p := &plan{drew: am.Drew, base: base.Version, begin: base.State(), first: first, changed: am.Version,
+		state: withDice(base.State(), r.State()), before: origins(base.Chain), numbers: newNumbering(&r.Draws), asLeft: map[uint64]*eventv1.Creature{}}
 	for i := first; i < len(r.Chain); i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, fault.Wrap(fault.Unavailable, "CANCELLED", err, "called off after %d of %d commands; nothing has changed", i-first, len(r.Chain)-first)
@@ -107,13 +120,18 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 			p.note("step %d is dropped: the command before it waits for an answer", rec.origin)
 			continue
 		}
-		if err := e.leftAsBefore(ctx, f, p, rec); err != nil {
-			return nil, err
+		p.leaves = p.leaves || rec.command.GetRemove() != nil || rec.command.GetEnd() != nil
+		if waits != nil && waits(p, rec) {
+			p.halted = rec.origin
+			return p, nil
+		}
+		if in := enteredAt(am, rec.origin); in != nil {
+			rec.command = &eventv1.Command{What: &eventv1.Command_Add{Add: in}, Answers: rec.command.Answers, Faces: rec.command.Faces, RollMode: rec.command.RollMode}
 		}
 		d := &redeciding{e: e, f: f, sys: sys, p: p, rec: rec, am: &eventv1.AmendCommand{
 			Resolve: am.Resolve, TakeDefaults: am.TakeDefaults, DropIllegal: am.DropIllegal, ForceIllegal: am.ForceIllegal},
 			last: i == len(r.Chain)-1, purpose: purpose}
-		if i == k && am.InsertAfter == 0 {
+		if i == k && am.InsertAfter == 0 && len(am.Entered) == 0 {
 			d.amended, d.ruling, d.am = true, ruling, am
 		}
 		if err := d.decide(ctx); err != nil {
@@ -123,10 +141,7 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 			return p, nil // before any later command draws a face
 		}
 	}
-	if len(p.troubles) > 0 {
-		return p, nil
-	}
-	return p, e.patientsAllow(ctx, f, p)
+	return p, nil
 }
 
 // placeOf finds the place in the chain that an amendment is about: that of the
@@ -317,37 +332,45 @@ func (p *plan) keep(rec *record) error {
 	return nil
 }
 
-// amend makes the Commit of an amendment.
+// amend makes the Commit of an amendment, and those of the records and fights into
+// which it goes on.
 func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Request) (*draft, error) {
-	am := req.Command.GetAmend()
 	// What is wrong with a ruling is found with the preview's dice: no face that
 	// counts has been drawn then, and none is betrayed by the refusal.
 	first := dicev1.Purpose_PURPOSE_PREVIEW
 	if e.cfg.Recorded {
 		first = dicev1.Purpose_PURPOSE_REAL
 	}
-	p, err := e.amendment(ctx, f, sys, req.Command, first)
+	g, err := e.goesOn(ctx, f, sys, req, first)
 	if err != nil {
 		return nil, err
 	}
-	if !e.cfg.Recorded {
-		if err := e.accepted(ctx, f, sys, am); err != nil {
-			return nil, err
-		}
+	if g.spent != nil {
+		return nil, g.spent
 	}
-	if len(p.troubles) > 0 {
-		return nil, inTrouble(p.troubles)
-	}
-	if err := maxAmendment(p); err != nil {
+	if err := g.accepted(); err != nil {
 		return nil, err
 	}
-	if len(p.fresh) > 0 {
-		if p, err = e.amendment(ctx, f, sys, req.Command, dicev1.Purpose_PURPOSE_REAL); err != nil {
+	if len(g.troubles) > 0 {
+		return nil, inTrouble(g.troubles)
+	}
+	if len(g.fresh) > 0 {
+		if g, err = e.goesOn(ctx, f, sys, req, dicev1.Purpose_PURPOSE_REAL); err != nil {
 			return nil, err
 		}
-		if len(p.troubles) > 0 {
-			return nil, inTrouble(p.troubles)
+		if len(g.troubles) > 0 {
+			return nil, inTrouble(g.troubles)
 		}
+	}
+	return g.draft()
+}
+
+// amended makes the Commit of a plan; across are the records that it is part of, none
+// when that is this one alone.
+func (e *Engine) amended(ctx context.Context, f *Fight, p *plan, cmd *eventv1.Command, across []*eventv1.RulingPart) (*draft, error) {
+	am := cmd.GetAmend()
+	if err := maxAmendment(p); err != nil {
+		return nil, err
 	}
 	opened, err := e.openDice(ctx, f, p.state, p.state.Commitments)
 	if err != nil {
@@ -357,14 +380,14 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if err != nil {
 		return nil, err
 	}
-	ev := &eventv1.Amended{Version: p.changed, Reason: am.Reason, Base: p.base, Commands: p.commands, Notes: p.notes, Contest: am.Contest, Told: told}
+	ev := &eventv1.Amended{Version: p.changed, Reason: am.Reason, Base: p.base, Commands: p.commands, Notes: p.notes, Contest: am.Contest, Told: told, Across: across}
 	if e.long(ev) {
 		if err := e.branched(ctx, f, ev); err != nil {
 			return nil, err
 		}
 	}
 	events := append([]*eventv1.Event{event.New(event.GM(), ev)}, closedBy(f.replica.State(), p.state)...)
-	return newDraft(req.Command, 0, nil, append(events, opened...), p.pending, nil)
+	return newDraft(cmd, 0, nil, append(events, opened...), p.pending, nil)
 }
 
 // inTrouble refuses an amendment that later commands stand in the way of.
@@ -374,18 +397,4 @@ func inTrouble(troubles []*encounterv1.Trouble) error {
 		return fault.Refuse("AMENDMENT_IN_TROUBLE", t.Rule, "step %d stands in the way (%s): preview the ruling and drop, force or answer it", t.Version, t.Message)
 	}
 	return fault.Refuse("AMENDMENT_IN_TROUBLE", t.Rule, "%d things stand in the way, first step %d (%s): preview the ruling and drop, force or answer them", len(troubles), t.Version, t.Message)
-}
-
-// patientsAllow refuses to change how patients left a fight that is over, and
-// what patientsStay refuses.
-func (e *Engine) patientsAllow(ctx context.Context, f *Fight, p *plan) error {
-	if now := f.replica.State(); now.Status == eventv1.State_STATUS_ENDED {
-		// order-free: any one is reason enough
-		for _, c := range now.Creatures {
-			if c.Patient != "" {
-				return fault.Refuse("PATIENT_HAS_LEFT", "", "the fight is over and its patients have left with what happened")
-			}
-		}
-	}
-	return e.patientsStay(ctx, f, p.state, p.chain())
 }

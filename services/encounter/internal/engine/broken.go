@@ -12,12 +12,13 @@ import (
 // A fight whose record is broken is closed: everything that is asked of it answers
 // fault.BrokenRecord, its watches end with that, and other fights go on.
 
-// Broken is the fault that a closed fight answers; nil while it is open.
+// Broken is the fault that a closed fight, or one of a deleted table, answers; nil
+// while it is open.
 func (f *Fight) Broken() error {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	if f.closed == nil {
-		return nil
+	if f.closed == nil || f.gone != nil {
+		return f.gone
 	}
 	return f.name.Broken(*f.closed)
 }

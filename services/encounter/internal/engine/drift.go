@@ -36,7 +36,7 @@ func (e *Engine) drifted(ctx context.Context, f *Fight, sys rules.System, am *ev
 		return nil, err
 	}
 	same := &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: first}}}
-	p, err := e.amendment(ctx, f, sys, same, dicev1.Purpose_PURPOSE_PREVIEW)
+	p, err := e.planned(ctx, f, sys, same, planning{purpose: dicev1.Purpose_PURPOSE_PREVIEW})
 	flt, refused := fault.As(err)
 	switch {
 	case refused && flt.Code == fault.Illegal:

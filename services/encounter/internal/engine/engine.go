@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/recent"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -61,6 +62,11 @@ type Config struct {
 	Shelf *shelf.Shelf
 	// Loader finds encounters in the projection.
 	Loader Loader
+	// Believe reads tombstones; nil believes none.
+	Believe *tombstone.Reader
+	// Deleted is the fault that a deleted table answers, nil for any other; nil
+	// knows of none.
+	Deleted func(table string) error
 	// Partition is the number of the stream that Log is.
 	Partition int
 	// Logger; nil means slog.Default.
@@ -80,6 +86,8 @@ type Config struct {
 	// Recorded says that what is decided is on record already: a Replay's engine
 	// prepares nothing of patients and needs no dry run before a ruling's dice.
 	Recorded bool
+	// Patients says, with Recorded, that Injury answers for the records of patients too.
+	Patients bool
 }
 
 // Engine carries out commands.
@@ -95,6 +103,7 @@ type Engine struct {
 
 	mu      sync.Mutex
 	watched map[aggregate.Name]*signal
+	changes uint64 // number of the last change
 }
 
 // New makes an engine.
@@ -117,7 +126,7 @@ func New(cfg Config) *Engine {
 	if cfg.InlineBytes == 0 {
 		cfg.InlineBytes = limits.InlineAmendmentBytes
 	}
-	return &Engine{cfg: cfg, amendments: newAmendments(cfg.Clock), log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
+	return &Engine{cfg: cfg, amendments: newAmendments(cfg.Clock), log: aggregate.Over(cfg.Log, cfg.Partition).Believing(cfg.Believe), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
 		sealer: aggregate.Sealer{Partition: cfg.Partition, Engine: Version, Clock: cfg.Clock, Random: cfg.Random},
 		fights: recent.NewShelf[aggregate.Name](recent.Room[*Fight]{Bytes: cfg.Memory, Size: (*Fight).size, Rest: (*Fight).rest, Now: cfg.Clock}),
 		agenda: newAgenda(), watched: map[aggregate.Name]*signal{}}

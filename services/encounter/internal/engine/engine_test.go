@@ -253,7 +253,7 @@ func TestBrokenRecords(t *testing.T) {
 	s.Begin("e")
 	watched := s.Engine.Watched("main", "e")
 	defer watched.Close()
-	changed := watched.Changed()
+	changed := watched.Now().Next
 	last := w.Records("e")[3]
 	seq, err := w.Journal.Append(t.Context(), journal.Message{Subject: last.Subject, ID: "junk", Data: []byte{0xff}, Expected: last.Seq})
 	if err != nil {
@@ -364,7 +364,7 @@ func TestIdleFights(t *testing.T) {
 	}
 	watched := s.Engine.Watched("main", "e")
 	defer watched.Close()
-	changed := watched.Changed()
+	changed := watched.Now().Next
 	other := w.Open(innertest.Options{})
 	other.Do(innertest.Ann, "e", innertest.Take("a", "count"))
 	s.Engine.Follow(t.Context(), slices.Clone(w.Records("e"))[4])
@@ -407,6 +407,52 @@ func TestFollow(t *testing.T) {
 	there.Engine.FollowAll(t.Context()) // records were passed over
 	if got, _ := f.Recent(6, 10); len(got) != 1 {
 		t.Error("it was not brought up to what was passed over")
+	}
+}
+
+// Whoever has the answer to a ruling reads what it made of other fights, also of one
+// that somebody works with just then.
+func TestFollowAlong(t *testing.T) {
+	w := innertest.New(t, others)
+	here, there := w.Open(innertest.Options{}), w.Open(innertest.Options{})
+	here.Begin("e")
+	state(t, there, "e") // now it is in memory there
+	working, enough, worked := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		_, err := there.Engine.Execute(t.Context(), engine.Request{ID: "busy", As: innertest.Ann, Encounter: "e",
+			Command: innertest.Take("a", "count"), Expect: func(*engine.Fight) error {
+				close(working)
+				<-enough
+				return fault.New(fault.Illegal, "ENOUGH", "it was only to keep the fight busy")
+			}})
+		worked <- err
+	}()
+	<-working
+	here.Do(innertest.Ann, "e", innertest.Take("a", "count"))
+	rec := w.Records("e")[4]
+	engine.FollowAlong(there.Engine, t.Context(), []journal.Message{{Subject: rec.Subject}}, []uint64{rec.Seq})
+	read := make(chan uint64)
+	go func() {
+		f, release, err := there.Engine.Fight(t.Context(), "", "e")
+		if err != nil {
+			t.Error(err)
+			close(read)
+			return
+		}
+		defer release()
+		f.Read(func(r *replica.Replica) { read <- r.Version })
+	}()
+	select {
+	case v := <-read:
+		t.Errorf("read at version %d while somebody worked with the fight", v)
+	case <-time.After(50 * time.Millisecond):
+		close(enough)
+		if v := <-read; v != 5 {
+			t.Errorf("read at version %d", v)
+		}
+		if err := <-worked; err == nil {
+			t.Error("the command was carried out")
+		}
 	}
 }
 

@@ -61,6 +61,7 @@ type draft struct {
 	inputs  *eventv1.CommitInputs
 	events  []*eventv1.Event
 	patient []journal.Message
+	ruled   *Ruled // of a ruling: what it comes to for others
 }
 
 // Execute carries out a command. Errors are faults for the caller; nothing was
@@ -196,6 +197,10 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 	}
 	if ruling(req.Command) {
 		d, err := e.rule(ctx, f, sys, req)
+		return d, sys, err
+	}
+	if req.Command.GetOpenDice() != nil {
+		d, err := e.openForRuling(ctx, f, req)
 		return d, sys, err
 	}
 	if req.Command.GetOpenRolls() != nil {
@@ -392,6 +397,7 @@ func (e *Engine) store(ctx context.Context, f *Fight, msg journal.Message, patie
 	if err != nil {
 		return 0, err
 	}
+	e.followAlong(ctx, patients, seqs[1:])
 	return entry.Version, nil
 }
 

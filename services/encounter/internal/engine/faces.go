@@ -14,17 +14,7 @@ import (
 
 // flatten lists faces, answers and commitments that an action took, those taken
 // inside harm included. Outcomes of harm are left out: harm is decided again.
-func flatten(inputs []*eventv1.Input) []*eventv1.Input {
-	var out []*eventv1.Input
-	for _, in := range inputs {
-		if h := in.GetHarm(); h != nil {
-			out = append(out, flatten(h.Inputs)...)
-			continue
-		}
-		out = append(out, in)
-	}
-	return out
-}
+func flatten(inputs []*eventv1.Input) []*eventv1.Input { return rules.Flatten(inputs) }
 
 // fixes tells whether faces are meant for a recorded roll.
 func fixes(x *eventv1.FixedRoll, in *eventv1.Input) bool {

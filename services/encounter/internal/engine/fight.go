@@ -59,6 +59,7 @@ type Fight struct {
 	changed  chan struct{} // closed when a Commit was applied
 	meter    replica.Meter
 	closed   *projection.Closure // its record is broken
+	gone     error               // its table was deleted
 	diceless bool                // the record of its dice is broken: nothing will be revealed
 
 	stir func() // wakes watches; called without mu
@@ -66,9 +67,11 @@ type Fight struct {
 	parts func(ctx context.Context, branch string, fn func(data []byte) error) error
 
 	// For those who hold neither lock.
+	buried            atomic.Bool   // its table was deleted
 	bytes             atomic.Int64  // estimate of what it takes
 	version, sequence atomic.Uint64 // as in replica
 	heard             atomic.Uint64 // stream sequence up to which the tail saw records of it
+	owed              atomic.Uint64 // stream sequence of what was stored along with another fight's Commit
 }
 
 func newFight(n aggregate.Name, r *replica.Replica, loader Loader) *Fight {
@@ -89,16 +92,19 @@ func (f *Fight) size() int64 { return f.bytes.Load() }
 
 // rest says that a fight of an encounter that does not exist is nothing to keep.
 func (f *Fight) rest() recent.Rest {
-	if f.version.Load() == 0 {
+	if f.version.Load() == 0 || f.buried.Load() {
 		return recent.Drop
 	}
 	return recent.Keep
 }
 
 // seen notes that the tail saw a record.
-func (f *Fight) seen(seq uint64) {
-	for was := f.heard.Load(); was < seq; was = f.heard.Load() {
-		if f.heard.CompareAndSwap(was, seq) {
+func (f *Fight) seen(seq uint64) { raiseTo(&f.heard, seq) }
+
+// raiseTo sets a number that only grows.
+func raiseTo(n *atomic.Uint64, to uint64) {
+	for was := n.Load(); was < to; was = n.Load() {
+		if n.CompareAndSwap(was, to) {
 			return
 		}
 	}

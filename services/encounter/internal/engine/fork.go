@@ -26,6 +26,9 @@ func (e *Engine) originOf(ctx context.Context, f *Fight, c *eventv1.CreateEncoun
 	if from.Encounter == f.id {
 		return nil, fault.Field("command.create.fork.encounter", "an encounter is no fork of itself")
 	}
+	if e.cfg.Recorded {
+		return e.cfg.Loader.LoadAt(ctx, f.table, from.Encounter, from.Version)
+	}
 	origin, release, err := e.Fight(ctx, f.table, from.Encounter)
 	if err != nil {
 		return nil, err
@@ -77,7 +80,7 @@ func (e *Engine) fork(ctx context.Context, f *Fight, sys rules.System, req Reque
 			whole.Copies[id] = p
 		}
 	}
-	created := &eventv1.EncounterCreated{Encounter: f.id, Table: f.table, Title: c.Title, System: s.System, SystemVersion: sys.Info().Version, Settings: s.Settings,
+	created := &eventv1.EncounterCreated{Encounter: f.id, Table: f.table, Title: c.Title, System: s.System, SystemVersion: sys.Info().Version, ContentDigest: rules.ContentDigest(sys), Settings: s.Settings,
 		DicePolicy: s.DicePolicy, RepeatPolicy: s.RepeatPolicy, DecisionSeconds: s.DecisionSeconds, Packs: s.Packs, Preset: s.Preset}
 	dice := &dicev1.OpenEpochRequest{Table: f.table, Encounter: f.id, Epoch: 1, Branches: branches(s, diceFormat), Format: diceFormat, Open: true}
 	resp, err := e.cfg.Dice.OpenEpoch(ctx, dice)

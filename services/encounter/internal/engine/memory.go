@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -17,9 +18,15 @@ func (e *Engine) hold(ctx context.Context, table, id string) (f *Fight, release 
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := e.deleted(n.Table); err != nil {
+		return nil, nil, err
+	}
 	f, release, err = e.fights.Hold(ctx, n, func(ctx context.Context) (*Fight, error) { return e.make(ctx, n) })
 	if err != nil {
 		return nil, nil, err
+	}
+	if f.owed.Load() > f.sequence.Load() {
+		e.payUp(ctx, f)
 	}
 	e.keepUp(ctx, f) // what the tail saw while it was being loaded may not be in it
 	if err := f.Broken(); err != nil {
@@ -45,60 +52,97 @@ func (e *Engine) Part() ops.Part {
 
 // signal wakes who waits for an encounter to change.
 type signal struct {
-	waiting int
-	changed chan struct{}
+	waiting int // guarded by Engine.mu
+	now     atomic.Pointer[Change]
+}
+
+// Change is where the changes of an encounter stand.
+type Change struct {
+	// Number grows with every change.
+	Number uint64
+	// Next is closed when the next one comes: hold and read the encounter then. It
+	// may be closed for nothing.
+	Next <-chan struct{}
+
+	next chan struct{} // Next
+}
+
+// wake are the changes that have a next one: closing them wakes everybody who waits,
+// which is done without a lock.
+type wake []*Change
+
+func (w wake) up() {
+	for _, c := range w {
+		close(c.next)
+	}
 }
 
 // Watched is the wish to hear of changes of an encounter, whether it is in memory
 // or not. Nothing but a few words is kept for it.
 type Watched struct {
-	e   *Engine
-	key aggregate.Name
+	e      *Engine
+	key    aggregate.Name
+	signal *signal
 }
 
 // Watched begins to listen; Close ends it.
 func (e *Engine) Watched(table, id string) *Watched {
-	w := &Watched{e, aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: id}}
+	w := &Watched{e: e, key: aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: id}}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.watched[w.key] == nil {
-		e.watched[w.key] = &signal{changed: make(chan struct{})}
+	if w.signal = e.watched[w.key]; w.signal == nil {
+		w.signal = &signal{}
+		e.watched[w.key] = w.signal
+		e.changedLocked(w.signal)
 	}
-	e.watched[w.key].waiting++
+	w.signal.waiting++
 	return w
 }
 
-// Changed is closed when the encounter changes: hold and read it then. It may be
-// closed for nothing.
-func (w *Watched) Changed() <-chan struct{} {
-	w.e.mu.Lock()
-	defer w.e.mu.Unlock()
-	return w.e.watched[w.key].changed
-}
+// Now is where the changes stand; who reads the encounter after asking has read all
+// of them. Nobody waits for anybody.
+func (w *Watched) Now() *Change { return w.signal.now.Load() }
 
 // Close ends the listening. It is called once.
 func (w *Watched) Close() {
 	w.e.mu.Lock()
 	defer w.e.mu.Unlock()
-	if s := w.e.watched[w.key]; s.waiting > 1 {
-		s.waiting--
-		return
+	if w.signal.waiting--; w.signal.waiting == 0 {
+		delete(w.e.watched, w.key)
 	}
-	delete(w.e.watched, w.key)
 }
 
 // stir wakes who watches an encounter.
 func (e *Engine) stir(key aggregate.Name) {
+	var w wake
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.stirLocked(key)
+	if s := e.watched[key]; s != nil {
+		w = wake{e.changedLocked(s)}
+	}
+	e.mu.Unlock()
+	w.up()
 }
 
-func (e *Engine) stirLocked(key aggregate.Name) {
-	if s := e.watched[key]; s != nil {
-		close(s.changed)
-		s.changed = make(chan struct{})
+// stirAll wakes who watches any encounter that is meant.
+func (e *Engine) stirAll(meant func(aggregate.Name) bool) {
+	var w wake
+	e.mu.Lock()
+	// order-free: each is woken by itself
+	for key, s := range e.watched {
+		if meant(key) {
+			w = append(w, e.changedLocked(s))
+		}
 	}
+	e.mu.Unlock()
+	w.up()
+}
+
+// changedLocked gives a change its number, which no other of any encounter has, and
+// returns the one before.
+func (e *Engine) changedLocked(s *signal) (was *Change) {
+	e.changes++
+	next := make(chan struct{})
+	return s.now.Swap(&Change{Number: e.changes, Next: next, next: next})
 }
 
 // Follow takes a record that the tail saw: a fight that is in memory is brought
@@ -121,6 +165,14 @@ func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
 	}
 }
 
+// payUp brings a fight up to a ruling that was answered as done. It waits for who works
+// with the fight: whoever has the answer reads what the ruling made of it.
+func (e *Engine) payUp(ctx context.Context, f *Fight) {
+	f.execute.Lock()
+	defer f.execute.Unlock()
+	e.kept(ctx, f)
+}
+
 // FollowAll does what Follow does for every fight, for when records were passed
 // over.
 func (e *Engine) FollowAll(ctx context.Context) {
@@ -128,12 +180,7 @@ func (e *Engine) FollowAll(ctx context.Context) {
 		f.seen(f.sequence.Load() + 1)
 		e.keepUp(ctx, f)
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	// order-free: each is woken by itself
-	for key := range e.watched {
-		e.stirLocked(key)
-	}
+	e.stirAll(func(aggregate.Name) bool { return true })
 }
 
 // keepUp brings a fight up to what the tail saw of it. When somebody works with
@@ -143,6 +190,11 @@ func (e *Engine) keepUp(ctx context.Context, f *Fight) {
 		return
 	}
 	defer f.execute.Unlock()
+	e.kept(ctx, f)
+}
+
+// kept is keepUp for who holds the fight.
+func (e *Engine) kept(ctx context.Context, f *Fight) {
 	heard := f.heard.Load()
 	if err := e.catchUp(ctx, f); err != nil {
 		if ctx.Err() == nil && f.Broken() == nil {

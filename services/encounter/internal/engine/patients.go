@@ -23,7 +23,7 @@ import (
 func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req Request) ([]journal.Message, error) {
 	add := (*cmd).GetAdd()
 	patient := add.GetSheet().GetPatient()
-	if patient == "" || e.cfg.Recorded {
+	if patient == "" || e.apart() {
 		return nil, nil
 	}
 	resp, err := e.cfg.Injury.PrepareEngage(ctx, &injuryv1.PrepareEngageRequest{Table: f.table, Patient: patient,
@@ -32,15 +32,22 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 		return nil, rpc.FromStatus(err)
 	}
 	full := proto.Clone(*cmd).(*eventv1.Command)
-	a, c := full.GetAdd(), resp.Patient.GetCreature()
-	if c.GetSheet() == nil {
+	if resp.Patient.GetCreature().GetSheet() == nil {
 		return nil, fault.New(fault.Internal, "PATIENT_WITHOUT_SHEET", "patient %q has no sheet", patient)
 	}
-	id := a.Sheet.Id
-	if id == "" {
-		id = patient
+	if full.GetAdd().Sheet.Id == "" {
+		full.GetAdd().Sheet.Id = patient
 	}
-	side, controllers := a.Sheet.Side, a.Sheet.Controllers
+	e.fill(f, full.GetAdd(), resp.Patient.Creature, resp.LifeKnown)
+	*cmd = full
+	return []journal.Message{message(resp.Message)}, nil
+}
+
+// fill makes a coming in what the record of the patient says: with its sheet and
+// vitals. Of what the command says id, side and controllers count.
+func (e *Engine) fill(f *Fight, a *eventv1.AddCreature, c *eventv1.Creature, lifeKnown bool) {
+	system := f.replica.State().System
+	id, patient, side, controllers := a.Sheet.Id, a.Sheet.Patient, a.Sheet.Side, a.Sheet.Controllers
 	a.Sheet = proto.Clone(c.Sheet).(*eventv1.Sheet)
 	a.Sheet.Id, a.Sheet.Patient = id, patient
 	if side != "" {
@@ -52,12 +59,12 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 		a.Sheet.Controllers = controllers
 	}
 	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: maps.Clone(c.Counters), Conditions: c.Conditions, Injuries: c.Injuries, Marks: maps.Clone(c.Marks)}
-	a.Vitals.Orders = e.takenWhen(f.replica.State().System, id, c.Orders)
-	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, e.taken(f.replica.State().System, c.StandingOrders)
-	a.Vitals.Items = e.brought(f.replica.State().System, c.Items)
+	a.Vitals.Orders = e.takenWhen(system, id, c.Orders)
+	a.Vitals.HpMax, a.Vitals.StandingOrders = c.HpMax, e.taken(system, c.StandingOrders)
+	a.Vitals.Items = e.brought(system, c.Items)
 	switch c.Life {
 	case eventv1.LifeStatus_LIFE_STATUS_STABLE:
-		a.Vitals.Life, a.Vitals.LifeSecret = c.Life, !resp.LifeKnown
+		a.Vitals.Life, a.Vitals.LifeSecret = c.Life, !lifeKnown
 	case eventv1.LifeStatus_LIFE_STATUS_DYING:
 		a.Vitals.Life = c.Life
 	}
@@ -65,9 +72,11 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	// need know it.
 	delete(a.Vitals.Counters, "hours")
 	delete(a.Vitals.Marks, "encounter")
-	*cmd = full
-	return []journal.Message{message(resp.Message)}, nil
 }
+
+// apart says that the records of patients are nowhere to be asked: a replay's that has the
+// encounter alone.
+func (e *Engine) apart() bool { return e.cfg.Recorded && !e.cfg.Patients }
 
 // brought is what things of the record bring into the fight.
 func (e *Engine) brought(system string, items map[string]*eventv1.ItemState) map[string]*eventv1.ItemState {
@@ -124,7 +133,7 @@ func (e *Engine) takenWhen(system, id string, orders []*eventv1.StandingOrder) [
 // one that is removed, or all at the end. fresh are the events of it that are not yet
 // stored.
 func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, fresh []*eventv1.Event, cmd *eventv1.Command, req Request) ([]journal.Message, error) {
-	if e.cfg.Recorded {
+	if e.apart() {
 		return nil, nil
 	}
 	var leaving []*eventv1.Creature

@@ -34,7 +34,7 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	if err := readOnly(now); err != nil {
 		return nil, err
 	}
-	if err := checkRuling(now.DicePolicy, cmd); err != nil {
+	if err := checkRuling(now.DicePolicy, cmd, false); err != nil {
 		return nil, err
 	}
 	sys, err := e.cfg.Systems.System(now.System)
@@ -44,7 +44,7 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	out := &encounterv1.PreviewRulingResponse{}
 	before := now
 	if cmd.GetAmend() != nil {
-		if err = e.previewAmendment(ctx, f, sys, cmd, out); err == nil {
+		if err = e.previewAmendment(ctx, f, sys, Request{As: as, Table: f.table, Encounter: f.id, Command: cmd}, out); err == nil {
 			before, err = e.previewDrift(ctx, f, sys, cmd.GetAmend(), out)
 		}
 	} else {
@@ -94,14 +94,15 @@ func (e *Engine) previewDrift(ctx context.Context, f *Fight, sys rules.System, a
 	return d.state, nil
 }
 
-func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.System, cmd *eventv1.Command, out *encounterv1.PreviewRulingResponse) error {
-	p, err := e.amendment(ctx, f, sys, cmd, dicev1.Purpose_PURPOSE_PREVIEW)
+func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.System, req Request, out *encounterv1.PreviewRulingResponse) error {
+	g, err := e.goesOn(ctx, f, sys, req, dicev1.Purpose_PURPOSE_PREVIEW)
 	if err != nil {
 		return err
 	}
-	out.Fresh = p.fresh
-	out.State, out.Troubles, out.Redecided = p.state, p.troubles, uint32(p.decided) //nolint:gosec // a number of commands
-	if len(p.troubles) > 0 {
+	p := g.fights[0].plan
+	out.Fresh, out.Troubles, out.Onward, out.NeedsDice = g.fresh, g.troubles, g.onward, g.needsDice
+	out.State, out.Redecided = p.state, uint32(p.decided) //nolint:gosec // a number of commands
+	if len(p.troubles) > 0 || p.halted > 0 {
 		return nil
 	}
 	if err := maxAmendment(p); err != nil {
@@ -111,6 +112,6 @@ func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.Syste
 	if err != nil {
 		return err
 	}
-	out.Ruling, err = e.foretold(ctx, encounterv1.Ruling_KIND_AMENDED, cmd, p.changed, before, after)
+	out.Ruling, err = e.foretold(ctx, encounterv1.Ruling_KIND_AMENDED, req.Command, p.changed, before, after)
 	return err
 }

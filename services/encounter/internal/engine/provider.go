@@ -93,7 +93,7 @@ func (e *Engine) revealIfOver(ctx context.Context, f *Fight) {
 // owes tells whether the fight is over and its public branch not revealed.
 func (f *Fight) owes() (owes bool) {
 	f.Read(func(r *replica.Replica) {
-		owes = r.State().Status == eventv1.State_STATUS_ENDED && !r.State().Imported && !r.Revealed && !f.diceless && f.closed == nil
+		owes = r.OwesReveal() && !f.diceless && f.closed == nil
 	})
 	return owes
 }

@@ -18,6 +18,9 @@ import (
 // maxAnswers bounds the rounds of answers for one command decided again.
 const maxAnswers = 100
 
+// reasonSpent is why a ruling cannot roll: the dice that it would roll with were opened.
+const reasonSpent = "BRANCH_SPENT"
+
 // redeciding is one command being decided again on the state so far.
 type redeciding struct {
 	e       *Engine
@@ -137,13 +140,13 @@ func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 	}
 	for _, in := range flatten(out.Inputs) {
 		if draw := in.GetDraw(); draw != nil && int(draw.Supplied) < len(draw.Faces) && event.Spent(r.State(), draw.Epoch, draw.Branch, draw.Action) {
-			return nil, fault.Refuse("BRANCH_SPENT", "", "the ruling rolls %s (%s) with dice of branch %s that were opened: give its faces (amend.rolls)", in.Label, draw.Expression, draw.Branch)
+			return nil, fault.Refuse(reasonSpent, "", "the ruling rolls %s (%s) with dice of branch %s that were opened: give its faces (amend.rolls), or open new dice first (open_dice)", in.Label, draw.Expression, draw.Branch)
 		}
 		if !r.Revealed {
 			continue
 		}
 		if draw := in.GetDraw(); draw != nil && draw.Branch == "everyone" && int(draw.Supplied) < len(draw.Faces) {
-			return nil, fault.Refuse("BRANCH_SPENT", "", "the ruling rolls %s (%s), and the public dice of epoch %d are revealed: reopen the fight first", in.Label, draw.Expression, draw.Epoch)
+			return nil, fault.Refuse(reasonSpent, "", "the ruling rolls %s (%s), and the public dice of epoch %d are revealed: open new dice first (open_dice)", in.Label, draw.Expression, draw.Epoch)
 		}
 	}
 	return out, nil
@@ -285,6 +288,8 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 				continue
 			}
 			given = append(given, rules.Answered(q, &eventv1.Answer{Faces: d.am.Rolls[x].Faces}, "gm"))
+		case d.p.drew && q.DefaultOption == "" && len(q.Options) > 0 && d.f.replica.State().Status == eventv1.State_STATUS_ENDED:
+			given = append(given, rules.Answered(q, &eventv1.Answer{Option: q.Options[0].Id}, "default")) // a fight that is over waits for nobody
 		case (d.am.TakeDefaults || d.p.drew) && q.DefaultOption != "" && !waiting:
 			given = append(given, rules.Answered(q, &eventv1.Answer{Option: q.DefaultOption}, "default"))
 		default:
@@ -407,6 +412,10 @@ func (p *plan) take(rec *record, d *redeciding, out *rules.Outcome) error {
 			return err
 		}
 		red.Events = append(red.Events, b)
+	}
+	p.leaves = p.leaves || d.command.GetRemove() != nil || d.command.GetEnd() != nil
+	if id := d.command.GetRemove().GetCreature(); id != "" && p.state.Creatures[id].GetPatient() != "" && out.State.Creatures[id] == nil {
+		p.asLeft[rec.origin] = asItWent(p.state, out.Events, id)
 	}
 	p.commands = append(p.commands, red)
 	p.state = out.State

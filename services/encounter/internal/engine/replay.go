@@ -25,6 +25,9 @@ type Replay struct {
 	// is that epoch.
 	batch int
 	of    uint32
+	// crossings are the messages of patients that the last decision came with.
+	crossings []journal.Message
+	ruled     *Ruled // what it comes to for others
 }
 
 // NewReplay begins before the first Commit. Of the configuration Dice, Injury,
@@ -47,6 +50,7 @@ func (p *Replay) Apply(ctx context.Context, c *event.Opened, data []byte) (*Entr
 // Decide decides the command of the next Commit again: what it returns is what the
 // Commit would have held. An error is why nothing would have been stored.
 func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, error) {
+	p.crossings, p.ruled = nil, nil
 	if len(c.Cause.Command) == 0 {
 		return p.revealed(ctx, c)
 	}
@@ -83,9 +87,16 @@ func (p *Replay) Decide(ctx context.Context, c *event.Opened) (*event.Draft, err
 		return nil, err
 	}
 	d.cause.RequestId, d.cause.Principal = req.ID, req.As
+	p.crossings = d.patient
+	p.noteRuled(req, d, c.Events)
 	stamp(r.State(), d.events, c.Header.UnixMillis)
+	asPartOf(c.Events, d.events)
 	return &event.Draft{Cause: d.cause, Inputs: d.inputs, Events: d.events}, nil
 }
+
+// Crossings are the Commits of patients' records that the last decision came with, in
+// order: of those who came in or left. None where those records are not asked.
+func (p *Replay) Crossings() []journal.Message { return p.crossings }
 
 // Digested tells whether the Commit's digest is that of the request with which its
 // command came. Where the service filled in what it stored, packs that were named
@@ -108,15 +119,36 @@ func (p *Replay) Digested(ctx context.Context, c *event.Opened) (same, known boo
 	if c := cmd.GetCreate(); c != nil {
 		c.DiceFormat = 0 // as it says how the dice are made
 	}
+	if am := cmd.GetAmend(); am != nil {
+		am.Entered, am.Drew = nil, false // by what other records say
+	}
 	switch {
 	case cmd.GetCreate().GetFork() != nil:
-		return is(cmd), false // the step of the origin and the title are filled in
+		return forkGiven(cmd, is), false
 	case len(cmd.GetCreate().GetPacks()) > 0:
 		return p.named(ctx, cmd, is), false
 	case cmd.GetAdd().GetSheet().GetPatient() != "":
 		return patientGiven(cmd, is), false
 	}
 	return is(cmd), true
+}
+
+// forkGiven tells whether a fork was asked for, with or without the step of the origin and
+// the title, which are filled in.
+func forkGiven(cmd *eventv1.Command, is func(*eventv1.Command) bool) bool {
+	for ways := range 1 << 2 {
+		try := proto.CloneOf(cmd)
+		if ways&1 != 0 {
+			try.GetCreate().Title = ""
+		}
+		if ways&2 != 0 {
+			try.GetCreate().Fork.Version = 0
+		}
+		if is(try) {
+			return true
+		}
+	}
+	return false
 }
 
 // named tells whether the packs were given by name, some or all of them.
@@ -152,9 +184,17 @@ func (p *Replay) named(ctx context.Context, cmd *eventv1.Command, is func(*event
 }
 
 // patientGiven tells whether the patient was named with some of what a request may
-// say of it: id, side, controllers.
+// say of it: id, side, controllers; or with the sheet of its record.
 func patientGiven(cmd *eventv1.Command, is func(*eventv1.Command) bool) bool {
 	full := cmd.GetAdd().Sheet
+	sheet := proto.CloneOf(cmd)
+	sheet.GetAdd().Vitals = nil
+	if is(sheet) {
+		return true
+	}
+	if sheet.GetAdd().Sheet.Controllers = nil; is(sheet) {
+		return true
+	}
 	for ways := range 1 << 3 {
 		try := proto.CloneOf(cmd)
 		try.GetAdd().Vitals = nil
@@ -187,7 +227,7 @@ func (p *Replay) revealed(ctx context.Context, c *event.Opened) (*event.Draft, e
 		events = []*eventv1.Event{event.New(event.Everyone(), &eventv1.EncounterImported{By: c.Events[0].GetImported().By})}
 	case r.State().Status != eventv1.State_STATUS_ENDED:
 		return nil, nothingToReveal("and the fight goes on")
-	case !r.Revealed:
+	case r.OwesReveal():
 		ev, err := p.e.publicSeed(ctx, p.f)
 		if err != nil {
 			return nil, err
@@ -229,4 +269,21 @@ func (p *Replay) secrets(ctx context.Context, c *event.Opened, epoch uint32) ([]
 // revealer is on whose behalf dice are revealed: the service's own.
 func revealer() *eventv1.Principal {
 	return &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "skald"}
+}
+
+// asPartOf has a ruling that was decided again name the other records that it is part
+// of as the recorded one does: that they hold their parts, only they can show.
+func asPartOf(recorded, again []*eventv1.Event) {
+	for i, ev := range again {
+		if i >= len(recorded) {
+			return
+		}
+		parts := replica.PartsOf(recorded[i])
+		switch {
+		case ev.GetAmended() != nil:
+			ev.GetAmended().Across = parts
+		case ev.GetReverted() != nil:
+			ev.GetReverted().Across = parts
+		}
+	}
 }

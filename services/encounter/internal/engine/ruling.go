@@ -30,7 +30,7 @@ func ruling(cmd *eventv1.Command) bool {
 
 // rule decides a ruling. Going back fires nothing: no rule runs for a revert.
 func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Request) (*draft, error) {
-	if err := checkRuling(f.replica.State().DicePolicy, req.Command); err != nil {
+	if err := checkRuling(f.replica.State().DicePolicy, req.Command, e.cfg.Recorded); err != nil {
 		return nil, err
 	}
 	contest, err := upheldBy(f.replica, req.Command)
@@ -50,7 +50,7 @@ func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Reque
 }
 
 // checkRuling refuses what a ruling would pass over in silence.
-func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
+func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command, recorded bool) error {
 	am := cmd.GetAmend()
 	faces := len(cmd.Faces) + len(am.GetCommand().GetFaces())
 	changes := am.GetCommand() != nil || am.GetChange() != nil || am.GetClearCircumstances()
@@ -65,6 +65,17 @@ func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
 		return fault.Field("command.amend.insert_after", "takes a command and changes no other one")
 	case faces > 0 && serversDice(policy):
 		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
+	}
+	if len(am.GetEntered()) > 0 && !recorded {
+		return fault.Field("command.amend.entered", "set by the service alone")
+	}
+	if am.GetDrew() && !recorded {
+		return fault.Field("command.amend.drew", "set by the service alone")
+	}
+	for i, w := range am.GetOnward() {
+		if (w.Encounter == "") == (w.Patient == "") || w.Stands && w.Patient != "" {
+			return fault.Field(indexed("command.amend.onward", i), "name an encounter, or a patient of whom no fight is to stand")
+		}
 	}
 	for i, x := range am.GetRolls() {
 		if err := checkFixed(x); err != nil {
@@ -195,7 +206,9 @@ type went struct {
 	version uint64 // that the Commit goes back to
 	stays   *eventv1.Amended
 
-	patients []journal.Message // Commits of patients who come back into the fight, or leave it again
+	patients []journal.Message     // Commits of patients who come back into the fight, or leave it again, and of what goes back along
+	across   []*eventv1.RulingPart // the records that it is part of, where they are several
+	back     []*eventv1.RulingPart // parts of the rulings that it takes back
 }
 
 // goBack finds the encounter as it was.
@@ -235,7 +248,12 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 	if redo := req.Command.GetRedo(); redo != nil {
 		rev.Redo, rev.Reason = true, redo.Reason
 	}
-	return e.putBack(ctx, f, req.Command, then, rev, f.replica.State().RepeatPolicy)
+	rev.Across = then.across
+	d, err := e.putBack(ctx, f, req.Command, then, rev, f.replica.State().RepeatPolicy)
+	if err == nil {
+		d.ruled = &Ruled{Back: then.back}
+	}
+	return d, err
 }
 
 // putBack makes the Commit that goes to a past that was found; what is done again
@@ -270,8 +288,17 @@ func (e *Engine) reverted(ctx context.Context, f *Fight, req Request) (*went, er
 	if err != nil {
 		return nil, err
 	}
-	then.patients, err = e.patientsCross(ctx, f, then.replica, req)
-	return then, err
+	back, err := e.backAlong(ctx, f, to, then.replica, req)
+	if err != nil {
+		return nil, err
+	}
+	if then.patients, err = e.patientsCross(ctx, f, then.replica, req); err != nil {
+		return nil, err
+	}
+	if back != nil {
+		then.patients, then.across, then.back = append(then.patients, back.messages...), back.parts, back.of
+	}
+	return then, nil
 }
 
 // openDice sees to it that whatever is rolled after a ruling is rolled with dice

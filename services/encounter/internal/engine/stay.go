@@ -79,6 +79,9 @@ func (e *Engine) patientsCross(ctx context.Context, f *Fight, then *replica.Repl
 
 // comeBack prepares the records of patients whose leaving at the end is taken back.
 func (e *Engine) comeBack(ctx context.Context, f *Fight, then *eventv1.State, req Request) ([]journal.Message, error) {
+	if e.apart() {
+		return nil, nil
+	}
 	var out []journal.Message
 	for _, id := range rules.SortedKeys(then.Creatures) {
 		c := then.Creatures[id]
@@ -141,22 +144,4 @@ func (e *Engine) arrival(ctx context.Context, f *Fight, patient string, chain []
 		}
 	}
 	return 0, nil
-}
-
-// leftAsBefore refuses an amendment that would change with what a patient left
-// the fight: its record has gone on from there.
-func (e *Engine) leftAsBefore(ctx context.Context, f *Fight, p *plan, rec *record) error {
-	id := rec.command.GetRemove().GetCreature()
-	if id == "" {
-		return nil
-	}
-	was, err := e.cfg.Loader.LoadAt(ctx, f.table, f.id, rec.origin-1)
-	if err != nil {
-		return err
-	}
-	left := was.State().Creatures[id]
-	if left.GetPatient() == "" || proto.Equal(left, p.state.Creatures[id]) {
-		return nil
-	}
-	return fault.Refuse("PATIENT_HAS_LEFT", "", "patient %q left the fight at step %d with what had happened to it until then; that cannot change any more", left.Patient, rec.origin)
 }

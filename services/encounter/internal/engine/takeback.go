@@ -168,6 +168,9 @@ func (e *Engine) grant(ctx context.Context, f *Fight, cmd *eventv1.Command, c *e
 	if err != nil {
 		return nil, err
 	}
+	if err := notAcross(f.replica, to); err != nil {
+		return nil, err
+	}
 	then, err := e.goBack(ctx, f, to)
 	if err != nil {
 		return nil, err

@@ -198,12 +198,17 @@ func (w *World) Open(o Options) *Stand {
 	return s
 }
 
-// Settle waits until the projection holds all that the log does.
+// Settle waits until the projection holds all that the log does of encounters: what
+// comes last in the log may be the dice's.
 func (s *Stand) Settle() {
 	s.w.T.Helper()
-	info, err := s.w.Journal.Info(s.w.T.Context())
+	var last uint64
+	err := s.w.Journal.Read(s.w.T.Context(), aggregate.Encounter.Filter(0), 1, 0, func(r journal.Record) error {
+		last = r.Seq
+		return nil
+	})
 	if err == nil {
-		err = s.Reader.P.WaitFor(s.w.T.Context(), info.LastSeq)
+		err = s.Reader.P.WaitFor(s.w.T.Context(), last)
 	}
 	if err != nil {
 		s.w.T.Fatal(err)

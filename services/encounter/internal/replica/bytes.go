@@ -85,7 +85,7 @@ func (r *Replica) Due() int64 {
 	if r.State().Imported {
 		return 0
 	}
-	if r.State().Status == eventv1.State_STATUS_ENDED && !r.Revealed {
+	if r.OwesReveal() {
 		return max(1, r.Millis)
 	}
 	if at, owed := r.SecretsDue(); owed {

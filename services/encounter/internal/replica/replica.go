@@ -92,6 +92,9 @@ type Replica struct {
 	Genesis []byte
 	// Draws numbers the actions on each branch of the dice.
 	Draws Draws
+	// Across are the versions of rulings that are part of other records as well,
+	// ascending.
+	Across []uint64
 	// Asides are the versions of Commits that stand beside the history, ascending.
 	Asides []uint64
 
@@ -147,6 +150,21 @@ type Applied struct {
 	Aside bool
 }
 
+// PartsOf are the records that an event says a ruling is part of.
+func PartsOf(e *eventv1.Event) []*eventv1.RulingPart {
+	if am := e.GetAmended(); am != nil {
+		return am.Across
+	}
+	return e.GetReverted().GetAcross()
+}
+
+// OwesReveal tells whether the fight is over and its public dice are to be opened:
+// those that were opened for a ruling only when it was made.
+func (r *Replica) OwesReveal() bool {
+	s := r.State()
+	return s.Status == eventv1.State_STATUS_ENDED && !s.Imported && !r.Revealed && !(s.RulingDice && s.EntropyOpen)
+}
+
 // Past finds the encounter as it was after a version; rulings need it.
 type Past func(version uint64) (*Replica, error)
 
@@ -164,6 +182,9 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 	a.Drawn = append(a.Drawn, r.Draws.note(c.Cause.Action, c.Inputs.Inputs)...)
 	if c.Header.Version == 1 {
 		r.Genesis = c.Hash
+	}
+	if slices.ContainsFunc(c.Events, func(e *eventv1.Event) bool { return len(PartsOf(e)) > 0 }) {
+		r.Across = append(slices.Clip(r.Across), c.Header.Version)
 	}
 	ruled := target > 0
 	a.Target, a.Aside = target, event.AllAside(c.Events)

@@ -245,7 +245,7 @@ func (r *Replica) Clone() *Replica {
 	out.requests, out.Redo = maps.Clone(r.requests), slices.Clone(r.Redo)
 	out.LinkPages, out.MarkPages = slices.Clone(r.LinkPages), slices.Clone(r.MarkPages)
 	out.Chain, out.Marks, out.Pending = slices.Clone(r.Chain), slices.Clone(r.Marks), r.Pending.clone()
-	out.Draws, out.Asides = r.Draws.clone(), slices.Clone(r.Asides)
+	out.Draws, out.Asides, out.Across = r.Draws.clone(), slices.Clone(r.Asides), slices.Clone(r.Across)
 	out.Views = map[string]*View{}
 	// order-free: a map is copied into a map
 	for key, v := range r.Views {

@@ -19,6 +19,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -50,6 +51,8 @@ type Config struct {
 	// checked. Of several of one name and system the last counts. It is asked when
 	// they are first wanted; nil means none.
 	Offered func() ([][]byte, error)
+	// Believe reads tombstones; nil believes none.
+	Believe *tombstone.Reader
 	// Clock; nil means time.Now.
 	Clock func() time.Time
 }
@@ -123,6 +126,11 @@ func (s *Shelf) store(ctx context.Context, rec *encounterv1.PackRecord) (*encoun
 		return nil, false, err
 	}
 	sequence, err := s.cfg.Log.Append(ctx, msg)
+	if err == nil {
+		if err := aggregate.Alive(ctx, s.cfg.Log, s.cfg.Partition, s.cfg.Believe, rec.Table, sequence); err != nil {
+			return nil, false, err
+		}
+	}
 	var conflict *journal.ConflictError
 	repeated := errors.As(err, &conflict)
 	if repeated {

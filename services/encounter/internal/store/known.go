@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -64,6 +65,12 @@ func NewKnown(bytes int64) *Known {
 			return replica.Expansion * int64(proto.Size(s))
 		}}),
 	}
+}
+
+// Forget drops everything that nobody works with.
+func (k *Known) Forget() {
+	k.sheets.cache.Clear()
+	k.states.DropIdle(time.Now().Add(time.Hour))
 }
 
 // StateAt is a view of an encounter as it was after a version; viewer is a key of

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/recent"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
@@ -14,6 +15,11 @@ import (
 // Fold makes the content. It is used by one projection, from one goroutine.
 type Fold struct {
 	live *recent.Cache[aggregate.Name, *live]
+
+	holes    []tombstone.Leaf             // Commits that were removed, in the order of the log
+	foreseen map[uint64]bool              // tombstones that they are of
+	buried   map[string]map[string]uint64 // by table that was deleted and encounter, the version that was folded
+	filled   uint64                       // sequence below which they are made up for; 0 after a transaction that failed
 }
 
 // live is an encounter that the fold keeps in memory, since it is likely to be
@@ -31,12 +37,15 @@ type live struct {
 // of encounters there, and always the one folded last; 0 means
 // limits.FoldMemoryBytes.
 func NewFold(memory int64) *Fold {
-	return &Fold{live: recent.NewCache(recent.Bounds[aggregate.Name, *live]{Bytes: cmp.Or(memory, limits.FoldMemoryBytes),
+	return &Fold{buried: map[string]map[string]uint64{}, live: recent.NewCache(recent.Bounds[aggregate.Name, *live]{Bytes: cmp.Or(memory, limits.FoldMemoryBytes),
 		Size: func(_ aggregate.Name, l *live) int64 { return l.bytes }})}
 }
 
 // Forget drops the replicas in memory (projection.Forgetful).
-func (f *Fold) Forget() { f.live.Clear() }
+func (f *Fold) Forget() {
+	f.live.Clear()
+	f.filled = 0
+}
 
 // replica finds an encounter in memory or loads it.
 func (f *Fold) replica(tx *projection.Tx, n aggregate.Name) (*live, error) {

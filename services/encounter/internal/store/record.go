@@ -43,7 +43,12 @@ func treeSize(tx *projection.Tx) int64 {
 
 // grow adds a leaf at a place, the first that is free.
 func grow(tx *projection.Tx, at int64, leaf []byte) error {
-	fresh, err := tlog.StoredHashes(at, leaf, treeReader(tx))
+	return growHash(tx, at, tlog.RecordHash(leaf))
+}
+
+// growHash is grow for a leaf of which the hash is known.
+func growHash(tx *projection.Tx, at int64, leaf tlog.Hash) error {
+	fresh, err := tlog.StoredHashesForRecordHash(at, leaf, treeReader(tx))
 	if err != nil {
 		return fmt.Errorf("store: tree: %w", err)
 	}

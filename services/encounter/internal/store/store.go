@@ -276,7 +276,7 @@ func (s Reader) Closed(table, id string) (projection.Closure, bool) {
 }
 
 // await waits until the projection has a version, which a closed encounter never
-// gets.
+// gets, nor one of a table that was deleted.
 func (s Reader) await(ctx context.Context, table, id string, version uint64) error {
 	key := projection.Key(table, id)
 	for {
@@ -293,6 +293,9 @@ func (s Reader) await(ctx context.Context, table, id string, version uint64) err
 		}
 		if c, ok := s.Closed(table, id); ok {
 			return aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: id}.Broken(c)
+		}
+		if err := s.P.DeletedFault(table); err != nil {
+			return err
 		}
 		if err := s.P.WaitFor(ctx, seen+1); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/recheck"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,9 +17,9 @@ import (
 // otherBeginning tells whether two messages differ in nothing but such ids,
 // when no id of the record was found to follow from its first Commit and that names
 // a content that cannot be compared.
-func (v *run) otherBeginning(with comparer, recorded, decided proto.Message) bool {
-	with.anyID = true
-	return !v.keyed && (v.report.Content != "" || v.report.Unnamed) && with.compare(recorded, decided) == nil
+func (v *run) otherBeginning(with recheck.Comparer, recorded, decided proto.Message) bool {
+	with.AnyID = true
+	return !v.keyed && (v.report.Content != "" || v.report.Unnamed) && with.Compare(recorded, decided) == nil
 }
 
 // blameBeginning notes, once, that the creation is not the one that a version's
@@ -28,7 +29,7 @@ func (v *run) blameBeginning(version uint64) {
 		return
 	}
 	v.blamed = true
-	v.problem(Problem{Version: 1, Part: v.opening, Field: "encounter_created.content_digest", Recorded: clip(v.content),
+	v.problem(Problem{Version: 1, Part: v.opening, Field: "encounter_created.content_digest", Recorded: recheck.Clip(v.content),
 		Text: fmt.Sprintf("ids of decisions and contests follow from the hash of this Commit, and that in version %d does not: "+
 			"this, which cannot be compared, is not what was written then, or the id is another", version)})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/recheck"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -22,7 +23,7 @@ type harm struct {
 	injuryv1.AssessmentServiceClient
 	systems *rules.Registry
 	shelf   *shelf.Shelf
-	tapes   *tapes
+	tapes   *recheck.Tapes
 }
 
 // Assess is injuryv1.AssessmentServiceClient.Assess.
@@ -51,7 +52,7 @@ func (h harm) Assess(ctx context.Context, req *injuryv1.AssessRequest, _ ...grpc
 
 // deedDice gives the rolls of a deed their addresses.
 type deedDice struct {
-	tapes *tapes
+	tapes *recheck.Tapes
 	req   *injuryv1.AssessRequest
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -31,6 +29,8 @@ type record struct {
 	entries  []*engine.Entry // of version i+1
 	kept     []*replica.Replica
 	requests map[string]replica.Request // by aggregate.RequestKey
+	origin   *record                    // of the encounter that this one is a fork of
+	of       string                     // that encounter's id
 }
 
 var _ engine.Loader = (*record)(nil)
@@ -66,6 +66,9 @@ func (l *record) Request(_ context.Context, _, _, key string, _ uint64) (replica
 
 // LoadAt is engine.Loader.LoadAt.
 func (l *record) LoadAt(ctx context.Context, table, id string, version uint64) (*replica.Replica, error) {
+	if l.origin != nil && id == l.of {
+		return l.origin.LoadAt(ctx, table, id, version)
+	}
 	if version > uint64(len(l.entries)) {
 		return nil, fmt.Errorf("%w: version %d of %d", event.ErrBroken, version, len(l.entries))
 	}
@@ -132,6 +135,3 @@ func shelve(table string, systems *rules.Registry, given map[string][]byte) (*sh
 	}
 	return shelf.New(shelf.Config{Log: nothing{}, Rows: rows, Base: books.BaseOf(systems)}), nil
 }
-
-// size is how long a message is when it is written.
-func size(m proto.Message) int { return proto.Size(m) }

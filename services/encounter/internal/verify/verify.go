@@ -14,56 +14,20 @@ import (
 	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/recheck"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
 // Problem is one place in which a record does not hold.
-type Problem struct {
-	// Version of the Commit.
-	Version uint64 `json:"version"`
-	// Part of it: "header", "cause", "inputs", or "event N" with what the event is.
-	Part string `json:"part"`
-	// Field within the part, such as "hit_points.hp"; empty for the whole part.
-	Field string `json:"field,omitempty"`
-	// Recorded and Decided are the two sides, shortened.
-	Recorded string `json:"recorded,omitempty"`
-	Decided  string `json:"decided,omitempty"`
-	// Text says more.
-	Text string `json:"text,omitempty"`
-}
+type Problem = recheck.Problem
 
-// String is the problem for people.
-func (p Problem) String() string {
-	where := fmt.Sprintf("version %d, %s", p.Version, p.Part)
-	if p.Field != "" {
-		where += ", " + p.Field
-	}
-	switch {
-	case p.Text != "":
-		return where + ": " + p.Text
-	case p.Decided == "":
-		return where + ": recorded " + p.Recorded + ", decided again there is none"
-	case p.Recorded == "":
-		return where + ": not recorded, decided again it is " + p.Decided
-	}
-	return where + ": recorded " + p.Recorded + ", decided again it is " + p.Decided
-}
-
-// Other is rules that this build does not have, by which Commits were decided.
-type Other struct {
-	// System and its version.
-	System  string `json:"system"`
-	Version string `json:"version"`
-	// Engine version, where it is that which differs.
-	Engine string `json:"engine,omitempty"`
-	// Here is the version that this build has; empty when it does not know the system.
-	Here string `json:"here,omitempty"`
-	// Commits that were decided so, and the version of the first.
-	Commits int    `json:"commits"`
-	First   uint64 `json:"first"`
-}
+// Other is rules that this build does not have.
+type Other = recheck.Other
 
 // Report is what deciding again came to.
 type Report struct {
@@ -83,6 +47,9 @@ type Report struct {
 	// Unnamed says that the record does not name the content that decided it: builds
 	// before did not.
 	Unnamed bool `json:"content_unnamed,omitempty"`
+	// Fork names the encounter whose fork this is, and which is not at hand: what it began
+	// as was not decided.
+	Fork string `json:"fork_of,omitempty"`
 	// MissingPacks are pinned and did not come with the record: nothing was decided.
 	MissingPacks []string `json:"missing_packs,omitempty"`
 	// Problems found, in order.
@@ -100,6 +67,12 @@ type Config struct {
 	// Branches that came with the record, by name: the parts of amended histories that
 	// are too long for their Commits, as stored, in order.
 	Branches map[string][][]byte
+	// Origin finds the verification of another encounter of the table, of which this one is
+	// a fork; nil, or a nil answer, where that is not at hand.
+	Origin func(encounter string) *Run
+	// Patients answers for the records of patients, as they stand beside the record; nil
+	// where those are not at hand: what they had is believed then.
+	Patients injuryv1.AssessmentServiceClient
 }
 
 // run is one verification.
@@ -107,7 +80,7 @@ type run struct {
 	cfg     Config
 	replay  *engine.Replay
 	record  *record
-	tapes   *tapes
+	tapes   *recheck.Tapes
 	report  *Report
 	content string // digest of the system's content that the record names
 	packs   []string
@@ -116,40 +89,83 @@ type run struct {
 	opening string // part of the first Commit that holds the creation
 
 	table, id string
+	// crossings that the last Commit came with, where it was decided.
+	crossings []journal.Message
+	agreed    bool
+	ruled     *engine.Ruled // what it comes to for others, of a ruling
 }
 
 // Commits decides Commits again: all of an encounter from the first on, nothing
 // withheld, as stored. It returns an error only when ctx ends; whatever is wrong
 // with the record is in the report. A Commit that cannot be folded ends the check.
 func Commits(ctx context.Context, cfg Config, commits [][]byte) (*Report, error) {
-	v := &run{cfg: cfg, record: newRecord(), tapes: &tapes{setup: map[uint32]bool{}}, report: &Report{}}
-	for i, data := range commits {
-		if err := ctx.Err(); err != nil {
+	r := Begin(cfg)
+	for _, data := range commits {
+		if _, _, err := r.Next(ctx, data); err != nil {
 			return nil, err
 		}
-		c, err := event.Open(data)
-		if err == nil && c.Withheld > 0 {
-			err = fmt.Errorf("%d parts are withheld", c.Withheld)
-		}
-		if err == nil && i == 0 {
-			err = v.begin(c)
-		}
-		if err != nil {
-			v.problem(Problem{Version: uint64(i) + 1, Part: "commit", Text: err.Error()}) //nolint:gosec // an index
-			break
-		}
-		if err := v.commit(ctx, c, data); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			v.problem(Problem{Version: c.Header.Version, Part: "commit", Text: err.Error()})
-			break
-		}
 	}
-	if v.replay != nil {
-		v.report.State = v.replay.Replica().State()
+	return r.Report(), nil
+}
+
+// Run is a verification of a record that is handed over Commit by Commit. It is not
+// safe for concurrent use.
+type Run struct {
+	v     *run
+	count uint64
+	ended bool // a Commit could not be folded: nothing behind it is looked at
+}
+
+// Begin makes a verification of nothing yet.
+func Begin(cfg Config) *Run {
+	return &Run{v: &run{cfg: cfg, record: newRecord(), tapes: recheck.NewTapes(), report: &Report{}}}
+}
+
+// Next decides the next Commit again. crossings are the Commits of patients' records
+// that its command comes with; decided is false where it was not decided, or could
+// not be. It returns an error only when ctx ends.
+func (r *Run) Next(ctx context.Context, data []byte) (crossings []journal.Message, decided bool, err error) {
+	r.count++
+	if err := ctx.Err(); err != nil || r.ended {
+		return nil, false, err
 	}
-	return v.report, nil
+	v := r.v
+	c, err := event.Open(data)
+	if err == nil && c.Withheld > 0 {
+		err = fmt.Errorf("%d parts are withheld", c.Withheld)
+	}
+	if err == nil && r.count == 1 {
+		err = v.begin(c)
+	}
+	if err != nil {
+		r.ended = true
+		v.problem(Problem{Version: r.count, Part: "commit", Text: err.Error()})
+		return nil, false, nil
+	}
+	v.crossings, v.agreed, v.ruled = nil, false, nil
+	if err := v.commit(ctx, c, data); err != nil {
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		r.ended = true
+		v.problem(Problem{Version: c.Header.Version, Part: "commit", Text: err.Error()})
+	}
+	return v.crossings, v.agreed, nil
+}
+
+// Ruled is what the ruling that Next decided last comes to for records of patients and
+// for other fights; nil when it was none, has to do with none, or was not decided.
+func (r *Run) Ruled() *engine.Ruled { return r.v.ruled }
+
+// Blame adds a problem that others' records show in this one.
+func (r *Run) Blame(p Problem) { r.v.problem(p) }
+
+// Report is what was found so far.
+func (r *Run) Report() *Report {
+	if r.v.replay != nil {
+		r.v.report.State = r.v.replay.Replica().State()
+	}
+	return r.v.report
 }
 
 // begin makes the replay of the encounter that the first Commit names.
@@ -164,7 +180,7 @@ func (v *run) begin(c *event.Opened) error {
 	}
 	for i, e := range c.Events {
 		if e.GetEncounterCreated() != nil {
-			v.opening = partOf(i, e)
+			v.opening = recheck.PartOf(i, e)
 		}
 	}
 	for _, digest := range v.packs {
@@ -178,7 +194,7 @@ func (v *run) begin(c *event.Opened) error {
 			v.report.Content = v.content
 		}
 	}
-	v.replay = engine.NewReplay(engine.Config{Dice: v.tapes, Injury: harm{systems: v.cfg.Systems, shelf: packs, tapes: v.tapes},
+	v.replay = engine.NewReplay(engine.Config{Dice: v.tapes, Injury: harm{AssessmentServiceClient: v.cfg.Patients, systems: v.cfg.Systems, shelf: packs, tapes: v.tapes}, Patients: v.cfg.Patients != nil,
 		Systems: v.cfg.Systems, Shelf: packs, Loader: v.record, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Clock: func() time.Time { return time.UnixMilli(c.Header.UnixMillis) }}, c.Header.Table, c.Header.Id)
 	return nil
@@ -198,7 +214,7 @@ func (v *run) commit(ctx context.Context, c *event.Opened, data []byte) error {
 			return err
 		}
 	}
-	v.tapes.of(c)
+	v.dice(c)
 	entry, err := v.replay.Apply(ctx, c, data)
 	if err != nil {
 		return err
@@ -213,9 +229,9 @@ func (v *run) header(c *event.Opened) {
 	if made := created(c); made != nil {
 		table, id, system = made.Table, made.Encounter, made.System
 	}
-	for _, is := range []place{{"kind", h.Kind, string(aggregate.Encounter)}, {"table", h.Table, table}, {"id", h.Id, id}, {"system", h.System, system}} {
-		if is.recorded != is.decided {
-			v.problem(Problem{Version: h.Version, Part: "header", Field: is.field, Recorded: is.recorded, Decided: is.decided})
+	for _, is := range []recheck.Place{{Field: "kind", Recorded: h.Kind, Decided: string(aggregate.Encounter)}, {Field: "table", Recorded: h.Table, Decided: table}, {Field: "id", Recorded: h.Id, Decided: id}, {Field: "system", Recorded: h.System, Decided: system}} {
+		if is.Recorded != is.Decided {
+			v.problem(Problem{Version: h.Version, Part: "header", Field: is.Field, Recorded: is.Recorded, Decided: is.Decided})
 		}
 	}
 }
@@ -230,34 +246,24 @@ func created(c *event.Opened) *eventv1.EncounterCreated {
 	return nil
 }
 
-// written holds that the bytes are those that Skald writes: what else they could
-// hold would be hashed and read by nobody.
+// written holds that the bytes are those that Skald writes.
 func (v *run) written(c *event.Opened, data []byte) {
-	var raw eventv1.Commit
-	if proto.Unmarshal(data, &raw) != nil {
-		return // it was opened
+	for _, p := range recheck.Odd(c, data) {
+		v.problem(p)
 	}
-	odd := func(part string) {
-		v.problem(Problem{Version: c.Header.Version, Part: part, Text: "holds bytes that Skald does not write"})
-	}
-	if size(&raw) != len(data) || len(raw.ProtoReflect().GetUnknown()) > 0 {
-		odd("commit")
-	}
-	if size(c.Header) != len(raw.Header) || len(c.Header.ProtoReflect().GetUnknown()) > 0 {
-		odd("header")
-	}
-	for i, p := range raw.Parts {
-		name, m := "cause", proto.Message(c.Cause)
-		switch {
-		case i == 1:
-			name, m = "inputs", c.Inputs
-		case i > 1:
-			name, m = partOf(i-2, c.Events[i-2]), c.Events[i-2]
-		}
-		if size(m) != len(p.Payload) || len(p.ProtoReflect().GetUnknown()) > 0 {
-			odd(name)
+}
+
+// dice takes the dice of a Commit, those inside its amendments included.
+func (v *run) dice(c *event.Opened) {
+	var more [][]*eventv1.Input
+	for _, e := range c.Events {
+		for _, cmd := range e.GetAmended().GetCommands() {
+			if again, err := replica.OpenRedecided(cmd, c.Header); err == nil {
+				more = append(more, again.Inputs.Inputs)
+			}
 		}
 	}
+	v.tapes.Of("", c.Inputs.Inputs, c.Events, more...)
 }
 
 // inline puts what branches hold into the Commit, so that it is decided and compared
@@ -269,7 +275,7 @@ func (v *run) inline(c *event.Opened) error {
 			return nil, nil
 		}
 		var p eventv1.BranchPart
-		if proto.Unmarshal(parts[i], &p) == nil && (size(&p) != len(parts[i]) || len(p.ProtoReflect().GetUnknown()) > 0) {
+		if proto.Unmarshal(parts[i], &p) == nil && (recheck.Size(&p) != len(parts[i]) || len(p.ProtoReflect().GetUnknown()) > 0) {
 			v.problem(Problem{Version: c.Header.Version, Part: fmt.Sprintf("branch %s, part %d", am.Branch, i), Text: "holds bytes that Skald does not write"})
 		}
 		return parts[i], nil
@@ -281,41 +287,41 @@ func (v *run) decidable(c *event.Opened) bool {
 	if len(v.report.MissingPacks) > 0 {
 		return false
 	}
-	h := c.Header
-	o := Other{System: h.System, Version: h.SystemVersion}
-	sys, err := v.cfg.Systems.System(h.System)
-	switch {
-	case err != nil:
-	case h.EngineVersion != engine.Version:
-		o.Engine, o.Here = h.EngineVersion, engine.Version
-	case sys.Info().Version != h.SystemVersion:
-		o.Here = sys.Info().Version
-	default:
+	if !v.originAtHand(c) {
+		return false
+	}
+	return recheck.Rules{Systems: v.cfg.Systems, Engine: engine.Version}.Decided(c.Header, &v.report.Other)
+}
+
+// originAtHand tells whether a Commit is no fork's beginning, or that of one whose origin
+// can be read.
+func (v *run) originAtHand(c *event.Opened) bool {
+	cmd := &eventv1.Command{}
+	if proto.Unmarshal(c.Cause.Command, cmd) != nil || cmd.GetCreate().GetFork() == nil {
 		return true
 	}
-	same := func(x Other) bool {
-		return x.System == o.System && x.Version == o.Version && x.Engine == o.Engine
+	of := cmd.GetCreate().GetFork().Encounter
+	if v.cfg.Origin != nil && of != v.id {
+		if origin := v.cfg.Origin(of); origin != nil {
+			v.record.origin, v.record.of = origin.v.record, of
+			return true
+		}
 	}
-	i := slices.IndexFunc(v.report.Other, same)
-	if i < 0 {
-		o.First = h.Version
-		v.report.Other, i = append(v.report.Other, o), len(v.report.Other)
-	}
-	v.report.Other[i].Commits++
+	v.report.Fork = of
 	return false
 }
 
 // decide decides a Commit again and compares.
 func (v *run) decide(ctx context.Context, c *event.Opened) error {
-	v.tapes.of(c)
+	v.dice(c)
 	d, err := v.again(ctx, c)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	v.report.Decided++
 	version := c.Header.Version
-	if v.tapes.missed != nil {
-		p := *v.tapes.missed
+	if v.tapes.Missed != nil {
+		p := *v.tapes.Missed
 		p.Version = version
 		v.problem(p)
 		return nil
@@ -328,6 +334,7 @@ func (v *run) decide(ctx context.Context, c *event.Opened) error {
 		v.problem(p)
 		return nil
 	}
+	v.crossings, v.agreed, v.ruled = v.replay.Crossings(), true, v.replay.Ruled()
 	v.digest(ctx, c)
 	v.format(c)
 	v.compare(c, d)
@@ -381,48 +388,39 @@ func (v *run) format(c *event.Opened) {
 
 // compare holds the parts of a Commit against what was decided again.
 func (v *run) compare(c *event.Opened, d *event.Draft) {
-	with := comparer{old: v.content == ""}
+	with := recheck.Comparer{Old: v.content == ""}
 	whole := true
-	found := func(part string, p *place, recorded, decided proto.Message) bool {
+	found := func(part string, p *recheck.Place, recorded, decided proto.Message) bool {
 		whole = whole && p == nil
 		switch {
 		case p == nil:
 		case v.otherBeginning(with, recorded, decided):
 			v.blameBeginning(c.Header.Version)
 		default:
-			v.problem(Problem{Version: c.Header.Version, Part: part, Field: p.field, Recorded: p.recorded, Decided: p.decided})
+			v.problem(Problem{Version: c.Header.Version, Part: part, Field: p.Field, Recorded: p.Recorded, Decided: p.Decided})
 		}
 		return p != nil
 	}
 	d.Cause.RequestDigest = c.Cause.RequestDigest
-	found("cause", with.compare(c.Cause, d.Cause), c.Cause, d.Cause)
-	found("inputs", with.compare(c.Inputs, d.Inputs), c.Inputs, d.Inputs)
+	found("cause", with.Compare(c.Cause, d.Cause), c.Cause, d.Cause)
+	found("inputs", with.Compare(c.Inputs, d.Inputs), c.Inputs, d.Inputs)
 	if made := created(&event.Opened{Events: d.Events}); made != nil && v.report.Content != "" {
 		made.ContentDigest = v.content // reported by itself
 	}
 	for i := range max(len(c.Events), len(d.Events)) {
 		switch {
 		case i >= len(c.Events):
-			v.problem(Problem{Version: c.Header.Version, Part: partOf(i, d.Events[i]), Decided: short(d.Events[i])})
+			v.problem(Problem{Version: c.Header.Version, Part: recheck.PartOf(i, d.Events[i]), Decided: recheck.Short(d.Events[i])})
 			return
 		case i >= len(d.Events):
-			v.problem(Problem{Version: c.Header.Version, Part: partOf(i, c.Events[i]), Recorded: short(c.Events[i])})
+			v.problem(Problem{Version: c.Header.Version, Part: recheck.PartOf(i, c.Events[i]), Recorded: recheck.Short(c.Events[i])})
 			return
 		}
 		e := c.Events[i]
-		if found(partOf(i, e), with.compare(e, d.Events[i]), e, d.Events[i]) {
+		if found(recheck.PartOf(i, e), with.Compare(e, d.Events[i]), e, d.Events[i]) {
 			return // what follows is shifted, or the same again
 		}
 		v.report.Commands += len(e.GetAmended().GetCommands())
 		v.keyed = v.keyed || whole && (hasKeyedID(e))
 	}
-}
-
-// partOf names the part of an event.
-func partOf(i int, e *eventv1.Event) string {
-	m := e.ProtoReflect()
-	if fd := m.WhichOneof(m.Descriptor().Oneofs().ByName("what")); fd != nil {
-		return fmt.Sprintf("event %d (%s)", i+1, fd.Name())
-	}
-	return fmt.Sprintf("event %d", i+1)
 }

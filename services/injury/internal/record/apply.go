@@ -22,6 +22,9 @@ const SnapshotInterval = 32
 // deedAnswer is the word of an answer to a decision.
 const deedAnswer = "answer"
 
+// DeedRuling is the word of a ruling of fights in a patient's record.
+const DeedRuling = "ruling"
+
 func applyPatient(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Opened) error {
 	p, err := readPatient(tx, n)
 	if err != nil {
@@ -46,6 +49,14 @@ func applyPatient(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Open
 	}
 	var back *eventv1.Reverted
 	for _, e := range o.Events {
+		if am := e.GetAmended(); am != nil {
+			again, err := a.again(am)
+			if err != nil {
+				return err
+			}
+			entry.Events = append(entry.Events, again...)
+			continue
+		}
 		if r := e.GetReverted(); r != nil {
 			back = r
 		}
@@ -119,7 +130,7 @@ func (p *Patient) suspend(o *event.Opened, primary string) {
 func asked(o *event.Opened, cmd *eventv1.Command) (by *eventv1.Principal, id string, ok bool) {
 	by, id = o.Cause.GetPrincipal(), o.Cause.GetRequestId()
 	return by, id, aggregate.CheckRequestID(id) == nil && !strings.Contains(by.GetName(), "\x00") &&
-		!slices.Contains([]string{"engage", "release"}, cmd.GetPatient().GetDeed())
+		!slices.Contains([]string{"engage", "release", DeedRuling}, cmd.GetPatient().GetDeed())
 }
 
 // putRequest remembers the request id.

@@ -60,12 +60,17 @@ func (a *audience) state(viewer string) (*eventv1.State, error) {
 	return s, nil
 }
 
-// tell settles who hears an event of the patient's own Commit and folds it for
-// each of them.
+// tell settles who hears an event of the patient's own Commit, folds it for each of
+// them, and notes that they are told.
 func (a *audience) tell(e *eventv1.Event) (*injuryv1.StoredEvent, error) {
 	if back := e.GetReverted(); back != nil {
 		return a.revert(e, back.Version)
 	}
+	return a.fold(e, func(viewer string) { a.heard[viewer] = true })
+}
+
+// fold settles who hears an event, folds it for each of them, and names them to each.
+func (a *audience) fold(e *eventv1.Event, each func(viewer string)) (*injuryv1.StoredEvent, error) {
 	full, err := a.state(aggregate.ViewerGM)
 	if err != nil {
 		return nil, err
@@ -82,7 +87,7 @@ func (a *audience) tell(e *eventv1.Event) (*injuryv1.StoredEvent, error) {
 		if !aggregate.Hears(v, heard) {
 			continue
 		}
-		a.heard[v] = true
+		each(v)
 		s, err := a.state(v)
 		if err != nil {
 			return nil, err

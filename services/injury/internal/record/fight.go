@@ -100,10 +100,7 @@ func (f *field) fold(e *eventv1.Event) error {
 	case *eventv1.Event_Amended:
 		return f.amend(w.Amended)
 	}
-	if len(patients) == 0 {
-		return nil
-	}
-	if !lasting(e) && !f.healed[bytesOf(e)] {
+	if len(patients) == 0 || !f.belongs(e) {
 		return nil
 	}
 	t := stored(heard, e)
@@ -116,26 +113,8 @@ func (f *field) fold(e *eventv1.Event) error {
 	return nil
 }
 
-// amend makes the field what it is after the commands of an amendment.
-func (f *field) amend(am *eventv1.Amended) error {
-	if err := f.goBack(am.Base); err != nil {
-		return err
-	}
-	f.moved = true
-	for _, c := range am.Commands {
-		for _, data := range c.Events {
-			e := &eventv1.Event{}
-			if err := proto.Unmarshal(data, e); err != nil {
-				return fmt.Errorf("%w: event of an amendment: %v", event.ErrBroken, err)
-			}
-			switch e.GetWhat().(type) {
-			case *eventv1.Event_CreatureAdded, *eventv1.Event_CreatureRemoved, *eventv1.Event_Controllers:
-				event.Fold(f.state, e)
-			}
-		}
-	}
-	return nil
-}
+// belongs tells whether an event is kept with a patient that it is about.
+func (f *field) belongs(e *eventv1.Event) bool { return lasting(e) || f.healed[bytesOf(e)] }
 
 func (f *field) tell(patient string, heard event.Audible, t *injuryv1.StoredEvent) error {
 	s := f.stories[patient]

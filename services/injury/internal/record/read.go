@@ -85,6 +85,11 @@ func Full(tx *projection.Tx, table, id string, version uint64) (*eventv1.State, 
 	return foldTo(tx, table, id, aggregate.ViewerGM, aggregate.Viewer(aggregate.ViewerGM), version)
 }
 
+// Public is what everybody knows about a patient at a version of its record.
+func Public(tx *projection.Tx, table, id string, version uint64) (*eventv1.State, error) {
+	return foldTo(tx, table, id, aggregate.ViewerEveryone, aggregate.Viewer(aggregate.ViewerEveryone), version)
+}
+
 // known is the viewer that a principal is for a patient: a player whom nothing
 // ever named knows what everyone knows. Empty when there is no such patient.
 func known(tx *projection.Tx, table, id string, by *eventv1.Principal) (string, counts, error) {
@@ -161,6 +166,8 @@ func List(tx *projection.Tx, table, after string, limit int) []string {
 type Numbered struct {
 	// Number of the entry, from 1 without gaps.
 	Number uint64
+	// Sequence in the stream of the Commit that it is of.
+	Sequence uint64
 	// Entry with the events that the viewer may hear.
 	Entry *injuryv1.StoredEntry
 }
@@ -182,7 +189,7 @@ func History(tx *projection.Tx, table, id string, by *eventv1.Principal, after u
 		if err != nil {
 			return nil, false, err
 		}
-		out = append(out, Numbered{Number: n, Entry: heard(e, by)})
+		out = append(out, Numbered{Number: n, Sequence: seq, Entry: heard(e, by)})
 	}
 	return out, after+uint64(len(out)) < c.entries, nil
 }
@@ -227,10 +234,11 @@ func Fight(tx *projection.Tx, table, id, encounter string) ([]*injuryv1.StoredEn
 		if err != nil {
 			return nil, err
 		}
-		if e.Encounter == "" {
-			break // a Commit of the patient's own: the one by which it entered
-		}
-		if e.Encounter == encounter {
+		switch {
+		case e.Encounter == "" && e.Deed != DeedRuling: // the Commit by which it entered
+			slices.Reverse(out)
+			return out, nil
+		case e.Encounter == encounter:
 			out = append(out, e)
 		}
 		before = projection.Number(k) - 1
@@ -289,4 +297,10 @@ func Request(tx *projection.Tx, table string, by *eventv1.Principal, requestID s
 	}
 	done.Patients = append(done.Patients, others...)
 	return done, nil
+}
+
+// Entries is how many entries a patient's history has for a principal.
+func Entries(tx *projection.Tx, table, id string, by *eventv1.Principal) (uint64, error) {
+	_, c, err := known(tx, table, id, by)
+	return c.entries, err
 }

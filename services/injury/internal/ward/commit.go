@@ -40,6 +40,11 @@ func (s *Server) decide(ctx context.Context, d *deed) (*rules.Outcome, map[strin
 	if d.back != nil {
 		return out, d.back.events(), nil
 	}
+	if d.reveals {
+		if err := s.reveal(ctx, d); err != nil {
+			return nil, nil, err
+		}
+	}
 	if d.do != nil {
 		var err error
 		if out, err = s.run(ctx, d); err != nil {
@@ -73,7 +78,7 @@ func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	dice := &table{dice: s.cfg.Dice, id: d.table, encounter: PatientDice(d.primary), epoch: max(d.state.Epoch, firstEpoch),
+	dice := &table{dice: s.cfg.Dice, id: d.table, encounter: PatientDice(d.primary), epoch: max(d.epoch, d.state.Epoch, firstEpoch),
 		action: d.action, policy: d.policy, purpose: d.purpose, opens: true}
 	nested := *dice
 	nested.opens = false

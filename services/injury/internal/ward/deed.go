@@ -56,6 +56,9 @@ type deed struct {
 	frees bool
 	// back is the ruling that the deed is; nil when it is none.
 	back *revert
+	// reveals: the deed closes the epoch of the dice; epoch is the one that it opens.
+	reveals bool
+	epoch   uint32
 	// purpose of its dice; unset means REAL.
 	purpose dicev1.Purpose
 }
@@ -85,6 +88,8 @@ func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendReq
 			return s.planEnrol(tx, d, c)
 		case c.Deed == deedAbandon:
 			return s.planAbandon(tx, d, c)
+		case c.Deed == deedReveal:
+			return s.planReveal(tx, d, c)
 		case c.Deed == deedRevert || c.Deed == deedRedo:
 			return s.planRevert(tx, d, c)
 		}
@@ -221,7 +226,7 @@ func (d *deed) resolve(c *eventv1.PatientCommand) (func(*rules.Resolution) error
 	case c.Deed == deedEngage || c.Deed == deedRelease:
 		return nil, fault.Field("command.patient.deed", "patients enter and leave fights through the encounter service")
 	case !listed:
-		known := append([]string{deedEnrol, deedEdit, deedPassTime, deedAbandon, deedRevert, deedRedo}, medicine.Deeds()...)
+		known := append([]string{deedEnrol, deedEdit, deedPassTime, deedAbandon, deedRevert, deedRedo, deedReveal}, medicine.Deeds()...)
 		slices.Sort(known)
 		return nil, fault.Field("command.patient.deed", "%q is not one of %v", c.Deed, slices.Compact(known))
 	}

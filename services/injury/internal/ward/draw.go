@@ -93,8 +93,8 @@ func (t *table) Open(ctx context.Context, branches []string, entropy []*eventv1.
 	return &eventv1.DiceEpochOpened{Epoch: t.epoch, Commitments: reply.Commitments, Entropy: entropy}, nil
 }
 
-// Reveal is rules.Provider.Reveal: patients' dice are not revealed, since
-// their epoch goes on.
+// Reveal is rules.Provider.Reveal: no rule reveals a patient's dice. The deed that does
+// so is the service's own.
 func (t *table) Reveal(context.Context, string) (*eventv1.DiceRevealed, error) {
 	return nil, fault.New(fault.Internal, "DEED_REVEALS_DICE", "a deed can not reveal dice")
 }

@@ -2,8 +2,10 @@ package ward
 
 import (
 	"context"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -25,6 +27,8 @@ type crossing struct {
 	full                      *record.View
 	// lifeKnown: everyone knows its life as it is.
 	lifeKnown bool
+	// again: it takes the end of the fight back.
+	again bool
 }
 
 // PrepareEngage returns the Commit by which a patient enters a fight. Nothing
@@ -36,7 +40,7 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 	}
 	creature := c.full.State.Creatures[c.patient]
 	if req.Again {
-		if err := s.justReleased(c); err != nil {
+		if err := s.justReleased(ctx, c); err != nil {
 			return nil, err
 		}
 	} else if err := free(c.row, creature); err != nil {
@@ -51,6 +55,7 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 			c.patient, c.full.State.System, req.System)
 	}
 	enters := event.New(event.Everyone(), &eventv1.MarkSet{Subject: c.patient, Mark: markEncounter, Value: c.encounter})
+	c.again = req.Again
 	message, err := s.cross(c, deedEngage, event.Veil(unseen(c.full.State, c.patient, req.Staged), enters))
 	if err != nil {
 		return nil, err
@@ -62,44 +67,24 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 
 // justReleased holds that the last thing in the record is the release from the fight
 // that the patient is to come back into: what came after it would be lost.
-func (s *Server) justReleased(c *crossing) error {
-	var all []*injuryv1.StoredEntry
-	err := s.cfg.Store.View(func(tx *projection.Tx) (err error) {
-		all, err = record.Since(tx, c.table, c.patient, 0)
-		return err
-	})
+func (s *Server) justReleased(ctx context.Context, c *crossing) error {
+	p, err := s.pastOf(ctx, record.Named(c.table, c.patient))
 	if err != nil {
 		return err
 	}
-	left, at := -1, ""
-	for i, e := range all {
-		if e.Deed == deedRelease && at == c.encounter {
-			left = i
-		}
-		at = inFight(at, e)
-	}
-	if left < 0 || at == c.encounter {
+	left := slices.IndexFunc(p.chain, func(d *done) bool { return d == p.left(c.encounter) })
+	if left < 0 {
 		return fault.New(fault.Illegal, "PATIENT_HAS_LEFT", "the record of patient %q says nothing of leaving encounter %q at its end", c.patient, c.encounter)
 	}
-	if later := all[left+1:]; len(later) > 0 {
-		what := later[0].Deed
-		if fight := inFight("", later[0]); fight != "" {
-			what += " in encounter " + fight
+	if later := p.chain[left+1:]; len(later) > 0 {
+		what := later[0].command.GetDeed()
+		if what == deedEngage {
+			what += " in encounter " + later[0].command.Encounter
 		}
 		return fault.New(fault.Illegal, "PATIENT_HAS_LEFT", "patient %q left encounter %q, and its record has gone on since: from version %d (%s) to version %d",
-			c.patient, c.encounter, later[0].Version, what, c.row.Version)
+			c.patient, c.encounter, later[0].origin, what, c.row.Version)
 	}
 	return nil
-}
-
-// inFight is the fight that a patient is in after an entry of its record.
-func inFight(before string, e *injuryv1.StoredEntry) string {
-	for _, told := range e.Events {
-		if m := told.Event.GetMark(); m.GetMark() == markEncounter {
-			before = m.Value
-		}
-	}
-	return before
 }
 
 // PrepareRelease returns the Commit by which a patient leaves a fight: it makes
@@ -195,8 +180,11 @@ func (s *Server) cross(c *crossing, deed string, events []*eventv1.Event) (*inju
 	if err != nil {
 		return nil, err
 	}
-	command, err := proto.Marshal(&eventv1.Command{What: &eventv1.Command_Patient{Patient: &eventv1.PatientCommand{
-		Deed: deed, Patients: []string{c.patient}, Encounter: c.encounter}}})
+	crosses := &eventv1.PatientCommand{Deed: deed, Patients: []string{c.patient}, Encounter: c.encounter}
+	if c.again {
+		crosses.Parameters = &structpb.Struct{Fields: map[string]*structpb.Value{paramAgain: structpb.NewBoolValue(true)}}
+	}
+	command, err := proto.Marshal(&eventv1.Command{What: &eventv1.Command_Patient{Patient: crosses}})
 	if err != nil {
 		return nil, fault.Wrap(fault.Internal, "COMMAND", err, "a command can not be written")
 	}

@@ -145,6 +145,9 @@ func (d *deed) together(tx *projection.Tx) error {
 			return err
 		}
 		for _, e := range slices.Backward(entries) { // the last first: what is taken along goes back step by step
+			if e.Deed == record.DeedRuling {
+				return fault.New(fault.Illegal, "RULING_OF_FIGHTS", "the record of patient %q was made what it is by a ruling of fights: take that back in the encounter", id)
+			}
 			if e.Deed == deedEngage || e.Deed == deedRelease {
 				return fault.New(fault.Illegal, "PATIENT_WENT_ON", "patient %q has been in a fight since version %d of its record: what it took along can not be taken back here", id, d.back.to[id])
 			}

@@ -29,6 +29,7 @@ const (
 	deedRelease  = "release"
 	deedRevert   = "revert"
 	deedRedo     = "redo"
+	deedReveal   = "reveal"
 )
 
 // Parameters of revert, redo and edit.

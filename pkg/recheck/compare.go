@@ -1,4 +1,4 @@
-package verify
+package recheck
 
 import (
 	"fmt"
@@ -15,8 +15,13 @@ import (
 // maxValue bounds a value in a report, in bytes.
 const maxValue = 120
 
-// place is the first field in which what is on record differs from what was decided.
-type place struct{ field, recorded, decided string }
+// Place is the first field in which what is on record differs from what was decided.
+type Place struct {
+	// Field is the path of it, such as "hit_points.hp".
+	Field string
+	// Recorded and Decided are the two sides, shortened.
+	Recorded, Decided string
+}
 
 // inside are fields of bytes that hold a message: a difference is looked for in it.
 var inside = map[protoreflect.FullName]func() proto.Message{
@@ -29,27 +34,31 @@ var inside = map[protoreflect.FullName]func() proto.Message{
 	"skald.event.v1.Redecided.ruled":     func() proto.Message { return &eventv1.TakeAction{} },
 }
 
-// comparer finds differences. In a record of a build before that one which names its
-// content, old, events may lack what was not written then. It may pass over ids of
-// decisions and contests, which follow from the first Commit.
-type comparer struct{ old, anyID bool }
+// Comparer finds differences.
+type Comparer struct {
+	// Old: the record is of a build before that one which names its content: events may
+	// lack what was not written then.
+	Old bool
+	// AnyID: ids of decisions and contests, which follow from the first Commit, are passed over.
+	AnyID bool
+}
 
 // keyedIDs are the fields that it passes over then.
 var keyedIDs = map[protoreflect.FullName]bool{"skald.event.v1.Decision.id": true, "skald.event.v1.DecisionAnswered.id": true, "skald.event.v1.Contest.id": true}
 
-// compare finds the first difference; nil when there is none.
-func (c comparer) compare(recorded, decided proto.Message) *place {
+// Compare finds the first difference; nil when there is none.
+func (c Comparer) Compare(recorded, decided proto.Message) *Place {
 	if proto.Equal(recorded, decided) {
 		return nil
 	}
 	return c.messages("", recorded.ProtoReflect(), decided.ProtoReflect())
 }
 
-func (c comparer) messages(path string, a, b protoreflect.Message) *place {
+func (c Comparer) messages(path string, a, b protoreflect.Message) *Place {
 	if a.IsValid() != b.IsValid() {
-		return &place{path, short(a.Interface()), short(b.Interface())}
+		return &Place{path, Short(a.Interface()), Short(b.Interface())}
 	}
-	if ev, ok := a.Interface().(*eventv1.Event); ok && c.old && rules.SameEvent(ev, b.Interface().(*eventv1.Event)) {
+	if ev, ok := a.Interface().(*eventv1.Event); ok && c.Old && rules.SameEvent(ev, b.Interface().(*eventv1.Event)) {
 		return nil
 	}
 	fields := a.Descriptor().Fields()
@@ -59,17 +68,17 @@ func (c comparer) messages(path string, a, b protoreflect.Message) *place {
 		}
 	}
 	if len(a.GetUnknown()) != len(b.GetUnknown()) {
-		return &place{join(path, "?"), fmt.Sprintf("%d bytes of fields that this build does not know", len(a.GetUnknown())), ""}
+		return &Place{join(path, "?"), fmt.Sprintf("%d bytes of fields that this build does not know", len(a.GetUnknown())), ""}
 	}
 	return nil
 }
 
-func (c comparer) field(path string, fd protoreflect.FieldDescriptor, a, b protoreflect.Message) *place {
-	if c.anyID && keyedIDs[fd.FullName()] {
+func (c Comparer) field(path string, fd protoreflect.FieldDescriptor, a, b protoreflect.Message) *Place {
+	if c.AnyID && keyedIDs[fd.FullName()] {
 		return nil
 	}
 	if a.Has(fd) != b.Has(fd) {
-		return &place{path, text(fd, a), text(fd, b)}
+		return &Place{path, text(fd, a), text(fd, b)}
 	}
 	if !a.Has(fd) {
 		return nil
@@ -84,7 +93,7 @@ func (c comparer) field(path string, fd protoreflect.FieldDescriptor, a, b proto
 	return c.values(path, fd, x, y)
 }
 
-func (c comparer) values(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Value) *place {
+func (c Comparer) values(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Value) *Place {
 	if fd.Message() != nil {
 		return c.messages(path, x.Message(), y.Message())
 	}
@@ -94,29 +103,29 @@ func (c comparer) values(path string, fd protoreflect.FieldDescriptor, x, y prot
 	if empty := inside[fd.FullName()]; empty != nil {
 		m, n := empty(), empty()
 		if proto.Unmarshal(x.Bytes(), m) == nil && proto.Unmarshal(y.Bytes(), n) == nil {
-			if p := c.messages(path, m.ProtoReflect(), n.ProtoReflect()); p != nil || size(m) == len(x.Bytes()) {
+			if p := c.messages(path, m.ProtoReflect(), n.ProtoReflect()); p != nil || Size(m) == len(x.Bytes()) {
 				return p
 			}
 		}
 	}
-	return &place{path, clip(x.String()), clip(y.String())}
+	return &Place{path, Clip(x.String()), Clip(y.String())}
 }
 
-func (c comparer) lists(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.List) *place {
+func (c Comparer) lists(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.List) *Place {
 	for i := range min(x.Len(), y.Len()) {
 		if p := c.values(path+"["+strconv.Itoa(i)+"]", fd, x.Get(i), y.Get(i)); p != nil {
 			return p
 		}
 	}
 	if x.Len() != y.Len() {
-		return &place{path + "[" + strconv.Itoa(min(x.Len(), y.Len())) + "]", fmt.Sprintf("%d entries", x.Len()), fmt.Sprintf("%d entries", y.Len())}
+		return &Place{path + "[" + strconv.Itoa(min(x.Len(), y.Len())) + "]", fmt.Sprintf("%d entries", x.Len()), fmt.Sprintf("%d entries", y.Len())}
 	}
 	return nil
 }
 
-func (c comparer) maps(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Map) (found *place) {
-	least := func(p *place) {
-		if p != nil && (found == nil || p.field < found.field) {
+func (c Comparer) maps(path string, fd protoreflect.FieldDescriptor, x, y protoreflect.Map) (found *Place) {
+	least := func(p *Place) {
+		if p != nil && (found == nil || p.Field < found.Field) {
 			found = p
 		}
 	}
@@ -124,7 +133,7 @@ func (c comparer) maps(path string, fd protoreflect.FieldDescriptor, x, y protor
 	x.Range(func(k protoreflect.MapKey, v protoreflect.Value) bool {
 		at := join(path, k.String())
 		if !y.Has(k) {
-			least(&place{at, clip(v.String()), ""})
+			least(&Place{at, Clip(v.String()), ""})
 		} else {
 			least(c.values(at, fd.MapValue(), v, y.Get(k)))
 		}
@@ -133,7 +142,7 @@ func (c comparer) maps(path string, fd protoreflect.FieldDescriptor, x, y protor
 	// order-free: the least of the places
 	y.Range(func(k protoreflect.MapKey, v protoreflect.Value) bool {
 		if !x.Has(k) {
-			least(&place{join(path, k.String()), "", clip(v.String())})
+			least(&Place{join(path, k.String()), "", Clip(v.String())})
 		}
 		return true
 	})
@@ -153,19 +162,24 @@ func text(fd protoreflect.FieldDescriptor, m protoreflect.Message) string {
 		return ""
 	}
 	if fd.Message() != nil && !fd.IsMap() && !fd.IsList() {
-		return short(m.Get(fd).Message().Interface())
+		return Short(m.Get(fd).Message().Interface())
 	}
 	if fd.IsList() {
 		return fmt.Sprintf("%d entries", m.Get(fd).List().Len())
 	}
-	return clip(m.Get(fd).String())
+	return Clip(m.Get(fd).String())
 }
 
-func short(m proto.Message) string { return clip(prototext.MarshalOptions{}.Format(m)) }
+// Short is a message on one line, shortened.
+func Short(m proto.Message) string { return Clip(prototext.MarshalOptions{}.Format(m)) }
 
-func clip(s string) string {
+// Clip shortens a value for a report.
+func Clip(s string) string {
 	if len(s) > maxValue {
 		return s[:maxValue] + "..."
 	}
 	return s
 }
+
+// Size is how long a message is when it is written.
+func Size(m proto.Message) int { return proto.Size(m) }

@@ -1,46 +1,80 @@
-package verify
+package recheck
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
 // reasonOther is the reason of refusals that say that the record holds no such thing.
 const reasonOther = "NOT_ON_RECORD"
 
-// tapes are the dice of one Commit as it recorded them: whatever the rules ask for
+// reasonSpent is the dice service's reason for not drawing from dice that were opened.
+const reasonSpent = "BRANCH_SPENT"
+
+// Tapes are the dice of one Commit as it recorded them: whatever the rules ask for
 // must stand in the record at the very address, for the very expression.
-type tapes struct {
+type Tapes struct {
 	dicev1.TapeServiceClient
 	// inputs are draws, those inside harm and amendments included.
-	inputs []*eventv1.Input
-	opened []*eventv1.DiceEpochOpened
+	inputs []taped
+	opened []epoch
+	of     string // whose dice the Commit's events open
 	seeds  []*eventv1.DiceRevealed
 	leaves []*eventv1.RollsOpened
 	// setup are the epochs of the whole record that came with dice for setting up.
 	setup map[uint32]bool
-	// missed is the first thing that was asked for and is not on record.
-	missed *Problem
+	// spent are the dice of the whole record that were opened before the Commit.
+	spent map[spent]bool
+	// Missed is the first thing that was asked for and is not on record, and MissedOf
+	// whose dice it was asked of.
+	Missed   *Problem
+	MissedOf string
 }
 
-// of takes the dice of a Commit.
-func (t *tapes) of(c *event.Opened) {
-	*t = tapes{setup: t.setup}
-	t.take(c.Inputs.Inputs)
-	for _, e := range c.Events {
+// epoch is dice that the record opens.
+type epoch struct {
+	*eventv1.DiceEpochOpened
+	of string // whose; empty where all are of one
+}
+
+// spent names dice that were opened: a branch, or an action on it.
+type spent struct {
+	of     string // whose; empty where all are of one
+	epoch  uint32
+	branch string
+	action uint64 // 0 is the whole branch
+}
+
+// taped is a draw of the record.
+type taped struct {
+	*eventv1.Input
+	of string // whose dice; empty where all are of one
+}
+
+// NewTapes are the dice of nothing yet.
+func NewTapes() *Tapes { return &Tapes{setup: map[uint32]bool{}, spent: map[spent]bool{}} }
+
+// Of takes the dice of a Commit: of its inputs, its events, and of inputs that stand
+// elsewhere in it. of is the name under which they are kept; empty where all are of one.
+func (t *Tapes) Of(of string, inputs []*eventv1.Input, events []*eventv1.Event, more ...[]*eventv1.Input) {
+	t.spend()
+	*t = Tapes{setup: t.setup, spent: t.spent, of: of}
+	t.take(of, inputs)
+	for _, e := range events {
 		if d := e.GetDiceEpoch(); d != nil {
-			t.opened = append(t.opened, d)
+			t.opened = append(t.opened, epoch{d, of})
 		}
 		if d := e.GetDiceRevealed(); d != nil {
 			t.seeds = append(t.seeds, d)
@@ -48,30 +82,57 @@ func (t *tapes) of(c *event.Opened) {
 		if o := e.GetRollsOpened(); len(o.GetLeaf()) > 0 {
 			t.leaves = append(t.leaves, o)
 		}
-		for _, cmd := range e.GetAmended().GetCommands() {
-			if again, err := replica.OpenRedecided(cmd, c.Header); err == nil {
-				t.take(again.Inputs.Inputs)
-			}
-		}
+	}
+	for _, m := range more {
+		t.take(of, m)
 	}
 	t.settingUp()
 }
 
-func (t *tapes) take(inputs []*eventv1.Input) {
+// spend notes what the Commit before opened: nothing is drawn from that any more.
+func (t *Tapes) spend() {
+	for _, d := range t.seeds {
+		t.spent[spent{t.of, d.Epoch, d.Branch, 0}] = true
+		if d.SettingUpSeed != nil {
+			t.spent[spent{t.of, event.SettingUpEpoch(d.Epoch), d.Branch, 0}] = true
+		}
+	}
+	for _, o := range t.leaves {
+		t.spent[spent{t.of, o.Epoch, o.Branch, o.Action}] = true
+	}
+}
+
+// isSpent tells whether the dice of a roll were opened before.
+func (t *Tapes) isSpent(req *dicev1.DrawRequest) bool {
+	ofCreature := strings.HasPrefix(req.Branch, string(tape.Creature("")))
+	for _, of := range []string{"", req.Encounter} {
+		if t.spent[spent{of, req.Epoch, req.Branch, 0}] || t.spent[spent{of, req.Epoch, req.Branch, req.Action}] ||
+			ofCreature && t.spent[spent{of, req.Epoch, string(tape.Creatures), 0}] {
+			return true
+		}
+	}
+	return false
+}
+
+// Beside takes draws of the dice that are kept under a name, where those of several
+// are asked for at once.
+func (t *Tapes) Beside(of string, inputs []*eventv1.Input) { t.take(of, inputs) }
+
+func (t *Tapes) take(of string, inputs []*eventv1.Input) {
 	for _, in := range inputs {
 		switch {
 		case in.GetHarm() != nil:
-			t.take(in.GetHarm().Inputs)
+			t.take(of, in.GetHarm().Inputs)
 		case in.GetDraw() != nil:
-			t.inputs = append(t.inputs, in)
+			t.inputs = append(t.inputs, taped{in, of})
 		case in.GetEpoch() != nil:
-			t.opened = append([]*eventv1.DiceEpochOpened{in.GetEpoch()}, t.opened...)
+			t.opened = append([]epoch{{in.GetEpoch(), of}}, t.opened...)
 		}
 	}
 }
 
 // settingUp notes which epochs came with dice for setting up.
-func (t *tapes) settingUp() {
+func (t *Tapes) settingUp() {
 	for _, d := range t.opened {
 		if len(d.SettingUp) > 0 {
 			t.setup[max(1, d.Epoch)] = true
@@ -80,18 +141,24 @@ func (t *tapes) settingUp() {
 }
 
 // miss notes what is not on record, once, and refuses.
-func (t *tapes) miss(field, recorded, decided, format string, args ...any) error {
+func (t *Tapes) miss(field, recorded, decided, format string, args ...any) error {
 	text := fmt.Sprintf(format, args...)
-	if t.missed == nil {
-		t.missed = &Problem{Part: "inputs", Field: field, Recorded: recorded, Decided: decided, Text: text}
+	if t.Missed == nil {
+		t.Missed = &Problem{Part: "inputs", Field: field, Recorded: recorded, Decided: decided, Text: text}
 	}
 	return fault.New(fault.Internal, reasonOther, "%s", text)
 }
 
 // Draw is dicev1.TapeServiceClient.Draw.
-func (t *tapes) Draw(_ context.Context, req *dicev1.DrawRequest, _ ...grpc.CallOption) (*dicev1.DrawResponse, error) {
-	at := slices.IndexFunc(t.inputs, func(in *eventv1.Input) bool { return len(differs(req, in)) == 0 })
-	if at < 0 {
+func (t *Tapes) Draw(_ context.Context, req *dicev1.DrawRequest, _ ...grpc.CallOption) (*dicev1.DrawResponse, error) {
+	at := slices.IndexFunc(t.inputs, func(in taped) bool { return len(differs(req, in)) == 0 })
+	if t.Missed == nil {
+		t.MissedOf = req.Encounter
+	}
+	switch {
+	case at < 0 && req.TapeAllowed && t.isSpent(req):
+		return nil, spentBranch(req)
+	case at < 0:
 		return nil, t.absent(req)
 	}
 	d := t.inputs[at].GetDraw()
@@ -110,16 +177,23 @@ func (t *tapes) Draw(_ context.Context, req *dicev1.DrawRequest, _ ...grpc.CallO
 		}
 		return nil, needFaces()
 	}
+	if n < len(d.Faces) && t.isSpent(req) {
+		return nil, spentBranch(req)
+	}
 	if !slices.Equal(req.Supplied[:n], d.Faces[:n]) {
 		return nil, t.miss("draw.faces", fmt.Sprint(d.Faces), fmt.Sprint(req.Supplied[:n]), "%s has other faces than were given", req.Label)
 	}
 	return &dicev1.DrawResponse{Result: &dicev1.Result{Faces: d.Faces}, SuppliedUsed: uint32(n)}, nil //nolint:gosec // at most the faces of a roll
 }
 
+func spentBranch(req *dicev1.DrawRequest) error {
+	return fault.New(fault.Illegal, reasonSpent, "branch %s of epoch %d was revealed and draws no more: open a new epoch", req.Branch, req.Epoch)
+}
+
 func needFaces() error { return fault.New(fault.Illegal, "NEED_FACES", "people roll") }
 
 // absent says that a roll is not on record, or that people have to roll it.
-func (t *tapes) absent(req *dicev1.DrawRequest) error {
+func (t *Tapes) absent(req *dicev1.DrawRequest) error {
 	if !req.TapeAllowed {
 		expr, err := dice.Parse(req.Expression)
 		if err == nil {
@@ -145,12 +219,15 @@ func (t *tapes) absent(req *dicev1.DrawRequest) error {
 type difference struct{ field, recorded, decided string }
 
 // differs lists in what a recorded draw is another than the one asked for.
-func differs(req *dicev1.DrawRequest, in *eventv1.Input) (out []difference) {
+func differs(req *dicev1.DrawRequest, in taped) (out []difference) {
 	d := in.GetDraw()
 	add := func(field string, recorded, asked any) {
 		if recorded != asked {
 			out = append(out, difference{field, fmt.Sprint(recorded), fmt.Sprint(asked)})
 		}
+	}
+	if in.of != "" {
+		add("draw", in.of, req.Encounter)
 	}
 	add("label", in.Label, req.Label)
 	add("index", in.Index, req.Index)
@@ -162,10 +239,13 @@ func differs(req *dicev1.DrawRequest, in *eventv1.Input) (out []difference) {
 }
 
 // OpenEpoch is dicev1.TapeServiceClient.OpenEpoch.
-func (t *tapes) OpenEpoch(_ context.Context, req *dicev1.OpenEpochRequest, _ ...grpc.CallOption) (*dicev1.OpenEpochResponse, error) {
+func (t *Tapes) OpenEpoch(_ context.Context, req *dicev1.OpenEpochRequest, _ ...grpc.CallOption) (*dicev1.OpenEpochResponse, error) {
 	resp := &dicev1.OpenEpochResponse{}
+	if t.Missed == nil {
+		t.MissedOf = req.Encounter
+	}
 	for _, branch := range req.Branches {
-		c := t.commitment(req.Epoch, branch)
+		c := t.commitment(req.Encounter, req.Epoch, branch)
 		if c == nil {
 			return nil, t.miss("epoch.commitments", "", branch, "branch %s of epoch %d is opened, and the record does not commit to it", branch, req.Epoch)
 		}
@@ -174,8 +254,11 @@ func (t *tapes) OpenEpoch(_ context.Context, req *dicev1.OpenEpochRequest, _ ...
 	return resp, nil
 }
 
-func (t *tapes) commitment(epoch uint32, branch string) *eventv1.Commitment {
+func (t *Tapes) commitment(of string, epoch uint32, branch string) *eventv1.Commitment {
 	for _, d := range t.opened {
+		if d.of != "" && d.of != of {
+			continue
+		}
 		list := d.Commitments
 		if first := max(1, d.Epoch); epoch == event.SettingUpEpoch(first) {
 			list = d.SettingUp
@@ -193,7 +276,7 @@ func (t *tapes) commitment(epoch uint32, branch string) *eventv1.Commitment {
 
 // Reveal is dicev1.TapeServiceClient.Reveal: whether a seed or a leaf is what was
 // committed to, the proof of the faces says.
-func (t *tapes) Reveal(_ context.Context, req *dicev1.RevealRequest, _ ...grpc.CallOption) (*dicev1.RevealResponse, error) {
+func (t *Tapes) Reveal(_ context.Context, req *dicev1.RevealRequest, _ ...grpc.CallOption) (*dicev1.RevealResponse, error) {
 	if req.Action > 0 {
 		return t.leaf(req)
 	}
@@ -211,7 +294,7 @@ func (t *tapes) Reveal(_ context.Context, req *dicev1.RevealRequest, _ ...grpc.C
 	return nil, t.miss("events", "", "dice_revealed", "branch %s of epoch %d is to be revealed, and the record has no seed", req.Branch, req.Epoch)
 }
 
-func (t *tapes) leaf(req *dicev1.RevealRequest) (*dicev1.RevealResponse, error) {
+func (t *Tapes) leaf(req *dicev1.RevealRequest) (*dicev1.RevealResponse, error) {
 	for _, o := range t.leaves {
 		if o.Epoch == req.Epoch && o.Branch == req.Branch && o.Action == req.Action {
 			return &dicev1.RevealResponse{Leaf: o.Leaf, Path: o.Path, SeedHash: o.SeedHash}, nil

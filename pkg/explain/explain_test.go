@@ -1,4 +1,4 @@
-package api
+package explain
 
 import (
 	"slices"
@@ -28,9 +28,9 @@ func TestExplainParts(t *testing.T) {
 			[]string{"7 / 2 = 3: saving throw made *", "3 fire"}},
 	} {
 		var got []string
-		for _, l := range explain(render.Style{}, nil, c.event) {
+		for _, l := range Event(render.Style{}, func(string) string { return "" }, c.event) {
 			text := l.Text
-			if l.Rule != "" && l.RuleTitle != "" {
+			if l.Rule != "" && l.Title != "" {
 				text += " *"
 			}
 			got = append(got, text)
