@@ -34,7 +34,9 @@ const hex = (b) => Buffer.from(b).toString('hex');
 
 /** Takes the lines of an export in order. */
 export class Verifier {
-  constructor() {
+  /** @param {string} kind of the record: encounter or patient */
+  constructor(kind = 'encounter') {
+    this.kind = kind;
     /** @type {Report} */
     this.report = { encounter: '', table: '', commits: 0, steps: 0, hash: '', withheld: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, contributions: [], compare: [], unchecked: [], problems: [] };
     this.version = 0n;
@@ -52,8 +54,8 @@ export class Verifier {
   /** One line of the file. @param {string} text */
   line(text) {
     if (text.trim() === '') return;
-    const { commit, step, pack, branchPart } = JSON.parse(text);
-    if (branchPart) { this.branches.take(branchPart); return; }
+    const { commit, step, pack, branchPart, branch_part } = JSON.parse(text);
+    if (branchPart ?? branch_part) { this.branches.take(branchPart ?? branch_part); return; }
     if (step) { this.report.steps++; return; }
     if (pack) {
       const is = hex(sha256(Buffer.from(pack.data ?? '', 'base64')));
@@ -82,7 +84,7 @@ export class Verifier {
     if (version !== this.version + 1n) this.problem(`version ${version} where ${this.version + 1n} must follow`);
     if (compare(header.bytes(5), this.previous) !== 0) this.problem(`version ${version} does not follow the hash before it`);
     if (this.report.commits === 1) { this.report.encounter = header.text(2); this.report.table = header.text(3); }
-    if (header.text(1) !== 'encounter' || header.text(2) !== this.report.encounter || header.text(3) !== this.report.table) {
+    if (header.text(1) !== this.kind || header.text(2) !== this.report.encounter || header.text(3) !== this.report.table) {
       this.problem(`version ${version} is of ${header.text(1)} ${header.text(2)} at table ${header.text(3)}`);
     }
     if (header.uint(11) !== 1n) this.problem(`version ${version}: format ${header.uint(11)}`);
@@ -133,7 +135,9 @@ export class Verifier {
   end() {
     const r = this.report;
     if (r.commits === 0 && r.steps === 0) this.problem('there are no commits');
-    this.dice.end(r.encounter, r.withheld === 0);
+    // A patient's deeds are numbered whether they draw or not: gaps say nothing.
+    const patient = this.kind === 'patient';
+    this.dice.end(patient ? `patient:${r.encounter}` : r.encounter, r.withheld === 0 && !patient);
     r.rolls = [...this.dice.branches.values()].reduce((n, b) => n + b.rolls.length, 0);
     ({ faces: r.faces, supplied: r.supplied, sealed: r.sealed, contributions: r.contributions, compare: r.compare } = this.dice);
     r.problems.push(...this.dice.problems);

@@ -52,7 +52,7 @@ that is not the one archived stops the copying, and nothing is changed.`,
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.archive(cmd.Context(), cfg) },
 	}
-	c.AddCommand(a.archiveHealthCommand(&cfg.listen))
+	c.AddCommand(a.archiveHealthCommand(&cfg.listen), a.archiveEraseCommand())
 	f := c.Flags()
 	f.StringVar(&cfg.to, "to", "", "folder of the archive")
 	f.StringVar(&cfg.listen, "listen", "127.0.0.1:7704", "address of the gRPC listener for health and status")

@@ -13,6 +13,8 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/backup"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/text"
+	"github.com/skaldrpg/skald/pkg/tombstone"
 	"github.com/skaldrpg/skald/services/encounter"
 )
 
@@ -90,6 +92,7 @@ func copiedLines(c backup.Copied) string {
 
 func (a *app) restoreCommand() *cobra.Command {
 	var cfg backup.RestoreConfig
+	var kept []string
 	c := &cobra.Command{
 		Use:   "restore",
 		Short: "Make the log again from an archive or a backup",
@@ -101,13 +104,17 @@ a restore that broke off is gone on with.
 
 What was written after the archive ended is not in it. Sequences that the archive
 leaves out, such as those of purged tables, are filled with records that nobody
-reads.`,
+reads.
+
+A table that was deleted after the backup was made is there again, and has to be
+deleted again. Give the tombstones that you kept by --tombstone to be told which.`,
 		Example: `  skald restore --from /mnt/backup/skald --data /var/lib/skald
   skald restore --from /mnt/backup/skald --nats nats://nats:4222 --nats-user admin --nats-replicas 3`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.restore(cmd.Context(), cfg) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.restore(cmd.Context(), cfg, kept) },
 	}
 	f := c.Flags()
+	f.StringArrayVar(&kept, "tombstone", nil, "file of the tombstone of a deleted table, as it was kept (skald table tombstone); repeat for several: then it says which of them are back")
 	f.StringVar(&cfg.From, "from", "", "the archive or backup")
 	f.StringVar(&cfg.DataDir, "data", "", "data folder to make")
 	f.IntVar(&cfg.Replicas, "nats-replicas", 1, "replicas that the stream gets there")
@@ -116,7 +123,11 @@ reads.`,
 	return c
 }
 
-func (a *app) restore(ctx context.Context, cfg backup.RestoreConfig) (err error) {
+func (a *app) restore(ctx context.Context, cfg backup.RestoreConfig, kept []string) (err error) {
+	stones, err := readTombstones(kept)
+	if err != nil {
+		return err
+	}
 	if cfg.From == "" || (cfg.DataDir == "") == (cfg.NATSURL == "") {
 		return usage("restore wants --from and one of --data and --nats")
 	}
@@ -133,7 +144,41 @@ func (a *app) restore(ctx context.Context, cfg backup.RestoreConfig) (err error)
 		a.wanted("the master key of the dice", filepath.Join(cfg.DataDir, backup.KeyFile))
 		a.wanted("the keys that sign heads", filepath.Join(cfg.DataDir, encounter.KeysFile))
 	}
+	if err != nil {
+		return err
+	}
+	return a.returned(ctx, cfg.From, stones)
+}
+
+// returned tells of deleted tables that a restore brought back.
+func (a *app) returned(ctx context.Context, from string, stones []tombstone.Tombstone) error {
+	if len(stones) == 0 {
+		_, err := fmt.Fprintln(a.err, "a table that was deleted after the backup was made is there again: delete it again (--tombstone says which)")
+		return err
+	}
+	tables, err := backup.Returned(ctx, from, stones)
+	for _, t := range tables {
+		fmt.Fprintf(a.err, "the table %s was deleted, and is there again: skald table delete %s\n", text.Escape(t), text.Escape(t)) //nolint:errcheck // advice
+	}
 	return err
+}
+
+// readTombstones reads files that people kept. Who signed them is not asked: they say
+// what to look for, and nothing is deleted by them.
+func readTombstones(files []string) ([]tombstone.Tombstone, error) {
+	var out []tombstone.Tombstone
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.Clean(file))
+		if err != nil {
+			return nil, usage("--tombstone: %v", err)
+		}
+		t, err := tombstone.Unchecked(string(data))
+		if err != nil {
+			return nil, usage("--tombstone: %s: %v", file, err)
+		}
+		out = append(out, t)
+	}
+	return out, nil
 }
 
 // wanted says that a file is to be put into a restored folder, if it is not there.

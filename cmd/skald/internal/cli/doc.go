@@ -3,5 +3,6 @@
 // prints what they answer, for people or as JSON.
 //
 // It must never adjudicate, nor reach into a service other than by its client;
-// what needs no server runs against the all-in-one in this process.
+// what needs no server runs against the all-in-one in this process, or the part of it
+// that needs no log.
 package cli

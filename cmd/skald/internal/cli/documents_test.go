@@ -59,6 +59,8 @@ var notRun = map[string]string{
 	"backup":                                    "needs the folders of an operator",
 	"restore":                                   "needs the folders of an operator",
 	"status":                                    "needs a server",
+	"table":                                     "needs a server, and tables to delete",
+	"person":                                    "needs a server",
 }
 
 // documented finds the calls of skald in code blocks and in running text.

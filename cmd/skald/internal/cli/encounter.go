@@ -19,7 +19,7 @@ func (a *app) encounterCommand() *cobra.Command {
 		"Encounter holds the commands of a fight. Each prints what it did; with --json the\nwhole answer of the server.",
 		a.createCommand(), a.addCommand(), a.revealCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(), a.togetherCommand(),
 		a.answerCommand(), a.endTurnCommand(), a.endCommand(), a.setCommand(), a.orderCommand(),
-		a.entropyCommand(), a.openRollsCommand(),
+		a.entropyCommand(), a.openRollsCommand(), a.openDiceCommand(),
 		a.stateCommand(), a.optionsCommand(), a.nextCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(), a.diffCommand(),
 		a.listCommand(), a.exportCommand(), a.importRecordCommand(), a.headCommand(), a.publicWordsCommand(),
 		a.contestCommand(), a.contestsCommand(), a.upholdCommand(), a.declineCommand(), a.takeBackCommand(), a.grantCommand(), a.refuseCommand(), a.withdrawCommand(), a.saveCommand(),
@@ -114,6 +114,7 @@ func (a *app) style(ctx context.Context, client encounterv1.EncounterServiceClie
 	if resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: encounter}); err == nil {
 		style.Names = render.Names(resp.State)
 	}
+	style.Persons = a.persons(ctx, as)
 	return style, nil
 }
 

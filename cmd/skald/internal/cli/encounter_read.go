@@ -150,7 +150,7 @@ func (a *app) historyCommand() *cobra.Command {
 	c := a.reading("history ENCOUNTER", "Show what happened, in your own numbers",
 		"  skald encounter history bridge --after 10 --rule-ids\n  skald encounter history bridge --within 14",
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
-			style := render.Style{}
+			style := render.Style{Persons: a.persons(ctx, as)}
 			if after > 0 || within > 0 { // the steps do not say who came before them
 				var err error
 				if style, err = a.style(ctx, client, args[0]); err != nil {

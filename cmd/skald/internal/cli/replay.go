@@ -30,7 +30,7 @@ func (a *app) replayCommand() *cobra.Command {
 		`  skald replay bridge --to 12
   skald replay bridge --check`,
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
-			r := &replay{app: a, client: client, as: as, encounter: args[0], state: event.NewState(), style: render.Style{Rules: a.rules}}
+			r := &replay{app: a, client: client, as: as, encounter: args[0], state: event.NewState(), style: render.Style{Rules: a.rules, Persons: a.persons(ctx, as)}}
 			return r.run(ctx, to, check, quiet)
 		})
 	c.Long = `Replay reads what happened, step by step, folds the events on this side, and

@@ -110,6 +110,7 @@ func (a *app) amendCommand() *cobra.Command {
 	var file string
 	var answers, rolls, resolve, dropIllegal, forceIllegal []string
 	var totals, outcomes []string
+	away := &onwardFlags{}
 	c := a.ruling("amend ENCOUNTER [STEP]", "Change a past command and decide every later one again",
 		`  skald amend bridge 12 --drop --reason "she was not in reach" --dry-run
   skald amend bridge 12 --fact cover=half --dry-run
@@ -139,9 +140,13 @@ func (a *app) amendCommand() *cobra.Command {
 			f.BoolVar(&amend.TakeDefaults, "take-defaults", false, "take the default of decisions that are newly met")
 			f.StringVar(&amend.AcceptRules, "accept-rules", "", "version of this server's rules, where they are others than those that decided; the dry run says so")
 			f.StringVar(&amend.Reason, "reason", "", "why; shown to everyone whose view changes")
+			away.register(f)
 		},
 		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
 			var err error
+			if err := away.into(amend); err != nil {
+				return nil, err
+			}
 			switch {
 			case len(args) == 1 && amend.InsertAfter == 0:
 				return nil, usage("give the STEP to change, or --insert-after")
@@ -200,7 +205,14 @@ that is met again. It happens as one step or not at all. Try it with --dry-run f
 it lists what would differ, and the later commands that stand in the way. The
 labels that --roll, --total and --outcome take: skald encounter explain ENCOUNTER STEP.
 With --insert-after a command that was forgotten is put in between two; hit points at
-a place are set by putting in an edit.`
+a place are set by putting in an edit.
+
+Where patients have left the fight, the ruling goes on into their records, the deeds
+between fights, and the later fights that they went into: the dry run lists what
+becomes of each, and it is made in all of them at once or not at all. What stands in the
+way there is settled by --elsewhere; a fight that is not to be decided again by --stands.
+A fight that is over needs new dice for rolls that were never made: skald encounter
+open-dice.`
 	return c
 }
 

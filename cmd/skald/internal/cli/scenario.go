@@ -47,7 +47,7 @@ what was expected and the nearest that came. The exit code is 1 when any failed.
 			if len(all) == 0 {
 				return usage("no scenarios there")
 			}
-			return a.connected(cmd.Context(), needNothing, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+			return a.connected(cmd.Context(), needSuite, func(ctx context.Context, conn grpc.ClientConnInterface) error {
 				return a.runScenarios(ctx, scenario.NewClients(conn), all, o)
 			})
 		},

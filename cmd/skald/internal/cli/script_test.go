@@ -25,11 +25,14 @@ func TestMain(m *testing.M) {
 }
 
 // serve runs the suite behind a TCP listener and returns its address.
-func serve(t *testing.T) string {
+func serve(t *testing.T) string { return serveIn(t, t.TempDir(), t.TempDir()) }
+
+// serveIn is serve with a data folder and an archive.
+func serveIn(t *testing.T, data, archive string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	stack, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Archive: t.TempDir(), Logger: silent()})
+	stack, err := allinone.Start(ctx, allinone.Config{DataDir: data, Archive: archive, Logger: silent()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,11 @@ func (a *app) sheetCheckCommand() *cobra.Command {
 	c := &cobra.Command{Use: "check FILE...", Short: "Say exactly what is wrong with sheets",
 		Example: "  skald sheet check jeera.yaml\n  skald sheet check jeera.yaml --pack mytable", Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.connected(cmd.Context(), needNothing, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+			n := needNothing
+			if len(k.packs) > 0 { // packs are kept in the log
+				n = needSuite
+			}
+			return a.connected(cmd.Context(), n, func(ctx context.Context, conn grpc.ClientConnInterface) error {
 				if err := a.prepareCheck(ctx, conn, k); err != nil {
 					return err
 				}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/heap"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/load"
@@ -38,6 +39,7 @@ type upConfig struct {
 	content         []string
 	diskReserve     int64 // MiB
 	diskLow         int64 // MiB
+	heap            heap.Options
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -72,6 +74,7 @@ or --auth-secret every call needs a token (skald token).`,
 	f.IntVar(&u.limits.ServerStreams, "server-streams", u.limits.ServerStreams, "those of all callers together")
 	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
 	f.Int64Var(&u.fightMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
+	u.heap.Flags(f)
 	f.IntVar(&u.stack.Streams, "journal-streams", 1, "streams over which the journal spreads tables, at least; more can be made later, none is taken away")
 	f.Int64Var(&u.diskReserve, "disk-reserve", 0, "MiB held back on the disk of the journal and given up last; 0 is 64, or a sixteenth of a smaller disk; -1 none")
 	f.Int64Var(&u.diskLow, "disk-low", 0, "MiB of free room below which commands are refused; 0 is 64, or a 32nd of a smaller disk")
@@ -95,6 +98,9 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	log, err := a.logger(u.logLevel, u.logJSON)
 	if err != nil {
 		return err
+	}
+	if err := u.heap.Set(log); err != nil {
+		return &usageError{err}
 	}
 	tls, err := a.tls.Server()
 	if err != nil {

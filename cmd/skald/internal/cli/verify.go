@@ -12,14 +12,16 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
 
 // maxExportLine bounds one line of an export file, in bytes.
-const maxExportLine = 16 << 20
+const maxExportLine = limits.RecordLineBytes
 
 func (a *app) verifyCommand() *cobra.Command {
 	var f sinceFlags
@@ -40,17 +42,28 @@ comes of it is compared with the record, field by field. For that this build
 needs the rules that decided: when the record names others, verify says which,
 and checks the rest.
 
+A file of a whole table (skald table export) or of a patient (skald patient export)
+is checked in the same way: every encounter, every deed between fights, and that
+patients came into each fight as they were recorded and left with what it had
+made of them.
+
 The report lists what was checked and what was not, and why. "Everything holds"
 is said only when every Commit was decided again. What no record can show by
 itself is whether something was cut off at its end: with --since it is held against
 a head that was kept (skald encounter head).`,
-		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json\n  skald verify bridge --since bridge.head --key \"$KEY\"",
+		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json\n  skald verify campaign.jsonl\n  skald verify bridge --since bridge.head --key \"$KEY\"",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := proof.New()
 			by, err := f.verifiers()
 			if err != nil {
 				return err
+			}
+			if isRecord(args[0]) {
+				if len(f.since) > 0 {
+					return usage("--since: a file of a whole table or of a patient holds its own heads; compare where its records end")
+				}
+				return a.verifyRecord(cmd.Context(), args[0], by)
 			}
 			p.Keys(by)
 			online := true
@@ -136,28 +149,37 @@ func readExport(name string, p *proof.Proof) error {
 
 // eachOfExport hands over what an export file holds, in order.
 func eachOfExport(name string, fn func(*encounterv1.ExportResponse)) error {
+	return eachLine(name, "an export", func() *encounterv1.ExportResponse { return &encounterv1.ExportResponse{} },
+		func(resp *encounterv1.ExportResponse) error { fn(resp); return nil })
+}
+
+// eachLine hands over the messages of a file, one a line as JSON, in order; of says what
+// lines they are.
+func eachLine[M proto.Message](name, of string, make func() M, fn func(M) error) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return usage("%v", err)
 	}
 	defer f.Close() //nolint:errcheck // only read
 	r := bufio.NewReaderSize(f, 64<<10)
-	for line := 1; ; line++ {
+	for n := 1; ; n++ {
 		text, err := readLine(r)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("cli: %s:%d: %w", name, line, err)
+			return fmt.Errorf("cli: %s:%d: %w", name, n, err)
 		}
 		if strings.TrimSpace(string(text)) == "" {
 			continue
 		}
-		var resp encounterv1.ExportResponse
-		if err := protojson.Unmarshal(text, &resp); err != nil {
-			return usage("%s:%d: no line of an export: %v", name, line, err)
+		line := make()
+		if err := protojson.Unmarshal(text, line); err != nil {
+			return usage("%s:%d: no line of %s: %v", name, n, of, err)
 		}
-		fn(&resp)
+		if err := fn(line); err != nil {
+			return err
+		}
 	}
 }
 

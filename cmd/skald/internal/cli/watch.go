@@ -97,6 +97,7 @@ func (w *watching) stream(ctx context.Context) error {
 	silence := watchSilence
 	quiet := time.AfterFunc(silence, func() { cancel(errSilent) })
 	defer quiet.Stop()
+	w.style.Persons = w.app.persons(ctx, w.req.As)
 	stream, err := w.client.Watch(ctx, w.req)
 	if err != nil {
 		return err

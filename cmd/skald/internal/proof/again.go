@@ -78,6 +78,9 @@ func (p *Proof) decide(ctx context.Context, systems *rules.Registry, r *Report) 
 		r.unchecked("the content of the rules: the record does not name it, as builds before did not")
 		r.unknown = true
 	}
+	if got.Fork != "" {
+		r.unchecked("what it began as: it is a fork of encounter %s, whose record is not here", got.Fork)
+	}
 	for _, o := range got.Other {
 		r.unchecked("what was decided by %d Commits, the first version %d: %s", o.Commits, o.First, needed(o))
 	}

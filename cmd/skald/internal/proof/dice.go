@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -161,7 +162,7 @@ func (d *dice) verifyBranch(at branch, r *Report) error {
 func (r *Report) records(rolls []*eventv1.Roll) records {
 	var out records
 	for _, roll := range rolls {
-		rec, err := recorded(r.Encounter, roll)
+		rec, err := recorded(cmp.Or(r.address, r.Encounter), roll)
 		if err != nil {
 			r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", rollAt(roll), err))
 			continue

@@ -155,7 +155,7 @@ func (d *dice) deriveCreatures() {
 		}
 		seed := tape.CreatureOf(tape.Seed(parent), id)
 		d.seeds[at] = seed[:]
-		if d.commitments[at] == nil { // the parent is committed to, and that is enough
+		if _, committed := d.commitments[at]; !committed { // the parent is committed to, and that is enough
 			c := tape.CommitmentOf(d.formats[at.epoch], tape.Audience(at.name), seed)
 			d.commitments[at] = c[:]
 		}

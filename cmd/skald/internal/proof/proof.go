@@ -64,7 +64,8 @@ type Report struct {
 	// Places are those of the problems that deciding again found.
 	Places []encounter.Misfit `json:"places,omitempty"`
 
-	unknown bool // the record does not name the content, or a request as it was
+	unknown bool   // the record does not name the content, or a request as it was
+	address string // under which the dice are kept, where it is not the encounter's id
 }
 
 // OK tells whether everything that could be checked holds; Unchecked says what could
@@ -125,6 +126,7 @@ type Proof struct {
 	given    map[string][]byte   // the packs
 	server   bool                // nobody but the server rolls
 	told     told
+	within   bool // of a file that is decided elsewhere: Commits are not kept
 }
 
 // New makes a proof of nothing yet.
@@ -141,7 +143,9 @@ func (p *Proof) problem(format string, args ...any) {
 // Add checks the next stored Commit.
 func (p *Proof) Add(data []byte) {
 	p.report.Commits++
-	p.stored = append(p.stored, data)
+	if !p.within {
+		p.stored = append(p.stored, data)
+	}
 	o, err := event.Open(data)
 	if err != nil {
 		p.problem("commit %d: %v", p.report.Commits, err)

@@ -1,0 +1,103 @@
+// @ts-check
+// A file of a whole table or of a patient, as docs/RECORD.md has it under "A whole table
+// in one file": each record in it is checked by itself, chain, digests and dice. It must never
+// call checked what hangs on the rules: that patients came into fights as they were
+// recorded, and left with what the fight made of them, `skald verify` decides again.
+import { compare, sha256 } from './dice.mjs';
+import { Verifier } from './verify.mjs';
+import { Message } from './wire.mjs';
+
+const hex = (/** @type {Uint8Array} */ b) => Buffer.from(b).toString('hex');
+
+/** Whether the text of a file is such a one. @param {string} text */
+export function isCampaign(text) {
+  try {
+    return 'record' in JSON.parse(text.slice(0, text.indexOf('\n')));
+  } catch {
+    return false;
+  }
+}
+
+/** Takes the lines of such a file in order. */
+class Campaign {
+  constructor() {
+    /** @type {{table?: string, patient?: string, viewer?: string, format?: number}|undefined} */ this.of = undefined;
+    /** @type {Map<string, Verifier>} */ this.records = new Map();
+    /** @type {string[]} */ this.problems = [];
+    this.lines = 0;
+    this.entries = 0;
+    this.heads = 0;
+    this.ended = false;
+  }
+
+  /** @param {string} kind @param {string} id @returns {Verifier} */
+  record(kind, id) {
+    const key = `${kind} ${id}`;
+    let v = this.records.get(key);
+    if (!v) this.records.set(key, v = new Verifier(kind));
+    return v;
+  }
+
+  /** One line of the file. @param {string} text */
+  line(text) {
+    const { record, commit, pack, part, entry, heads, keys, end } = JSON.parse(text);
+    if (this.ended) this.problems.push(`line ${this.lines + 1}: comes after the end`);
+    if (Boolean(record) !== (this.lines === 0)) this.problems.push(`line ${this.lines + 1}: the file begins with what it is, and only there`);
+    if (record) {
+      this.of = record;
+      if (record.format !== 1) this.problems.push(`the file has the layout ${record.format}`);
+    } else if (pack) {
+      const is = hex(sha256(Buffer.from(pack.data ?? '', 'base64')));
+      if (is !== pack.digest) this.problems.push(`pack ${pack.digest}: its digest is ${is}`);
+    } else if (part) this.record('encounter', part.encounter).branches.take(part);
+    else if (entry) this.entries++;
+    else if (heads) this.heads++;
+    else if (end) {
+      this.ended = true;
+      if (Number(end.lines) !== this.lines) this.problems.push(`the end says that ${end.lines} lines come before it, and there are ${this.lines}`);
+    } else if (commit) this.commit(new Uint8Array(Buffer.from(commit, 'base64')));
+    else if (!keys) this.problems.push(`line ${this.lines + 1}: holds nothing that is known`);
+    this.lines++;
+  }
+
+  /** @param {Uint8Array} data */
+  commit(data) {
+    const header = new Message(new Message(data).bytes(1)), kind = header.text(1);
+    if (header.text(3) !== this.of?.table || (kind !== 'encounter' && kind !== 'patient')) {
+      this.problems.push(`line ${this.lines + 1}: is of ${kind} ${header.text(2)} at table ${header.text(3)}`);
+    }
+    this.record(kind, header.text(2)).commit(data);
+  }
+
+  end() {
+    if (!this.ended) this.problems.push('the file breaks off: its last line is missing');
+    const out = { table: this.of?.table ?? '', patient: this.of?.patient ?? '', viewer: this.of?.viewer ?? '', lines: this.lines, entries: this.entries,
+      commits: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, /** @type {{record: string, version: string, hash: string}[]} */ ends: [],
+      /** @type {string[]} */ compare: [], /** @type {string[]} */ unchecked: [], problems: this.problems };
+    for (const [name, v] of [...this.records].sort(([a], [b]) => compare(Buffer.from(a), Buffer.from(b)))) {
+      const r = v.end();
+      for (const count of /** @type {const} */ (['commits', 'rolls', 'faces', 'supplied', 'sealed', 'totals'])) out[count] += r[count];
+      out.ends.push({ record: name, version: String(v.version), hash: r.hash });
+      for (const list of /** @type {const} */ (['problems', 'unchecked', 'compare'])) out[list].push(...r[list].map((s) => `${name}: ${s}`));
+    }
+    if (this.entries > 0) out.unchecked.push('entries of a history, which stand in place of Commits: their dice and totals');
+    if (this.heads > 0) out.unchecked.push('signed heads');
+    out.unchecked.push('that fights and records of patients go on from each other, and the numbering of deeds: skald verify decides them again');
+    return out;
+  }
+}
+
+/** Verifies the text of such a file. @param {string} text */
+export function verifyCampaign(text) {
+  const c = new Campaign();
+  text.split('\n').forEach((line, i) => {
+    if (line.trim() === '') return;
+    try {
+      c.line(line);
+    } catch (err) {
+      c.problems.push(`line ${i + 1}: no line of a record: ${err instanceof Error ? err.message : err}`);
+      c.lines++;
+    }
+  });
+  return c.end();
+}
