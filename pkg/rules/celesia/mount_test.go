@@ -500,6 +500,18 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		f.WantHP("a", -24)
 		f.WantLife("a", gone)
 	})
+	t.Run("celesia.mount.leaderless-avoids when the rider dies at once", func(t *testing.T) {
+		f := cavalry(t, fighter("a", "party", hitPoints(10)), horse(), fighter("b", "foes",
+			weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d4", Hands: 1, DamageBonus: 90})))
+		f.at("b", 10, 0)
+		f.End("a")
+		f.Must(act("b", "attack", "w", "a"), 12, 1)
+		f.Answer(body.DecCrippling, "none")
+		f.WantLife("a", gone)
+		if body.MountOf(f.Creature("a")) != "" || !body.Has(f.Creature("h"), manners.CondLeaderless) {
+			t.Errorf("the dead ride %q, and the horse has %v", body.MountOf(f.Creature("a")), f.Creature("h").Conditions)
+		}
+	})
 	t.Run(cite.MountLeaderlessAvoids, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "dismount", "", ""))
