@@ -361,4 +361,11 @@ func TestReviverWhoComesLate(t *testing.T) {
 	if got := f.State.Creatures["b"].Counters[body.CWake]; got != 7 {
 		t.Errorf("it wakes in round %d, want 2 + 5", got)
 	}
+	f = knockedOut(t) // by the game master's word it does not wake by itself
+	f.Put("b", &eventv1.Vitals{Counters: map[string]int64{body.CWake: 0}})
+	f.end("a")
+	f.Must(act("c", "revive", "", "b"), 7, 4)
+	if got := f.State.Creatures["b"].Counters[body.CWake]; got != 12 {
+		t.Errorf("it wakes in round %d, want 1 + 11", got)
+	}
 }
