@@ -106,4 +106,9 @@ func TestVeilOfARoll(t *testing.T) {
 	if len(told) != 2 || told[0].GetAttack().Weapon != event.Somebody+"'s bow" || told[1].Audience.Kind == eventv1.Audience_KIND_EVERYONE {
 		t.Errorf("what is no roll is told to those who know as well: %v", told)
 	}
+	// Wherever in it somebody is named.
+	told = event.Veil(s, event.New(event.Everyone(), &eventv1.Attack{Attacker: "lurk", Target: "a", Weapon: "bow"}))
+	if len(told) != 2 || told[0].GetAttack().Attacker == "lurk" || told[1].GetAttack().Attacker != "lurk" {
+		t.Errorf("the first of its names: %v", told)
+	}
 }

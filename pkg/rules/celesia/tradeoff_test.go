@@ -502,3 +502,13 @@ func TestWhatATradeOffTakes(t *testing.T) {
 		}
 	}
 }
+
+// celesia.turn.three-acts: a cost in acts is that many, however many; none is free.
+func TestCostsInActs(t *testing.T) {
+	for n := int32(0); n <= 12; n++ {
+		got := body.Acts(n)
+		if n == 0 && len(got) != 0 || n > 0 && (len(got) != 1 || got[0].Counter != body.CActs || got[0].Amount != n) {
+			t.Errorf("%d acts: %v", n, got)
+		}
+	}
+}
