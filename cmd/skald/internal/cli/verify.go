@@ -60,10 +60,15 @@ a head that was kept (skald encounter head).`,
 				return err
 			}
 			if isRecord(args[0]) {
-				if len(f.since) > 0 {
-					return usage("--since: a file of a whole table or of a patient holds its own heads; compare where its records end")
+				kept, err := f.heads(by)
+				if err != nil {
+					return err
 				}
-				return a.verifyRecord(cmd.Context(), args[0], by)
+				report, err := verifyRecord(cmd.Context(), args[0], by, kept)
+				if err != nil {
+					return err
+				}
+				return a.proved(report)
 			}
 			p.Keys(by)
 			online := true

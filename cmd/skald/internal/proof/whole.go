@@ -49,7 +49,8 @@ type File struct {
 	ended   bool
 
 	packs    map[string][]byte
-	kept     map[string][]attest.Head
+	kept     map[string][]attest.Head // in the file, by encounter
+	since    []attest.Head            // that the reader kept
 	fights   map[string]*fightRead
 	patients map[string]*Proof
 	expected map[string]int // Commits of each encounter
@@ -86,6 +87,15 @@ func (f *File) Close() error {
 		f.records.Close() //nolint:errcheck // the folder is removed
 	}
 	return os.RemoveAll(f.dir)
+}
+
+// Kept takes a head that the reader kept, and from which the file must go on: that of the
+// chain of an encounter. It is to be given before any line is added.
+func (f *File) Kept(h attest.Head) { f.since = append(f.since, h) }
+
+// ofFile tells whether the file must hold what a head is of.
+func (f *File) ofFile(h attest.Head) bool {
+	return !f.alone && h.Viewer == attest.Chain && h.Table == f.report.Table
 }
 
 // Look takes a line before any is added: after all lines were looked at, each encounter
@@ -241,6 +251,11 @@ func (f *File) reading(id string) *fightRead {
 		r.within = true
 		for _, h := range f.kept[id] {
 			r.Kept(h)
+		}
+		for _, h := range f.since {
+			if f.ofFile(h) && h.Encounter == id {
+				r.Kept(h)
+			}
 		}
 		f.fights[id] = r
 	}
@@ -421,7 +436,7 @@ func (f *File) close(id string) {
 	}
 	part := r.Report()
 	r.totals(part)
-	f.report.fight(id, part, r.verifier.Report())
+	f.report.fight(id, part, r.verifier.Report(), slices.DeleteFunc(slices.Clone(f.since), func(h attest.Head) bool { return !f.ofFile(h) }))
 	delete(f.fights, id)
 	if f.origins[id] {
 		f.read[id] = r.verifier
@@ -439,6 +454,7 @@ func (f *File) Report(ctx context.Context) (*FileReport, error) {
 	for _, id := range rules.SortedKeys(f.fights) {
 		f.close(id)
 	}
+	f.sinceHolds()
 	for _, id := range rules.SortedKeys(f.patients) {
 		p := f.patients[id]
 		p.dice.skipped = nil // a patient's deeds are numbered whether they draw or not
@@ -457,6 +473,18 @@ func (f *File) Report(ctx context.Context) (*FileReport, error) {
 	}
 	f.report.lists(f)
 	return &f.report, nil
+}
+
+// sinceHolds finds heads that were kept of what the file does not have.
+func (f *File) sinceHolds() {
+	for _, h := range f.since {
+		switch {
+		case f.ofFile(h) && !slices.ContainsFunc(f.report.Ends, func(e End) bool { return e.Record == "encounter "+h.Encounter }):
+			f.problem("the head that was kept is of encounter %s at version %d, of which the file has nothing", h.Encounter, h.Number)
+		case !f.ofFile(h):
+			f.report.notes = append(f.report.notes, fmt.Sprintf("the head of %s of %s/%s at %d: the file holds nothing of it", h.Viewer, h.Table, h.Encounter, h.Number))
+		}
+	}
 }
 
 // toldDice checks the dice of what a viewer was told.

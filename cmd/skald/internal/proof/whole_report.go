@@ -2,8 +2,10 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/text"
 	"github.com/skaldrpg/skald/services/encounter"
@@ -44,6 +46,8 @@ type FileReport struct {
 	Crossings int `json:"crossings"`
 	// Ends are where each record ends: what it is of, version and hash.
 	Ends []End `json:"ends,omitempty"`
+	// Kept are the heads that the reader kept and that the file goes on from.
+	Kept []string `json:"agrees_with_heads,omitempty"`
 	// Compare is what nobody but the reader can: values of public beacons.
 	Compare []string `json:"compare,omitempty"`
 	// Checked says what was checked, Unchecked what was not and why.
@@ -105,9 +109,14 @@ func (r *FileReport) add(record string, part *Report) {
 }
 
 // fight takes what deciding an encounter again came to.
-func (r *FileReport) fight(id string, part *Report, got *encounter.Verification) {
+func (r *FileReport) fight(id string, part *Report, got *encounter.Verification, since []attest.Head) {
 	record := "encounter " + id
 	r.add(record, part)
+	for _, h := range since {
+		if said := fmt.Sprintf("%s at %d", h.Viewer, h.Number); h.Encounter == id && slices.Contains(part.Heads, said) {
+			r.Kept = append(r.Kept, record+", "+said)
+		}
+	}
 	r.Decided, r.Redecided, r.digests = r.Decided+got.Decided, r.Redecided+got.Commands, r.digests+got.Digests
 	for _, at := range got.Problems {
 		r.place(record, at)
@@ -224,7 +233,7 @@ func (r *FileReport) String() string {
 	for _, x := range []struct {
 		word string
 		list []string
-	}{{"compare ", r.Compare}, {"PROBLEM: ", r.Problems}, {"checked: ", r.Checked}, {"not checked: ", r.Unchecked}} {
+	}{{"agrees with the head that was kept of ", r.Kept}, {"compare ", r.Compare}, {"PROBLEM: ", r.Problems}, {"checked: ", r.Checked}, {"not checked: ", r.Unchecked}} {
 		for _, line := range x.list {
 			b.WriteString(x.word + text.Escape(line) + "\n")
 		}
