@@ -62,14 +62,14 @@ func (s *story) rests(ctx context.Context) error {
 }
 
 // atTheFord is yesterday's fight: who is in shock rolls two dice for its place in the
-// order, and the lower counts.
+// order, and the lower counts. The orc's place is behind whatever Tam rolls.
 func (s *story) atTheFord(ctx context.Context) error {
 	s.title("Yesterday's fight: the ford")
 	grak, err := shipped("orc", "grak", "Grak", "monsters", nil)
 	if err != nil {
 		return err
 	}
-	if err := s.all(ctx, ford, create("The ford"), add(brought(), 0), add(grak, 5), start(4, 15, 9),
+	if err := s.all(ctx, ford, create("The ford"), add(brought(), 0), add(grak, 5), start(1, 15, 9),
 		attack(patient, "shortsword", "grak", 12, 4), turn(patient, 12, 10), attack("grak", "greataxe", patient, 15, 2), end("the orc runs")); err != nil {
 		return err
 	}

@@ -30,9 +30,6 @@ func (s *story) outsider(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.opened(ctx, ford, 2); err != nil {
-		return err
-	}
 	whole, cut := s.file("campaign.jsonl"), s.file("cut.jsonl")
 	if err := s.Export(ctx, s.Conn, table, whole); err != nil {
 		return err

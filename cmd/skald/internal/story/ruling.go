@@ -56,8 +56,10 @@ func (s *story) contests(ctx context.Context) error {
 	}
 	ruling := contest.Ruling
 	ruling.GetAmend().Reason = "the parapet stands there"
-	_, err = s.do(ctx, gm, bridge, ruling)
-	return err
+	if _, err = s.do(ctx, gm, bridge, ruling); err != nil {
+		return err
+	}
+	return s.opened(ctx, ford, 2) // the ruling closed the new dice, and they are opened with it
 }
 
 // theHit finds the step of the blow in a viewer's own numbers.
