@@ -224,9 +224,9 @@ func isRecord(name string) bool {
 	return (err == nil || errors.Is(err, io.EOF)) && protojson.Unmarshal(line, &l) == nil && l.GetRecord() != nil
 }
 
-// verifyRecord checks such a file against heads that were kept: it reads it twice, so that
-// each encounter is let go of with its last Commit.
-func verifyRecord(ctx context.Context, name string, by note.Verifiers, kept []attest.Head) (*proof.FileReport, error) {
+// verifyRecord checks such a file against heads and reports that were kept: it reads it
+// twice, so that each encounter is let go of with its last Commit.
+func verifyRecord(ctx context.Context, name string, by note.Verifiers, kept []attest.Head, reports ...*proof.FileReport) (*proof.FileReport, error) {
 	f, err := proof.NewFile(systems.Registry(), by)
 	if err != nil {
 		return nil, err
@@ -234,6 +234,11 @@ func verifyRecord(ctx context.Context, name string, by note.Verifiers, kept []at
 	defer f.Close() //nolint:errcheck // a temporary folder
 	for _, h := range kept {
 		f.Kept(h)
+	}
+	for _, r := range reports {
+		if err := f.KeptReport(r); err != nil {
+			return nil, usage("--since-report: %v", err)
+		}
 	}
 	if err := eachRecordLine(name, func(line *injuryv1.RecordLine) error {
 		f.Look(line)

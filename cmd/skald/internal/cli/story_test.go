@@ -129,3 +129,38 @@ func TestHeadsOfATableFile(t *testing.T) {
 		t.Errorf("exit code %d\n%s", code, out.String())
 	}
 }
+
+// A record of a patient out of whose end a deed was cut holds in itself; an earlier report
+// that somebody kept says that there was more, and where each record stood.
+func TestReportsThatWereKept(t *testing.T) {
+	t.Setenv("SKALD_SERVER", serve(t))
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	run(t, "patient", "enrol", "tam", "--system", "rcr", "--sheet", "rogue")
+	run(t, "table", "export", in("old.jsonl"))
+	run(t, "patient", "tend", "pass-time", "tam", "--parameter", "hours=3")
+	run(t, "table", "export", in("new.jsonl"))
+	for name, of := range map[string]string{"old.json": "old.jsonl", "new.json": "new.jsonl"} {
+		if err := os.WriteFile(in(name), []byte(run(t, "verify", in(of), "--json")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out := run(t, "verify", in("new.jsonl"), "--since-report", in("old.json")); !strings.Contains(out, "agrees with the head that was kept of patient tam, chain at 1") {
+		t.Error(out)
+	}
+	var out bytes.Buffer
+	if code := Run(t.Context(), []string{"verify", in("old.jsonl"), "--since-report", in("new.json")}, strings.NewReader(""), &out, io.Discard); code != exitFailure ||
+		!strings.Contains(out.String(), "patient tam: the export ends at version 1, and the head that was kept is of version 2") {
+		t.Errorf("exit code %d\n%s", code, out.String())
+	}
+	run(t, "patient", "enrol", "wim", "--system", "rcr", "--sheet", "rogue")
+	run(t, "table", "export", in("both.jsonl"))
+	if err := os.WriteFile(in("both.json"), []byte(run(t, "verify", in("both.jsonl"), "--json")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	if code := Run(t.Context(), []string{"verify", in("new.jsonl"), "--since-report", in("both.json")}, strings.NewReader(""), &out, io.Discard); code != exitFailure ||
+		!strings.Contains(out.String(), "patient wim ended at version 1 in the report that was kept, and the file has nothing of it") {
+		t.Errorf("exit code %d\n%s", code, out.String())
+	}
+}

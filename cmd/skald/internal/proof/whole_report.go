@@ -2,10 +2,8 @@ package proof
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/text"
 	"github.com/skaldrpg/skald/services/encounter"
@@ -109,14 +107,9 @@ func (r *FileReport) add(record string, part *Report) {
 }
 
 // fight takes what deciding an encounter again came to.
-func (r *FileReport) fight(id string, part *Report, got *encounter.Verification, since []attest.Head) {
+func (r *FileReport) fight(id string, part *Report, got *encounter.Verification) {
 	record := "encounter " + id
 	r.add(record, part)
-	for _, h := range since {
-		if said := fmt.Sprintf("%s at %d", h.Viewer, h.Number); h.Encounter == id && slices.Contains(part.Heads, said) {
-			r.Kept = append(r.Kept, record+", "+said)
-		}
-	}
 	r.Decided, r.Redecided, r.digests = r.Decided+got.Decided, r.Redecided+got.Commands, r.digests+got.Digests
 	for _, at := range got.Problems {
 		r.place(record, at)
