@@ -1,1 +1,2 @@
 export * from "./connect.js";
+export * from "./fold.js";
