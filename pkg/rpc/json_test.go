@@ -21,7 +21,7 @@ func TestJSONIsRefusedByField(t *testing.T) {
 		`{"command": {"take": {"targets": ["a"], "wepon": "b"}}}`: "command.take.wepon",
 		"{\n \"as\": {\"name\": \"ü\", \"role\": \"GM\"}}":        "as.role",
 		`{"command": {"answers": [{}, {"answer": {"no": 1}}]}}`:   "command.answers[1].answer.no",
-		`{"encounter": "x"`:                                       "encounter",
+		`{"encounter": "x"`:                                       "",
 		`[]`:                                                      "",
 		``:                                                        "",
 		`{"command": ` + strings.Repeat(`{"a":`, 5000):            "",
