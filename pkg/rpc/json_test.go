@@ -24,7 +24,7 @@ func TestJSONIsRefusedByField(t *testing.T) {
 		`{"encounter": "x"`:                                       "",
 		`[]`:                                                      "",
 		``:                                                        "",
-		`{"command": ` + strings.Repeat(`{"a":`, 5000):            "",
+		`{"command": ` + strings.Repeat(`{"a":`, 5000):            "command.a",
 	} {
 		m := &encounterv1.ExecuteRequest{}
 		if err := s.DecodeJSON([]byte(text), m); err != nil {
