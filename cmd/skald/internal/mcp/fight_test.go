@@ -187,8 +187,8 @@ func TestFightsOfEverySystem(t *testing.T) {
 			if !down(gm, id) {
 				t.Fatalf("nobody is down after %d deeds: %s", longest, gm.call("state", args{"encounter": id}).text)
 			}
-			if both[0].deeds == 0 || both[1].deeds == 0 {
-				t.Errorf("the player did %d things, the game master %d", both[0].deeds, both[1].deeds)
+			if both[0].deeds+both[1].deeds == 0 { // one blow may decide it, whoever's it is
+				t.Error("nobody did anything")
 			}
 			told(t, player, id)
 			for _, c := range []*client{gm, player} {
