@@ -29,7 +29,7 @@ test("the overlay shows the order and the last rolls, and after an undo none tha
     assert.deepEqual(first.order.map((o) => [o.name, o.now]), [["Jeera", true], ["Grak", false]]);
     await give({ faces: [9, 8], what: { case: "take", value: { creature: "fighter", action: "attack", targets: ["grak"], item: "longsword" } } });
     const hit = await until("the rolls", (v) => v.rolls.length > 0);
-    assert.ok(hit.rolls.some((r) => r.startsWith("Jeera attack to hit 16 ")), hit.rolls.join("; "));
+    assert.ok(hit.rolls.some((r) => r.startsWith("Jeera attack to-hit 16 ")), hit.rolls.join("; "));
     assert.ok(!JSON.stringify(views).includes('"hp"'));
     const items: { textContent: string; className: string }[] = [];
     const page = {

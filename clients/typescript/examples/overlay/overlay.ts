@@ -24,7 +24,7 @@ export async function overlay(connection: Connection, encounter: string, show: (
       for (const e of event.step.events) {
         if (e.what.case !== "roll") continue;
         const r = e.what.value, who = state.creatures[r.creature]?.name ?? r.creature;
-        rolls.unshift([who, r.label, `${r.total}`, r.outcome].filter((x) => x !== "").join(" "));
+        rolls.unshift([who, r.label.replaceAll(/\/(\d+\/)?/g, " "), `${r.total}`, r.outcome].filter((x) => x !== "").join(" "));
       }
       rolls = rolls.slice(0, rollsShown);
     }
