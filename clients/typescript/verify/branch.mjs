@@ -28,6 +28,7 @@ export class Branches {
     const count = Number(amended.uint(32)), parts = this.parts.get(name) ?? [];
     /** @type {Message[]} */
     const out = [];
+    /** @type {Uint8Array} */
     let previous = new Uint8Array();
     for (let i = 0; i < Number(amended.uint(31)); i++) {
       if (!parts[i]) throw new Error(`part ${i} of branch ${name} is not there`);

@@ -73,8 +73,8 @@ class Campaign {
   end() {
     if (!this.ended) this.problems.push('the file breaks off: its last line is missing');
     const out = { table: this.of?.table ?? '', patient: this.of?.patient ?? '', viewer: this.of?.viewer ?? '', lines: this.lines, entries: this.entries,
-      commits: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, /** @type {{record: string, version: string, hash: string}[]} */ ends: [],
-      /** @type {string[]} */ compare: [], /** @type {string[]} */ unchecked: [], problems: this.problems };
+      commits: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, ends: /** @type {{record: string, version: string, hash: string}[]} */ ([]),
+      compare: /** @type {string[]} */ ([]), unchecked: /** @type {string[]} */ ([]), problems: this.problems };
     for (const [name, v] of [...this.records].sort(([a], [b]) => compare(utf8.encode(a), utf8.encode(b)))) {
       const r = v.end();
       for (const count of /** @type {const} */ (['commits', 'rolls', 'faces', 'supplied', 'sealed', 'totals'])) out[count] += r[count];

@@ -39,7 +39,7 @@ export class Verifier {
     /** @type {Report} */
     this.report = { encounter: '', table: '', commits: 0, steps: 0, hash: '', withheld: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, contributions: [], compare: [], unchecked: [], problems: [] };
     this.version = 0n;
-    this.previous = new Uint8Array();
+    /** @type {Uint8Array} */ this.previous = new Uint8Array();
     this.dice = new Ledger();
     /** @type {string[]|undefined} */ this.pinned = undefined;
     /** @type {string[]} */ this.packs = [];
