@@ -16,6 +16,7 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/feed"
 	"github.com/skaldrpg/skald/pkg/heap"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -40,6 +41,7 @@ type upConfig struct {
 	diskReserve     int64 // MiB
 	diskLow         int64 // MiB
 	heap            heap.Options
+	feed            feedOptions
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -54,10 +56,15 @@ server elsewhere, and only caches and the master key of the dice stay here.
 
 Without keys every caller is believed to be whom it says it is: so up listens on
 this machine's own addresses only, unless --open says otherwise. With --auth-jwks
-or --auth-secret every call needs a token (skald token).`,
+or --auth-secret every call needs a token (skald token).
+
+With --feed a NATS server of its own has every step that spectators are told, for
+programs without gRPC (docs/FEED.md). Its readers need the password of
+feed.password in --data, and reach nothing else.`,
 		Example: `  skald up
   skald up --data /var/lib/skald --listen 0.0.0.0:7700 --auth-jwks keys.json --tls-cert cert.pem --tls-key key.pem
-  skald up --nats nats://nats:4222 --nats-creds skald.creds`,
+  skald up --nats nats://nats:4222 --nats-creds skald.creds
+  skald up --feed 127.0.0.1:7722`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.up(cmd.Context(), u) },
 	}
@@ -67,6 +74,7 @@ or --auth-secret every call needs a token (skald token).`,
 	f.StringArrayVar(&u.content, "content", nil, "folder of a pack that every table may use, by name; repeat for several (skald content)")
 	f.StringVar(&u.listen, "listen", defaultServer, "address of the public gRPC listener")
 	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
+	u.feed.flags(f)
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&u.logJSON, "log-json", false, "log JSON lines")
 	u.auth.Flags(f)
@@ -120,6 +128,9 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
+	if u.stack.Feed, err = u.feed.feed(tls, log); err != nil {
+		return errors.Join(&usageError{err}, listener.Close())
+	}
 	if u.stack.Packs, err = books.Given(books.BaseOf(systems.Registry()), u.content...); err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
@@ -149,6 +160,9 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	}()
 	defer func() { stopKeeping(); <-kept }()
 	log.Info("skald is up", "grpc", listener.Addr().String(), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
+	if at := stack.FeedAddr(); at != "" {
+		log.Info("the feed is up", "nats", at, "user", feed.ReaderName, "password", u.feed.passwordIn(u.stack.DataDir))
+	}
 	return serveUp(ctx, log, stack, server, listener, registry, u.metrics)
 }
 
