@@ -14,20 +14,20 @@ import (
 type published struct{ s *Service }
 
 // Heads implements publish.Source.
-func (p published) Heads(fn func(table, encounter string, version uint64)) error {
+func (p published) Heads(fn func(table, encounter string, version, sequence uint64)) error {
 	type head struct {
-		table, encounter string
-		version          uint64
+		table, encounter  string
+		version, sequence uint64
 	}
 	var all []head
 	if err := p.s.projection.View(func(tx *projection.Tx) error {
 		all = nil
-		return store.EachHead(tx, "", func(h *encounterv1.StoredHead) { all = append(all, head{h.Table, h.Encounter, h.Version}) })
+		return store.EachHead(tx, "", func(h *encounterv1.StoredHead) { all = append(all, head{h.Table, h.Encounter, h.Version, h.Sequence}) })
 	}); err != nil {
 		return err
 	}
 	for _, h := range all {
-		fn(h.table, h.encounter, h.version)
+		fn(h.table, h.encounter, h.version, h.sequence)
 	}
 	return nil
 }

@@ -173,7 +173,7 @@ func (s *Service) Deleted(table string) error { return s.projection.DeletedFault
 func (s *Service) applied(recs []journal.Record) {
 	for _, rec := range recs {
 		if n, ok := aggregate.Parse(rec.Subject); ok && n.Kind == aggregate.Encounter {
-			s.publisher.Touch(n.Table, n.ID)
+			s.publisher.Touch(n.Table, n.ID, rec.Seq)
 		} else if table, ok := journal.SplitTombstone(rec.Subject); ok {
 			s.publisher.Bury(table)
 		}

@@ -54,7 +54,13 @@ func (f *feeding) open(ctx context.Context, cfg Config) (err error) {
 		return err
 	}
 	f.writer, err = feed.NewWriter(feed.WriterConfig{Conn: f.conn, Age: c.Age, Bytes: c.MiB << 20, Heal: f.server.Again})
-	return err
+	if err != nil {
+		return err
+	}
+	if _, err := f.writer.Open(ctx); err != nil && cfg.Logger != nil { // the publisher tries again, and says so
+		cfg.Logger.WarnContext(ctx, "the feed is not there yet", "error", err)
+	}
+	return nil
 }
 
 func (f *feeding) close() error {

@@ -27,6 +27,9 @@ func (p *Publisher) open(ctx context.Context) error {
 	return nil
 }
 
+// head is where an encounter stands.
+type head struct{ version, sequence uint64 }
+
 // check compares the feed with the record: what is behind is due, what has holes is
 // filled in from the beginning, what should not be there goes.
 func (p *Publisher) check(ctx context.Context, id string) error {
@@ -34,10 +37,10 @@ func (p *Publisher) check(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	known := map[key]uint64{}
-	if err := p.cfg.Source.Heads(func(table, encounter string, version uint64) {
+	known := map[key]head{}
+	if err := p.cfg.Source.Heads(func(table, encounter string, version, sequence uint64) {
 		if p.feeds(table) {
-			known[key{table, encounter}] = version
+			known[key{table, encounter}] = head{version, sequence}
 		}
 	}); err != nil {
 		return errors.Join(errSource, err)
@@ -48,7 +51,7 @@ func (p *Publisher) check(ctx context.Context, id string) error {
 		}
 	}
 	if err := p.cfg.Writer.Marks(ctx, func(table, encounter string, m feed.Mark) {
-		if k := (key{table, encounter}); m.Feed == id && m.Version == known[k] && !p.torn[k] {
+		if k := (key{table, encounter}); m.Feed == id && m.Version == known[k].version && !p.torn[k] {
 			delete(known, k)
 		}
 	}); err != nil {
@@ -56,17 +59,14 @@ func (p *Publisher) check(ctx context.Context, id string) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for k := range known {
-		p.due[k] = true
-	}
-	for k := range p.torn {
-		p.due[k] = true
+	for k, h := range known { // order-free: all of them
+		p.due[k] = max(p.due[k], h.sequence)
 	}
 	return nil
 }
 
 // subject looks through what there is on one subject.
-func (p *Publisher) subject(ctx context.Context, subject string, n uint64, span feed.Span, known map[key]uint64) error {
+func (p *Publisher) subject(ctx context.Context, subject string, n uint64, span feed.Span, known map[key]head) error {
 	_, table, encounter, ok := feed.Split(subject)
 	switch {
 	case !ok:

@@ -40,33 +40,36 @@ var errFork = errors.New("feed: it holds another history")
 
 // encounter brings the feed up to an encounter. Where another writer was faster, it
 // is looked at once more later.
-func (p *Publisher) encounter(ctx context.Context, k key) error {
+func (p *Publisher) encounter(ctx context.Context, k key, sequence uint64) error {
 	refilled := false
 	if p.torn[k] {
 		if err := p.refill(ctx, k, "it had holes"); err != nil {
-			p.later(k)
+			p.again(p.due, k, sequence)
 			return err
 		}
 		refilled = true
 		delete(p.torn, k)
 	}
-	err := p.write(ctx, k)
+	at, err := p.write(ctx, k)
 	if errors.Is(err, errFork) || errors.Is(err, feed.ErrForeign) {
 		if e := p.refill(ctx, k, err.Error()); e != nil {
-			p.later(k)
+			p.again(p.due, k, sequence)
 			return e
 		}
 		refilled = true
-		err = p.write(ctx, k)
+		at, err = p.write(ctx, k)
 	}
 	switch {
 	case err == nil:
+		if at < sequence { // the record was stored, and the fight not yet brought up to it
+			p.again(p.late, k, sequence)
+		}
 		return nil
 	case gone(err):
 		return nil
 	}
 	delete(p.at, k)
-	p.later(k)
+	p.again(p.due, k, sequence)
 	if !errors.Is(err, feed.ErrRaced) {
 		return err
 	}
@@ -114,36 +117,32 @@ func (p *Publisher) refill(ctx context.Context, k key, why string) error {
 	return nil
 }
 
-// write writes what is missing.
-func (p *Publisher) write(ctx context.Context, k key) error {
+// write writes what is missing, and returns the sequence that it was read at.
+func (p *Publisher) write(ctx context.Context, k key) (sequence uint64, err error) {
 	pos, err := p.position(ctx, k)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for more := true; more; {
+	for {
 		page, err := p.cfg.Source.Published(ctx, k.table, k.encounter, pos.after())
 		if err != nil {
-			return fmt.Errorf("%w: %s/%s: %w", errSource, k.table, k.encounter, err)
+			return 0, fmt.Errorf("%w: %s/%s: %w", errSource, k.table, k.encounter, err)
 		}
 		if pos.after() > page.Number {
-			return nil // another process has seen more than this one yet
+			return page.Sequence, nil // another process has seen more than this one yet
 		}
 		if err := pos.follows(pos.after(), page.Before); err != nil {
-			return err
+			return 0, err
 		}
 		for _, step := range page.Steps {
 			if err := p.step(ctx, k, pos, step); err != nil {
-				return err
+				return 0, err
 			}
 		}
-		if more = page.More; !more {
-			err = p.mark(ctx, k, pos, page.Version)
-		}
-		if err != nil {
-			return err
+		if !page.More {
+			return page.Sequence, p.mark(ctx, k, pos, page.Version)
 		}
 	}
-	return nil
 }
 
 // follows holds the messages that end at a number against the record.

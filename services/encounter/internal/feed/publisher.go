@@ -21,17 +21,18 @@ type Page struct {
 	Steps []*encounterv1.Step
 	// More: there are more after them.
 	More bool
-	// Version of the encounter and Number of its last step that these are read at, or
-	// from before.
-	Version, Number uint64
+	// Version of the encounter, Sequence of its record in the stream and Number of its
+	// last step, when these were read.
+	Version, Sequence, Number uint64
 	// Before is the transcript before the first of Steps; nil before step 1.
 	Before []byte
 }
 
 // Source is where the steps come from.
 type Source interface {
-	// Heads calls fn for every encounter with its version.
-	Heads(fn func(table, encounter string, version uint64)) error
+	// Heads calls fn for every encounter with its version and the sequence of the
+	// record that it comes from.
+	Heads(fn func(table, encounter string, version, sequence uint64)) error
 	// Published reads steps after a number.
 	Published(ctx context.Context, table, encounter string, after uint64) (Page, error)
 	// Deleted is the fault that a deleted table answers; nil for any other.
@@ -60,6 +61,9 @@ const (
 	// checkEvery how often it is looked through.
 	lookEvery  = 30 * time.Second
 	checkEvery = time.Hour
+	// firstLate is after what time an encounter is read again that was not yet brought
+	// up to the record that changed it.
+	firstLate = 20 * time.Millisecond
 	// places is of how many encounters it is kept in memory where they end.
 	places = 4096
 )
@@ -73,13 +77,15 @@ type Publisher struct {
 
 	mu      sync.Mutex
 	running bool
-	fresh   map[key]bool    // changed just now
-	due     map[key]bool    // to be looked at when nothing is fresh
-	buried  map[string]bool // tables whose messages must go
-	trouble string          // why nothing is published; empty when all is well
-	steps   uint64          // written
-	refills uint64
-	wake    chan struct{} // of one place
+	// What is to be looked at, with the sequence of the record that it is to be read
+	// at: what changed just now, what is looked at when nothing did, and what waits.
+	fresh, due, late map[key]uint64
+	buried           map[string]bool // tables whose messages must go
+	busy             int             // encounters being looked at
+	trouble          string          // why nothing is published; empty when all is well
+	steps            uint64          // written
+	refills          uint64
+	wake             chan struct{} // of one place
 
 	// Of the goroutine of Run alone.
 	opened  string // the feed that is open
@@ -94,7 +100,7 @@ func New(cfg Config) *Publisher {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
 	}
-	return &Publisher{cfg: cfg, fresh: map[key]bool{}, due: map[key]bool{}, buried: map[string]bool{}, wake: make(chan struct{}, 1),
+	return &Publisher{cfg: cfg, fresh: map[key]uint64{}, due: map[key]uint64{}, late: map[key]uint64{}, buried: map[string]bool{}, wake: make(chan struct{}, 1),
 		torn: map[key]bool{}, at: map[key]*position{}}
 }
 
@@ -103,15 +109,15 @@ func (p *Publisher) feeds(table string) bool {
 	return len(p.cfg.Tables) == 0 || slices.Contains(p.cfg.Tables, table)
 }
 
-// Touch says that an encounter has changed.
-func (p *Publisher) Touch(table, encounter string) {
+// Touch says that an encounter was changed by the record at a sequence.
+func (p *Publisher) Touch(table, encounter string, sequence uint64) {
 	if p == nil || !p.feeds(table) {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.running { // else everything is looked at when it begins to
-		p.fresh[key{table, encounter}] = true
+		p.fresh[key{table, encounter}] = sequence
 		p.stir()
 	}
 }
@@ -139,7 +145,7 @@ func (p *Publisher) Part() ops.Part {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	part := ops.Part{Name: "feed", Text: p.trouble, Figures: []ops.Figure{
-		{Name: "feed_behind_encounters", Help: "Encounters whose newest steps are not in the feed yet.", Value: float64(len(p.due) + len(p.fresh))},
+		{Name: "feed_behind_encounters", Help: "Encounters whose newest steps are not in the feed yet.", Value: float64(len(p.due) + len(p.fresh) + len(p.late) + p.busy)},
 		{Name: "feed_steps", Help: "Steps written to the feed since the start.", Value: float64(p.steps)},
 		{Name: "feed_refills", Help: "Encounters that were filled in from the beginning since the start.", Value: float64(p.refills)},
 	}}
@@ -161,7 +167,7 @@ func (p *Publisher) Run(ctx context.Context) {
 	p.mu.Lock()
 	p.running = true
 	p.mu.Unlock()
-	failed := 0
+	failed, late := 0, firstLate
 	pause := time.NewTimer(0)
 	defer pause.Stop()
 	for {
@@ -195,6 +201,11 @@ func (p *Publisher) Run(ctx context.Context) {
 			failed = 0
 			p.cfg.Writer.Well()
 			p.say("")
+			if p.waiting() {
+				wait, late = late, min(2*late, lastPause)
+			} else {
+				late = firstLate
+			}
 		}
 		pause.Reset(wait)
 	}
@@ -216,12 +227,13 @@ func (p *Publisher) pass(ctx context.Context) error {
 	if err := p.bury(ctx); err != nil {
 		return err
 	}
+	p.early()
 	for began := time.Now(); time.Since(began) < lookEvery; {
-		k, ok := p.next()
+		k, sequence, ok := p.next()
 		if !ok {
 			return nil
 		}
-		if err := p.encounter(ctx, k); err != nil {
+		if err := p.encounter(ctx, k, sequence); err != nil {
 			return err
 		}
 	}
@@ -231,24 +243,44 @@ func (p *Publisher) pass(ctx context.Context) error {
 
 // next takes an encounter that is to be looked at: those that changed just now come
 // before those that are behind.
-func (p *Publisher) next() (k key, ok bool) {
+func (p *Publisher) next() (k key, sequence uint64, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, of := range []map[key]bool{p.fresh, p.due} {
+	p.busy = 0
+	for _, of := range []map[key]uint64{p.fresh, p.due} {
 		for k = range of { // order-free: all have their turn
+			sequence = max(p.fresh[k], p.due[k])
 			delete(p.fresh, k)
 			delete(p.due, k)
-			return k, true
+			p.busy = 1
+			return k, sequence, true
 		}
 	}
-	return k, false
+	return k, 0, false
 }
 
-// later puts an encounter back.
-func (p *Publisher) later(k key) {
+// again puts an encounter back: among what is due, or what waits a little.
+func (p *Publisher) again(into map[key]uint64, k key, sequence uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.due[k] = true
+	p.busy = 0
+	into[k] = sequence
+}
+
+// early makes due what has waited.
+func (p *Publisher) early() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k, sequence := range p.late { // order-free: all of them
+		p.due[k] = max(p.due[k], sequence)
+	}
+	clear(p.late)
+}
+
+func (p *Publisher) waiting() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.late) > 0
 }
 
 // bury removes what there is of tables that were deleted.
