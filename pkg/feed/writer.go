@@ -262,8 +262,10 @@ func raced(err error) bool {
 type Mark struct {
 	// Feed is the stream it was written to, as Open calls it.
 	Feed string `json:"feed"`
-	// Version of the encounter up to which everything is in the feed.
+	// Version of the encounter up to which everything is in the feed, and the hash of
+	// that Commit.
 	Version uint64 `json:"version"`
+	Hash    []byte `json:"hash"`
 	// Number and Transcript of the last step.
 	Number     uint64 `json:"number"`
 	Transcript []byte `json:"transcript"`

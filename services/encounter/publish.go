@@ -14,20 +14,16 @@ import (
 type published struct{ s *Service }
 
 // Heads implements publish.Source.
-func (p published) Heads(fn func(table, encounter string, version, sequence uint64)) error {
-	type head struct {
-		table, encounter  string
-		version, sequence uint64
-	}
-	var all []head
+func (p published) Heads(fn func(table, encounter string, h publish.Head)) error {
+	var all []*encounterv1.StoredHead
 	if err := p.s.projection.View(func(tx *projection.Tx) error {
 		all = nil
-		return store.EachHead(tx, "", func(h *encounterv1.StoredHead) { all = append(all, head{h.Table, h.Encounter, h.Version, h.Sequence}) })
+		return store.EachHead(tx, "", func(h *encounterv1.StoredHead) { all = append(all, h) })
 	}); err != nil {
 		return err
 	}
 	for _, h := range all {
-		fn(h.table, h.encounter, h.version, h.sequence)
+		fn(h.Table, h.Encounter, publish.Head{Version: h.Version, Sequence: h.Sequence, Hash: h.Hash})
 	}
 	return nil
 }

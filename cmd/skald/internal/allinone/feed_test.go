@@ -16,12 +16,15 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/attest"
+	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/feed"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	opsv1 "github.com/skaldrpg/skald/proto/skald/ops/v1"
 )
 
 const readersPassword = "a-password-of-readers"
@@ -59,7 +62,7 @@ func (f *feeding) begin(table, id string) {
 	if err := f.do(table, id, "create-"+id, create(id)); err != nil {
 		f.t.Fatal(err)
 	}
-	if err := f.do(table, id, "add-"+id, addOrc()); err != nil {
+	if err := f.do(table, id, "add-"+id, addOrc(f.t)); err != nil {
 		f.t.Fatal(err)
 	}
 }
@@ -75,8 +78,15 @@ func (f *feeding) move(table, id string, times int) {
 	}
 }
 
-func addOrc() *eventv1.Command {
-	return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: &eventv1.Sheet{Id: "orc", Name: "Orc", Side: "foes", HitPoints: 10, ArmorClass: 10}}}}
+func addOrc(t *testing.T) *eventv1.Command {
+	t.Helper()
+	sheet, err := sheets.Get("rcr", "orc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet = proto.Clone(sheet).(*eventv1.Sheet)
+	sheet.Id = "orc"
+	return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: sheet}}}
 }
 
 func move(n int) *eventv1.Command {
@@ -111,8 +121,8 @@ func (f *feeding) has(table, id string) uint64 {
 			if trouble != nil {
 				return trouble.Error()
 			}
-			if len(msgs) == 0 || msgs[len(msgs)-1].Headers().Get(feed.HeaderNumber) != fmt.Sprint(number) {
-				return fmt.Sprintf("%s has %d messages and not step %d", subject, len(msgs), number)
+			if len(msgs) == 0 || msgs[len(msgs)-1].Headers().Get(feed.HeaderNumber) != fmt.Sprint(number) || msgs[len(msgs)-1].Headers().Get(feed.HeaderTranscript) != transcript {
+				return fmt.Sprintf("%s has %d messages and does not end with step %d", subject, len(msgs), number)
 			}
 			return ""
 		})
@@ -450,7 +460,7 @@ func TestFeedIsMended(t *testing.T) {
 	f = f.again(none, func() {
 		other := startFeed(t, t.TempDir(), none)
 		other.begin("a", "one")
-		other.move("a", "one", 12)
+		other.move("a", "one", 11) // as many Commits as here
 		other.has("a", "one")
 		if err := other.s.Close(); err != nil {
 			t.Fatal(err)
@@ -459,7 +469,6 @@ func TestFeedIsMended(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	f.move("a", "one", 1)
 	whole("it is the feed of another record")
 	if _, err := f.writer().Publish(t.Context(), "skald.feed.json.a.two", []byte("forged")); err != nil {
 		t.Fatal(err)
@@ -542,7 +551,7 @@ func TestFeedOfTables(t *testing.T) {
 	if got := count("a"); got != "2 1" {
 		t.Fatalf("subjects of a: %s", got)
 	}
-	if _, err := f.delete("a"); err != nil {
+	if _, err := f.delete("a", func(r *opsv1.DeleteTableRequest) { r.OpenFights = true }); err != nil {
 		t.Fatal(err)
 	}
 	within(t, func() string {

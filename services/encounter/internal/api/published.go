@@ -21,7 +21,7 @@ func (s *Server) Published(ctx context.Context, table, id string, after uint64) 
 	}
 	defer release()
 	f.Read(func(r *replica.Replica) {
-		out.Version, out.Sequence, out.Number = r.Version, r.Sequence, uint64(len(r.Views[aggregate.ViewerEveryone].Versions))
+		out.Version, out.Sequence, out.Hash, out.Number = r.Version, r.Sequence, r.Hash, uint64(len(r.Views[aggregate.ViewerEveryone].Versions))
 	})
 	if after > out.Number {
 		return out, nil

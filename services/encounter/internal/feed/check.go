@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -27,9 +28,6 @@ func (p *Publisher) open(ctx context.Context) error {
 	return nil
 }
 
-// head is where an encounter stands.
-type head struct{ version, sequence uint64 }
-
 // check compares the feed with the record: what is behind is due, what has holes is
 // filled in from the beginning, what should not be there goes.
 func (p *Publisher) check(ctx context.Context, id string) error {
@@ -37,10 +35,10 @@ func (p *Publisher) check(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	known := map[key]head{}
-	if err := p.cfg.Source.Heads(func(table, encounter string, version, sequence uint64) {
+	known := map[key]Head{}
+	if err := p.cfg.Source.Heads(func(table, encounter string, h Head) {
 		if p.feeds(table) {
-			known[key{table, encounter}] = head{version, sequence}
+			known[key{table, encounter}] = h
 		}
 	}); err != nil {
 		return errors.Join(errSource, err)
@@ -51,7 +49,7 @@ func (p *Publisher) check(ctx context.Context, id string) error {
 		}
 	}
 	if err := p.cfg.Writer.Marks(ctx, func(table, encounter string, m feed.Mark) {
-		if k := (key{table, encounter}); m.Feed == id && m.Version == known[k].version && !p.torn[k] {
+		if k := (key{table, encounter}); m.Feed == id && m.Version == known[k].Version && bytes.Equal(m.Hash, known[k].Hash) && !p.torn[k] {
 			delete(known, k)
 		}
 	}); err != nil {
@@ -60,13 +58,13 @@ func (p *Publisher) check(ctx context.Context, id string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for k, h := range known { // order-free: all of them
-		p.due[k] = max(p.due[k], h.sequence)
+		p.due[k] = max(p.due[k], h.Sequence)
 	}
 	return nil
 }
 
 // subject looks through what there is on one subject.
-func (p *Publisher) subject(ctx context.Context, subject string, n uint64, span feed.Span, known map[key]head) error {
+func (p *Publisher) subject(ctx context.Context, subject string, n uint64, span feed.Span, known map[key]Head) error {
 	_, table, encounter, ok := feed.Split(subject)
 	switch {
 	case !ok:

@@ -140,7 +140,7 @@ func (p *Publisher) write(ctx context.Context, k key) (sequence uint64, err erro
 			}
 		}
 		if !page.More {
-			return page.Sequence, p.mark(ctx, k, pos, page.Version)
+			return page.Sequence, p.mark(ctx, k, pos, page)
 		}
 	}
 }
@@ -253,16 +253,16 @@ func (p *Publisher) aged(ctx context.Context, f feed.Format, m feed.Mark) (feed.
 }
 
 // mark notes how far the feed has come.
-func (p *Publisher) mark(ctx context.Context, k key, pos *position, version uint64) error {
-	m := feed.Mark{Feed: p.opened, Version: version, Sequences: map[feed.Format]uint64{}}
+func (p *Publisher) mark(ctx context.Context, k key, pos *position, at Page) error {
+	m := feed.Mark{Feed: p.opened, Version: at.Version, Hash: at.Hash, Sequences: map[feed.Format]uint64{}}
 	for _, f := range feed.Formats {
-		at := pos.at[f]
-		m.Number, m.Transcript, m.Sequences[f] = at.Number, at.Transcript, at.Sequence
-		if at.Sequence == 0 && pos.mark.Number == at.Number { // none of it is left
+		end := pos.at[f]
+		m.Number, m.Transcript, m.Sequences[f] = end.Number, end.Transcript, end.Sequence
+		if end.Sequence == 0 && pos.mark.Number == end.Number { // none of it is left
 			m.Sequences[f] = pos.mark.Sequences[f]
 		}
 	}
-	if pos.mark.Feed == m.Feed && pos.mark.Version >= version && pos.mark.Number == m.Number {
+	if pos.mark.Feed == m.Feed && pos.mark.Version == m.Version && bytes.Equal(pos.mark.Hash, m.Hash) && pos.mark.Number == m.Number {
 		return nil
 	}
 	now, err := p.cfg.Writer.SetMark(ctx, k.table, k.encounter, pos.mark, m)

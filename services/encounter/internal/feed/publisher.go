@@ -24,15 +24,23 @@ type Page struct {
 	// Version of the encounter, Sequence of its record in the stream and Number of its
 	// last step, when these were read.
 	Version, Sequence, Number uint64
+	// Hash of the Commit at Version.
+	Hash []byte
 	// Before is the transcript before the first of Steps; nil before step 1.
 	Before []byte
 }
 
+// Head is where an encounter stands.
+type Head struct {
+	// Version of its last Commit, whose Hash it is, and Sequence of that in the stream.
+	Version, Sequence uint64
+	Hash              []byte
+}
+
 // Source is where the steps come from.
 type Source interface {
-	// Heads calls fn for every encounter with its version and the sequence of the
-	// record that it comes from.
-	Heads(fn func(table, encounter string, version, sequence uint64)) error
+	// Heads calls fn for every encounter.
+	Heads(fn func(table, encounter string, h Head)) error
 	// Published reads steps after a number.
 	Published(ctx context.Context, table, encounter string, after uint64) (Page, error)
 	// Deleted is the fault that a deleted table answers; nil for any other.
