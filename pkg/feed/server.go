@@ -109,7 +109,7 @@ func Reader() *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
 			"$JS.API.STREAM.INFO." + StreamName,
-			"$JS.API.CONSUMER.CREATE." + StreamName + ".>",
+			"$JS.API.CONSUMER.CREATE." + StreamName, "$JS.API.CONSUMER.CREATE." + StreamName + ".>",
 			"$JS.API.CONSUMER.INFO." + StreamName + ".*",
 			"$JS.API.CONSUMER.MSG.NEXT." + StreamName + ".*",
 			"$JS.API.CONSUMER.DELETE." + StreamName + ".*",
