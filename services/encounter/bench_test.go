@@ -28,9 +28,13 @@ func quantiles(b *testing.B, took []time.Duration) {
 
 // BenchmarkCommand is one command through everything: gRPC, the rules, three
 // rolls in the dice service, one deed in the injury service, one synced append,
-// the fold and the reply.
-func BenchmarkCommand(b *testing.B) {
-	w := newWorld(b)
+// the fold and the reply. Its services call each other directly, as in one process.
+func BenchmarkCommand(b *testing.B) { attacks(b, newWorld(b)) }
+
+// BenchmarkCommandOverGRPC is the same with services that call each other over gRPC.
+func BenchmarkCommandOverGRPC(b *testing.B) { attacks(b, newWorldOver(b, true)) }
+
+func attacks(b *testing.B, w *world) {
 	c := w.start()
 	c.fight("e", server)
 	took := make([]time.Duration, 0, b.N)
@@ -128,9 +132,9 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportMetric(float64(commits)*float64(b.N)/b.Elapsed().Seconds(), "commits/s")
 }
 
-// BenchmarkReplayFloor writes as many values of equal size into bbolt, in
+// BenchmarkReplayBare writes as many values of equal size into bbolt, in
 // batches of the same size.
-func BenchmarkReplayFloor(b *testing.B) {
+func BenchmarkReplayBare(b *testing.B) {
 	w := newWorld(b)
 	commits := history(b, w, 100_000)
 	b.ResetTimer()
