@@ -71,7 +71,7 @@ func (d *Direct) Invoke(ctx context.Context, method string, args, reply any, opt
 	case <-ctx.Done():
 		return remote(status.FromContextError(ctx.Err()).Err())
 	}
-	if c.handler, isMessage = d.pipe.server.unaries[method]; !isMessage {
+	if c.handler = d.pipe.server.inside.methods[method]; c.handler.unary == nil {
 		return d.conn.Invoke(ctx, method, args, reply, opts...)
 	}
 	return remote(c.run(ctx, d, in, out))
@@ -80,7 +80,7 @@ func (d *Direct) Invoke(ctx context.Context, method string, args, reply any, opt
 // directCall is one call.
 type directCall struct {
 	method          string
-	handler         unary
+	handler         called
 	headers, ends   []*metadata.MD // where the caller wants them
 	peers           []*peer.Peer
 	header, trailer metadata.MD
@@ -154,17 +154,17 @@ func (d *Direct) peer() *peer.Peer {
 
 // serve is the server's half: the handler in its interceptors, with the server's span.
 func (c *directCall) serve(ctx context.Context, s *Server, in, out proto.Message) (err error) {
-	span := c.span(&ctx, s.tracer, false)
+	span := c.span(&ctx, s.inside.tracer, false)
 	defer func() { span.end(ctx, err) }()
 	span.payload(ctx, in, true)
-	res, err := c.handler.method.Handler(c.handler.impl, ctx, func(v any) error {
+	res, err := c.handler.unary(c.handler.impl, ctx, func(v any) error {
 		m, ok := v.(proto.Message)
 		if !ok {
 			return status.Errorf(codes.Internal, "rpc: %T is no message", v)
 		}
 		hand(m, in)
 		return nil
-	}, s.chain)
+	}, s.inside.unary)
 	if err != nil {
 		return err
 	}

@@ -3,39 +3,7 @@ package rpc
 import (
 	"context"
 	"sync"
-
-	"google.golang.org/grpc"
 )
-
-// unary is a method with what answers it.
-type unary struct {
-	impl   any
-	method grpc.MethodDesc
-}
-
-// RegisterService implements grpc.ServiceRegistrar. It must not be called after Serve.
-func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
-	s.Server.RegisterService(desc, impl)
-	for _, m := range desc.Methods {
-		s.unaries["/"+desc.ServiceName+"/"+m.MethodName] = unary{impl, m}
-	}
-}
-
-// chained makes one interceptor of several, the outermost first.
-func chained(all []grpc.UnaryServerInterceptor) grpc.UnaryServerInterceptor {
-	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-		return chain(all, info, handler)(ctx, req)
-	}
-}
-
-func chain(rest []grpc.UnaryServerInterceptor, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) grpc.UnaryHandler {
-	if len(rest) == 0 {
-		return handler
-	}
-	return func(ctx context.Context, req any) (any, error) {
-		return rest[0](ctx, req, info, chain(rest[1:], info, handler))
-	}
-}
 
 // inflight are the direct calls of a server, of which no listener knows.
 type inflight struct {

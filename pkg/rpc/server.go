@@ -17,7 +17,6 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/reflection"
-	"google.golang.org/grpc/stats"
 
 	"github.com/skaldrpg/skald/pkg/limits"
 )
@@ -66,11 +65,10 @@ type Server struct {
 
 	metrics     *Metrics
 	stopTimeout time.Duration
+	codec       *codec
+	inside      inside
 
 	// For connections that call handlers directly.
-	unaries map[string]unary // by full name of the method
-	chain   grpc.UnaryServerInterceptor
-	tracer  stats.Handler
 	limited bool
 	direct  *inflight
 }
@@ -110,9 +108,10 @@ func NewServer(o Options) *Server {
 	if o.Admit != nil {
 		calls = append(calls, admission(o.Admit))
 	}
+	within := inside{unary: chainUnary(calls), stream: chainStream(stream), methods: map[string]called{}}
 	opts := []grpc.ServerOption{
-		grpc.ChainUnaryInterceptor(calls...),
-		grpc.ChainStreamInterceptor(stream...),
+		grpc.UnaryInterceptor(within.unary),
+		grpc.StreamInterceptor(within.stream),
 		grpc.ForceServerCodecV2(r.codec),
 		grpc.MaxRecvMsgSize(o.MaxMessage),
 		grpc.MaxSendMsgSize(o.MaxMessage),
@@ -125,16 +124,23 @@ func NewServer(o Options) *Server {
 	if o.TLS != nil {
 		opts = append(opts, grpc.Creds(credentials.NewTLS(o.TLS)))
 	}
-	s := &Server{Health: health.NewServer(), metrics: o.Metrics, stopTimeout: o.StopTimeout,
-		unaries: map[string]unary{}, chain: chained(calls), limited: l != nil, direct: newInflight()}
 	if o.Tracer != nil {
-		s.tracer = otelgrpc.NewServerHandler(otelgrpc.WithTracerProvider(o.Tracer))
-		opts = append(opts, grpc.StatsHandler(s.tracer))
+		within.tracer = otelgrpc.NewServerHandler(otelgrpc.WithTracerProvider(o.Tracer))
+		opts = append(opts, grpc.StatsHandler(within.tracer))
 	}
-	s.Server = grpc.NewServer(opts...)
+	s := &Server{Server: grpc.NewServer(opts...), Health: health.NewServer(), metrics: o.Metrics, stopTimeout: o.StopTimeout, codec: r.codec, inside: within,
+		limited: l != nil, direct: newInflight()}
 	healthv1.RegisterHealthServer(s, s.Health)
 	reflection.Register(s)
 	return s
+}
+
+// Begin counts what no call has asked for yet as zero, once all services are
+// registered. Serve does it.
+func (s *Server) Begin() {
+	if s.metrics != nil {
+		s.metrics.server.InitializeMetrics(s.Server)
+	}
 }
 
 // Serve serves on the listener until ctx ends, then tells health checks so,
@@ -142,9 +148,7 @@ func NewServer(o Options) *Server {
 // timeout, before it cuts them. It returns nil after such an end and the
 // listener's error otherwise. The listener is closed either way.
 func Serve(ctx context.Context, s *Server, l net.Listener) error {
-	if s.metrics != nil {
-		s.metrics.server.InitializeMetrics(s.Server)
-	}
+	s.Begin()
 	if p, ok := l.(*pipe); ok {
 		p.of.bind(s)
 	}
