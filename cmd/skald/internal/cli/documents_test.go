@@ -52,6 +52,7 @@ var notRun = map[string]string{
 	"up":                                        "serves until it is interrupted",
 	"replay":                                    "named, not called",
 	"verify":                                    "named, not called",
+	"bench":                                     "measures this machine; bench_test.go runs all of it",
 	"streams":                                   "needs a server elsewhere, or the folder of one",
 	"mend":                                      "needs a server, or the folder of one",
 	"rebuild":                                   "needs a server, or the folder of one",
