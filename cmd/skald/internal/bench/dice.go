@@ -54,7 +54,7 @@ func (r *run) roll(ctx context.Context, client dicev1.DiceServiceClient, notatio
 			return err
 		})
 	}
-	f, s, err := beside(ctx, r.rounds(1), rolls(dicev1.NewDiceServiceClient(below.conns[0])), rolls(client))
+	f, s, err := beside(ctx, 10*r.rounds(1), rolls(dicev1.NewDiceServiceClient(below.conns[0])), rolls(client))
 	if err == nil {
 		r.add(lineOf(notation, f, s))
 	}

@@ -155,6 +155,9 @@ func beside(ctx context.Context, rounds int, floor, skald side) (f, s Timing, er
 	}
 	for t := range turns {
 		n := (rounds + t) / turns // these add up to rounds
+		if n == 0 {
+			continue
+		}
 		for i, do := range sides {
 			if err := do(ctx, &samples[i], n); err != nil {
 				return f, s, err

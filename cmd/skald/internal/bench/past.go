@@ -78,7 +78,7 @@ func past(ctx context.Context, r *run) (err error) {
 		_, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: gm, Encounter: longFight, At: at})
 		return err
 	}
-	f, s, err := beside(ctx, r.rounds(1), alone(read), alone(state))
+	f, s, err := beside(ctx, 10*r.rounds(1), alone(read), alone(state))
 	if err == nil {
 		r.add(lineOf(plural(int(r.long), "command"), f, s)) //nolint:gosec // not so many
 	}

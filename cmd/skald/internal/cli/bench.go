@@ -59,10 +59,10 @@ Figures: ` + strings.Join(bench.Names(), ", ") + `; --list says what each is.`,
 		},
 	}
 	f := c.Flags()
-	f.BoolVar(&quick, "quick", true, "about half a minute in all; false measures ten times as many rounds, and a fight of 20,000 commands")
+	f.BoolVar(&quick, "quick", true, "under half a minute in all; false measures ten times as many rounds, and a fight of 20,000 commands")
 	f.BoolVar(&list, "list", false, "say what the figures are, and measure nothing")
 	f.StringSliceVar(&cfg.Only, "only", nil, "these figures alone, by name")
-	f.IntVar(&cfg.Rounds, "rounds", quickBench.rounds, "operations of each figure; figures whose operations take long have a part of them, at least 2")
+	f.IntVar(&cfg.Rounds, "rounds", quickBench.rounds, "operations of each figure; where they take long there is a part of them, at least 2, where they are short ten times as many")
 	f.IntSliceVar(&cfg.Watchers, "watchers", []int{0, 1, 100, 1000}, "sizes of the audiences")
 	f.IntVar(&cfg.Commits, "commits", quickBench.commits, "attacks in the long fight, which undo, past, open and start are about")
 	return c

@@ -112,7 +112,7 @@ func TestBenchRefuses(t *testing.T) {
 
 // interrupting ends a context when something is written for the nth time.
 type interrupting struct {
-	strings.Builder
+	said strings.Builder
 	n    int
 	stop context.CancelFunc
 }
@@ -121,7 +121,7 @@ func (w *interrupting) Write(p []byte) (int, error) {
 	if w.n--; w.n == 0 {
 		w.stop()
 	}
-	return w.Builder.Write(p)
+	return w.said.Write(p)
 }
 
 // It ends with its context, whatever is under way, and leaves nothing behind.
@@ -137,10 +137,10 @@ func TestBenchEndsWhenInterrupted(t *testing.T) {
 		code := Run(ctx, []string{"bench", "--only", "attack,undo", "--rounds", "4", "--watchers", "3", "--commits", "100000"}, strings.NewReader(""), out, &errOut)
 		stop()
 		if code != exitFailure || !strings.Contains(errOut.String(), "canceled") {
-			t.Errorf("after %d: exit code %d: %s%s", after, code, out, &errOut)
+			t.Errorf("after %d: exit code %d: %s%s", after, code, out.said.String(), errOut.String())
 		}
-		if got := strings.Count(out.String(), "floor: "); got != max(0, after-1) {
-			t.Errorf("after %d: %d figures: %s", after, got, out)
+		if got := strings.Count(out.said.String(), "floor: "); got != max(0, after-1) {
+			t.Errorf("after %d: %d figures: %s", after, got, out.said.String())
 		}
 	}
 	leavesNothing(t)
