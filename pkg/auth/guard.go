@@ -86,12 +86,21 @@ func NewGuard(ctx context.Context, o Options, listen net.Addr, log *slog.Logger)
 		}
 		return &Guard{verifier: v}, nil
 	}
-	if !loopback(listen) && !o.Open {
-		return nil, fmt.Errorf("auth: %s can be reached by others, and without keys anybody could be the game master there: "+
-			"give --auth-jwks or --auth-secret (see `skald token`), listen on 127.0.0.1, or say --open", listen)
+	if err := o.Reachable(listen); err != nil {
+		return nil, err
 	}
 	log.WarnContext(ctx, "open: no keys, so every caller is believed to be whom it says it is", "listen", listen.String())
 	return &Guard{}, nil
+}
+
+// Reachable says whether a server with these options may listen on an address: without
+// keys only where nobody but this machine reaches it, unless the options say so.
+func (o Options) Reachable(listen net.Addr) error {
+	if o.closed() || o.Open || loopback(listen) {
+		return nil
+	}
+	return fmt.Errorf("auth: %s can be reached by others, and without keys anybody could be the game master there: "+
+		"give --auth-jwks or --auth-secret (see `skald token`), listen on 127.0.0.1, or say --open", listen)
 }
 
 // loopback tells whether only this machine reaches an address.

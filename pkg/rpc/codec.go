@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"google.golang.org/grpc"
@@ -57,11 +58,29 @@ func (c *codec) Unmarshal(data mem.BufferSlice, v any) error {
 		return err
 	}
 	field, why := locate(m.ProtoReflect().Descriptor(), data.Materialize())
+	c.refuse(m, field, why)
+	return nil
+}
+
+// read does for bytes what Unmarshal does for buffers.
+func (c *codec) read(data []byte, v any) error {
+	m, ok := v.(proto.Message)
+	if !ok {
+		return errNoMessage
+	}
+	if err := proto.Unmarshal(data, m); err != nil {
+		field, why := locate(m.ProtoReflect().Descriptor(), data)
+		c.refuse(m, field, why)
+	}
+	return nil
+}
+
+// refuse makes a message the empty one with the mark.
+func (c *codec) refuse(m proto.Message, field, why string) {
 	proto.Reset(m)
 	note := protowire.AppendTag(nil, markField, protowire.BytesType)
-	note = protowire.AppendBytes(note, append(c.mark[:], field+"\x00"+why...))
+	note = protowire.AppendBytes(note, slices.Concat(c.mark[:], []byte(field+"\x00"+why)))
 	m.ProtoReflect().SetUnknown(note)
-	return nil
 }
 
 // unreadable tells what is wrong with a message that could not be read; nil for

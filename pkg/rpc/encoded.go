@@ -1,6 +1,9 @@
 package rpc
 
 import (
+	"fmt"
+	"slices"
+
 	"google.golang.org/grpc/mem"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -29,4 +32,20 @@ func (e *Encoded) ProtoReflect() protoreflect.Message {
 		return e.of.Zero()
 	}
 	return m
+}
+
+// EncodeProto appends a reply as protobuf: bytes that are at hand go as they are.
+func EncodeProto(to []byte, m proto.Message) ([]byte, error) {
+	if e, ok := m.(*Encoded); ok {
+		to = slices.Grow(to, e.data.Len())
+		for _, part := range e.data {
+			to = append(to, part.ReadOnlyData()...)
+		}
+		return to, nil
+	}
+	out, err := proto.MarshalOptions{}.MarshalAppend(to, m)
+	if err != nil {
+		return nil, fmt.Errorf("rpc: protobuf: %w", err)
+	}
+	return out, nil
 }

@@ -81,9 +81,13 @@ type connectionKey struct{}
 // connections tags each connection with its use.
 type connections struct{}
 
-// TagConn implements stats.Handler.
+// TagConn implements stats.Handler. Over net/http each call comes as a connection of
+// its own; its context has that of the real one.
 func (connections) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context {
-	return context.WithValue(ctx, connectionKey{}, &use{})
+	if _, ok := ctx.Value(connectionKey{}).(*use); ok {
+		return ctx
+	}
+	return WithConnection(ctx)
 }
 
 // HandleConn implements stats.Handler.

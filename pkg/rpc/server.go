@@ -65,6 +65,8 @@ type Server struct {
 
 	metrics     *Metrics
 	stopTimeout time.Duration
+	codec       *codec
+	inside      inside
 }
 
 // NewServer makes a server with the health and reflection services registered.
@@ -102,9 +104,10 @@ func NewServer(o Options) *Server {
 	if o.Admit != nil {
 		unary = append(unary, admission(o.Admit))
 	}
+	within := inside{unary: chainUnary(unary), stream: chainStream(stream), methods: map[string]called{}}
 	opts := []grpc.ServerOption{
-		grpc.ChainUnaryInterceptor(unary...),
-		grpc.ChainStreamInterceptor(stream...),
+		grpc.UnaryInterceptor(within.unary),
+		grpc.StreamInterceptor(within.stream),
 		grpc.ForceServerCodecV2(r.codec),
 		grpc.MaxRecvMsgSize(o.MaxMessage),
 		grpc.MaxSendMsgSize(o.MaxMessage),
@@ -118,12 +121,22 @@ func NewServer(o Options) *Server {
 		opts = append(opts, grpc.Creds(credentials.NewTLS(o.TLS)))
 	}
 	if o.Tracer != nil {
-		opts = append(opts, grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithTracerProvider(o.Tracer))))
+		within.tracer = otelgrpc.NewServerHandler(otelgrpc.WithTracerProvider(o.Tracer))
+		opts = append(opts, grpc.StatsHandler(within.tracer))
 	}
-	s := &Server{Server: grpc.NewServer(opts...), Health: health.NewServer(), metrics: o.Metrics, stopTimeout: o.StopTimeout}
+	s := &Server{Server: grpc.NewServer(opts...), Health: health.NewServer(), metrics: o.Metrics, stopTimeout: o.StopTimeout,
+		codec: r.codec, inside: within}
 	healthv1.RegisterHealthServer(s, s.Health)
 	reflection.Register(s)
 	return s
+}
+
+// Begin counts what no call has asked for yet as zero, once all services are
+// registered. Serve does it.
+func (s *Server) Begin() {
+	if s.metrics != nil {
+		s.metrics.server.InitializeMetrics(s.Server)
+	}
 }
 
 // Serve serves on the listener until ctx ends, then tells health checks so,
@@ -131,9 +144,7 @@ func NewServer(o Options) *Server {
 // timeout, before it cuts them. It returns nil after such an end and the
 // listener's error otherwise. The listener is closed either way.
 func Serve(ctx context.Context, s *Server, l net.Listener) error {
-	if s.metrics != nil {
-		s.metrics.server.InitializeMetrics(s.Server)
-	}
+	s.Begin()
 	served := make(chan error, 1)
 	go func() { served <- s.Server.Serve(l) }() // ends with Stop, below
 	select {

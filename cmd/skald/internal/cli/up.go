@@ -24,6 +24,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/systems"
+	"github.com/skaldrpg/skald/pkg/web"
 )
 
 // upConfig is what `skald up` was asked for.
@@ -40,6 +41,8 @@ type upConfig struct {
 	diskReserve     int64 // MiB
 	diskLow         int64 // MiB
 	heap            heap.Options
+	web             web.Config
+	onePort         bool
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -47,8 +50,9 @@ func (a *app) upCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Run everything in one process",
-		Long: `Up runs NATS with JetStream, the dice, encounter and injury services, and one
-gRPC listener that serves them all with health and reflection, until it is
+		Long: `Up runs NATS with JetStream, the dice, encounter and injury services, one gRPC
+listener that serves them all with health and reflection, and one for browsers,
+with a page and the same calls as Connect, gRPC-Web and JSON, until it is
 interrupted. Everything it knows is below --data; --nats puts the log on a NATS
 server elsewhere, and only caches and the master key of the dice stay here.
 
@@ -66,6 +70,8 @@ or --auth-secret every call needs a token (skald token).`,
 	f.StringVar(&u.archive, "archive", "", "folder for the copy of the log outside NATS (default archive in --data); none keeps no copy")
 	f.StringArrayVar(&u.content, "content", nil, "folder of a pack that every table may use, by name; repeat for several (skald content)")
 	f.StringVar(&u.listen, "listen", defaultServer, "address of the public gRPC listener")
+	u.web.Flags(f, web.DefaultListen)
+	f.BoolVar(&u.onePort, "one-port", false, "serve browsers on --listen as well, instead of --web")
 	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&u.logJSON, "log-json", false, "log JSON lines")
@@ -120,6 +126,11 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
+	browsers, err := u.openWeb(ctx, log)
+	if err != nil {
+		return errors.Join(&usageError{err}, listener.Close())
+	}
+	defer func() { err = errors.Join(err, browsers.close()) }()
 	if u.stack.Packs, err = books.Given(books.BaseOf(systems.Registry()), u.content...); err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
@@ -148,8 +159,17 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 		guard.Run(keeping)
 	}()
 	defer func() { stopKeeping(); <-kept }()
-	log.Info("skald is up", "grpc", listener.Addr().String(), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
-	return serveUp(ctx, log, stack, server, listener, registry, u.metrics)
+	if err := browsers.make(server, guard.IsOpen(), tls, log); err != nil {
+		return errors.Join(&usageError{err}, listener.Close())
+	}
+	log.Info("skald is up", "grpc", listener.Addr().String(), "web", browsers.address(listener), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
+	parts := []func(context.Context) error{func(ctx context.Context) error { return rpc.Serve(ctx, server, listener) }}
+	if u.onePort {
+		parts[0] = func(ctx context.Context) error { return browsers.site.Serve(ctx, listener) }
+	} else if browsers.listener != nil {
+		parts = append(parts, func(ctx context.Context) error { return browsers.site.Serve(ctx, browsers.listener) })
+	}
+	return serveUp(ctx, log, stack, parts, registry, u.metrics)
 }
 
 // archiveDir is the folder that --archive means.
@@ -164,22 +184,24 @@ func archiveDir(given, dataDir string) string {
 }
 
 // serveUp serves until the context ends or something fails by itself.
-func serveUp(ctx context.Context, log *slog.Logger, stack *allinone.Stack, server *rpc.Server, l net.Listener, registry *prometheus.Registry, metricsAddr string) error {
+func serveUp(ctx context.Context, log *slog.Logger, stack *allinone.Stack, serve []func(context.Context) error, registry *prometheus.Registry, metricsAddr string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	parts := 1
-	ended := make(chan error, 2)
-	go func() { ended <- rpc.Serve(ctx, server, l) }() // ends with ctx
-	if metricsAddr != "" {
-		ml, err := net.Listen("tcp", metricsAddr)
-		if err != nil {
-			cancel()
-			return errors.Join(usage("--metrics: %v", err), <-ended)
-		}
-		parts++
-		go func() { ended <- rpc.ServeMetrics(ctx, ml, registry) }() // ends with ctx
-	}
 	var err error
+	if metricsAddr != "" {
+		ml, failed := net.Listen("tcp", metricsAddr)
+		if failed != nil {
+			err = usage("--metrics: %v", failed)
+			cancel()
+		} else {
+			serve = append(serve, func(ctx context.Context) error { return rpc.ServeMetrics(ctx, ml, registry) })
+		}
+	}
+	parts := len(serve)
+	ended := make(chan error, parts)
+	for _, one := range serve {
+		go func() { ended <- one(ctx) }() // ends with ctx
+	}
 	select {
 	case <-ctx.Done():
 		log.Info("skald is going down")
