@@ -12,7 +12,18 @@ import (
 
 // request is a message that came in, not read yet: the server reads it into the
 // message of its handler, in its own way.
-type request struct{ read func(into any) error }
+// Without bytes it is the empty message.
+type request struct {
+	data   []byte
+	decode func([]byte, any) error
+}
+
+func (r *request) read(into any) error {
+	if r.decode == nil { // Connect does not ask for what has no bytes
+		return nil
+	}
+	return r.decode(r.data, into)
+}
 
 // reply is a message to be sent: any that the server sends, those included whose
 // bytes are at hand.
@@ -47,8 +58,7 @@ func (c codec) Unmarshal(data []byte, v any) error {
 	if !ok {
 		return fmt.Errorf("web: no request: %T", v)
 	}
-	data = bytes.Clone(data) // its buffer is used again
-	r.read = func(into any) error { return c.decode(data, into) }
+	r.data, r.decode = bytes.Clone(data), c.decode // the buffer of data is used again
 	return nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -29,6 +30,7 @@ import (
 // guarded is the suite behind a server with keys.
 type guarded struct {
 	t      *testing.T
+	stack  *allinone.Stack
 	server *rpc.Server
 	pipe   *rpc.InProcess
 	signer *auth.Signer
@@ -54,7 +56,7 @@ func startGuarded(t *testing.T) *guarded {
 		t.Fatal(err)
 	}
 	stack := start(t, t.TempDir())
-	g := &guarded{t: t, signer: signer, pipe: rpc.NewInProcess(), open: stack.Conn(), server: rpc.NewServer(rpc.Options{Logger: quiet(),
+	g := &guarded{t: t, stack: stack, signer: signer, pipe: rpc.NewInProcess(), open: stack.Conn(), server: rpc.NewServer(rpc.Options{Logger: quiet(),
 		Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})}
 	stack.Register(g.server)
 	ctx, stop := context.WithCancel(context.Background())
