@@ -26,10 +26,10 @@ export interface ConnectOptions {
   token?: TokenSource;
   /**
    * A transport of one's own in the place of `url`: gRPC from Node
-   * (`createGrpcTransport` of `@connectrpc/connect-node`), or one for tests. It must
-   * be made with the interceptor {@link authorize} where a token is needed.
+   * (`createGrpcTransport` of `@connectrpc/connect-node`), or one for tests. It is
+   * given the interceptors, with that of the token.
    */
-  transport?: Transport;
+  transport?: (interceptors: Interceptor[]) => Transport;
   /** Binary messages instead of JSON: smaller, and nothing to read in a browser's tools. True unless said. */
   binary?: boolean;
   /** A `fetch` of one's own. */
@@ -48,26 +48,57 @@ export interface Connection {
   readonly record: Client<typeof RecordService>;
   readonly injury: Client<typeof InjuryService>;
   readonly dice: Client<typeof DiceService>;
+  /**
+   * Tells the token source, with the next call, that its token is not taken any more.
+   * False where there is no source that could give another.
+   */
+  renewToken(): boolean;
+}
+
+/** The interceptor that puts a token on every call. */
+export interface Authorizer {
+  readonly interceptor: Interceptor;
+  /** See {@link Connection.renewToken}. */
+  renewToken(): boolean;
 }
 
 /**
  * Puts the token on every call. Where a source is asked and the server does not take
  * its token any more, the source is asked once for another, and the call made again.
  */
-export function authorize(token: TokenSource): Interceptor {
-  return (next) => async (request) => {
-    const first = typeof token === "string" ? token : await token();
-    carry(request.header, first);
-    if (typeof token === "string" || request.stream) return next(request);
-    try {
-      return await next(request);
-    } catch (err) {
-      if (ConnectError.from(err).code !== Code.Unauthenticated) throw err;
-      const second = await token(first);
-      if (second === undefined || second === first) throw err;
-      carry(request.header, second);
-      return next(request);
-    }
+export function authorize(token: TokenSource): Authorizer {
+  if (typeof token === "string") {
+    return {
+      interceptor: (next) => (request) => {
+        carry(request.header, token);
+        return next(request);
+      },
+      renewToken: () => false,
+    };
+  }
+  let last: string | undefined, stale = false;
+  const bearer = async () => {
+    last = await token(stale ? last : undefined);
+    stale = false;
+    return last;
+  };
+  return {
+    interceptor: (next) => async (request) => {
+      const first = await bearer();
+      carry(request.header, first);
+      if (request.stream) return next(request); // whoever reads it renews
+      try {
+        return await next(request);
+      } catch (err) {
+        if (ConnectError.from(err).code !== Code.Unauthenticated) throw err;
+        const second = await token(first);
+        if (second === undefined || second === first) throw err;
+        last = second;
+        carry(request.header, second);
+        return next(request);
+      }
+    },
+    renewToken: () => (stale = true),
   };
 }
 
@@ -77,7 +108,13 @@ function carry(header: Headers, bearer: string | undefined): void {
 
 /** Connects to a server; nothing is sent before the first call. */
 export function connect(options: ConnectOptions): Connection {
-  const transport = options.transport ?? webTransport(options);
+  const { url, transport: make, binary = true, fetch } = options;
+  const auth = options.token === undefined ? undefined : authorize(options.token);
+  const interceptors = [...(options.interceptors ?? []), ...(auth ? [auth.interceptor] : [])];
+  if (url === undefined && make === undefined) throw new TypeError("connect needs a url or a transport");
+  const transport = make ? make(interceptors) : createConnectTransport({
+    baseUrl: url!, useBinaryFormat: binary, interceptors, ...(fetch ? { fetch } : {}),
+  });
   return {
     transport,
     encounters: createClient(EncounterService, transport),
@@ -87,17 +124,6 @@ export function connect(options: ConnectOptions): Connection {
     record: createClient(RecordService, transport),
     injury: createClient(InjuryService, transport),
     dice: createClient(DiceService, transport),
+    renewToken: () => auth?.renewToken() ?? false,
   };
-}
-
-function webTransport(options: ConnectOptions): Transport {
-  if (options.url === undefined) throw new TypeError("connect needs a url or a transport");
-  const interceptors = [...(options.interceptors ?? [])];
-  if (options.token !== undefined) interceptors.push(authorize(options.token));
-  return createConnectTransport({
-    baseUrl: options.url,
-    useBinaryFormat: options.binary ?? true,
-    interceptors,
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
-  });
 }

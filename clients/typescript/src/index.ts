@@ -1,1 +1,6 @@
+export * from "./backoff.js";
 export * from "./connect.js";
+export * from "./errors.js";
+export * from "./execute.js";
+export * from "./fold.js";
+export * from "./watch.js";
