@@ -74,7 +74,7 @@ export class Fight {
   private cursor = '';
   private stop = new AbortController();
   private again = false;
-  private refreshing = false;
+  refreshing = $state(false);
   private asked = 0;
 
   constructor(readonly id: string) {}
