@@ -1,15 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// The package's verifier is written for Node: Buffer comes from the page.
+const verifier = (): Plugin => ({
+  name: 'skald-verifier',
+  enforce: 'pre',
+  transform: (code, id) => (id.includes('/typescript/verify/') && /\bBuffer\b/.test(code) ? `import { Buffer } from 'node:crypto';\n${code}` : undefined),
+});
 
 export default defineConfig({
   // Relative addresses: the page works under any base path.
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), verifier()],
   resolve: {
-    alias: { $gen: here('../typescript/src/gen/skald'), $client: here('../typescript/src'), $lib: here('src/lib') },
+    alias: { $gen: here('../typescript/src/gen/skald'), $client: here('../typescript/src'), $verify: here('../typescript/verify'), 'node:crypto': here('src/lib/node-crypto.ts'), $lib: here('src/lib') },
     // The client package brings no copies of its own.
     dedupe: ['@bufbuild/protobuf', '@connectrpc/connect', '@connectrpc/connect-web', '@noble/hashes'],
   },

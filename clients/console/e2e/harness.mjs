@@ -197,7 +197,7 @@ export async function play(gm, players, { most = 40, hand = false, foes }) {
   const memory = { foes, self: '', refused: new Set() };
   const asked = new Set();
   let deeds = 0;
-  for (let round = 0; deeds < most && round < most * 6; round++) {
+  for (let round = 0; deeds < most && round < most * 3; round++) {
     const standing = await gm.evaluate(() => ({ over: document.querySelector('.fight').dataset.status === '3', up: [...document.querySelectorAll('li[data-creature]:not(.down)')].map((li) => li.dataset.creature) }));
     if (standing.over || !standing.up.some((a) => standing.up.some((b) => foes(a, b)))) break;
     let done = false;
@@ -211,8 +211,8 @@ export async function play(gm, players, { most = 40, hand = false, foes }) {
         break;
       }
       memory.self = page.self ?? '';
-      const turn = await page.evaluate(() => !document.querySelector('[data-waits="3"]') && ((document.querySelector('[data-waits="2"]') !== null && document.querySelectorAll('[data-option]').length > 0)));
-      if (turn && (await page.evaluate(() => !!document.querySelector('[data-yours=true]'))) && (await act(page, memory))) {
+      const turn = await page.evaluate(() => !document.querySelector('[data-waits="3"]') && document.querySelectorAll('[data-option]').length > 0);
+      if (turn && (await act(page, memory))) {
         done = true;
         deeds++;
         break;

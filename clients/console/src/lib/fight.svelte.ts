@@ -48,6 +48,8 @@ export class Fight {
   chosen = $state('');
   /** Place of the past that is shown; absent means now. */
   at = $state.raw<Place | undefined>(undefined);
+  /** The chosen creature is looked at although it is not its turn. */
+  private looking = $state(false);
   past = $state.raw<State | undefined>(undefined);
   /** Squares, targets and path of the form that is open, for the map. */
   drawn = $state.raw<{ option?: Option; path: { x: number; y: number; z: number }[]; targets: string[] }>({ path: [], targets: [] });
@@ -59,14 +61,17 @@ export class Fight {
   waiting = $derived<Waiting[]>(this.next?.waiting ?? []);
   decisions = $derived(this.waiting.filter((w) => w.decision !== undefined && w.yours));
   others = $derived(this.waiting.filter((w) => !(w.decision !== undefined && w.yours)));
+  /** able are those who may do something where nobody in particular has the turn. */
+  able = $state.raw<string[]>([]);
   /** actors are those who may act and are this viewer's. */
   actors = $derived.by(() => {
     const ids = this.waiting.filter((w) => w.kind === 2 && w.yours).flatMap((w) => w.creatures);
     const active = (this.state?.active ?? []).filter((id) => this.mine.some((c) => c.id === id));
-    return [...new Set([...active, ...ids])];
+    const all = [...new Set([...active, ...ids])];
+    return all.length ? all : this.able;
   });
   actor = $derived.by(() => {
-    if (this.chosen !== '' && this.mine.some((c) => c.id === this.chosen)) return this.chosen;
+    if (this.chosen !== '' && this.mine.some((c) => c.id === this.chosen) && (this.actors.length === 0 || this.actors.includes(this.chosen) || this.looking)) return this.chosen;
     return this.actors[0] ?? this.mine[0]?.id ?? '';
   });
   latest = $derived(this.steps.length ? Number(this.steps.at(-1)!.number) : 0);
@@ -208,6 +213,7 @@ export class Fight {
         ]);
         this.state = state.state;
         this.publicMark = state.public;
+        if (JSON.stringify(next.waiting.map((w) => w.creatures)) !== JSON.stringify(this.waiting.map((w) => w.creatures))) this.looking = false;
         this.next = next;
         await this.ask();
       } catch (err) {
@@ -226,13 +232,18 @@ export class Fight {
   /** ask gets the options of whoever acts. */
   async ask(): Promise<void> {
     const turn = ++this.asked;
+    const where = { as: session.as, encounter: this.id, table: session.table };
+    if (session.canAct && this.state?.status === 2 && this.waiting.every((w) => w.kind !== 2 && w.decision === undefined) && this.state.active.length === 0) {
+      const any = await session.connection.encounters.getOptions({ ...where, legalOnly: true, withoutDetails: true, withoutSquares: true }, { signal: this.stop.signal });
+      this.able = [...new Set(any.options.map((o) => o.creature))].filter((id) => id !== '');
+    } else this.able = [];
     const creature = this.actor;
     if (!session.canAct || creature === '' || this.state?.status !== 2) {
       this.options = [];
       this.orders = [];
       return;
     }
-    const got = await session.connection.encounters.getOptions({ as: session.as, encounter: this.id, table: session.table, creature }, { signal: this.stop.signal });
+    const got = await session.connection.encounters.getOptions({ ...where, creature }, { signal: this.stop.signal });
     if (turn !== this.asked) return; // somebody else was chosen meanwhile
     this.options = got.options;
     this.orders = got.orders;
@@ -240,6 +251,7 @@ export class Fight {
 
   choose(creature: string): void {
     this.chosen = creature;
+    this.looking = !this.actors.includes(creature);
     this.options = [];
     this.ask().catch((err: unknown) => (this.refused = refusal(err)));
   }
