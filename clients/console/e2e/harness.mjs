@@ -125,7 +125,7 @@ export async function createFight(gm, system, { title, policy = 3, creatures }) 
 }
 
 /** Answer settles the first open question; true when there was one. */
-export async function answer(page, { hand = false } = {}) {
+export async function answer(page, { hand = false, less = 0 } = {}) {
   const ask = page.locator('section.ask').first();
   if ((await ask.count()) === 0) return undefined;
   const name = await ask.getAttribute('data-decision');
@@ -136,7 +136,7 @@ export async function answer(page, { hand = false } = {}) {
       if (hand) {
         // Typed by hand; the focus moves on by itself.
         const n = await fields.count();
-        for (let i = 0; i < n; i++) await fields.nth(i).fill(String(Math.max(1, Number(await fields.nth(i).getAttribute('max')) - i)));
+        for (let i = 0; i < n; i++) await fields.nth(i).fill(String(Math.max(1, Number(await fields.nth(i).getAttribute('max')) - i - less)));
       } else {
         await ask.locator('button[name=roll-faces]').click();
         await page.waitForFunction(() => [...document.querySelectorAll('section.ask:first-of-type input[name=face]')].every((f) => f.value !== ''));
