@@ -47,7 +47,10 @@ func TestScenarios(t *testing.T) {
 	})
 	runner := &scenario.Runner{Clients: scenario.NewClients(stack.Conn())}
 	t.Run("docs/SCENARIOS.md", func(t *testing.T) { runDocumented(t, runner) })
-	for _, file := range files {
+	for i, file := range files {
+		if os.Getenv("SKALD_RACE") != "" && i%8 != 0 { // what runs beside itself is the same in all of them
+			continue
+		}
 		name, err := filepath.Rel(scenarioDir, file)
 		if err != nil {
 			t.Fatal(err)

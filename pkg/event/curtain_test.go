@@ -93,3 +93,22 @@ func TestVeiledBookkeeping(t *testing.T) {
 		}
 	}
 }
+
+// A roll that names somebody hidden is told once, without the name; nothing else is told of
+// it to those who know more, since a roll has one address.
+func TestVeilOfARoll(t *testing.T) {
+	s := hiddenState()
+	told := event.Veil(s, event.New(event.Everyone(), &eventv1.Roll{Creature: "a", Label: "to-hit", Reason: "at Zig", Total: 15}))
+	if len(told) != 1 || told[0].GetRoll().GetReason() != "at "+event.Somebody || told[0].GetRoll().Total != 15 {
+		t.Errorf("%v", told)
+	}
+	told = event.Veil(s, event.New(event.Everyone(), &eventv1.Attack{Attacker: "a", Target: "g1", Weapon: "Zig's bow"}))
+	if len(told) != 2 || told[0].GetAttack().Weapon != event.Somebody+"'s bow" || told[1].Audience.Kind == eventv1.Audience_KIND_EVERYONE {
+		t.Errorf("what is no roll is told to those who know as well: %v", told)
+	}
+	// Wherever in it somebody is named.
+	told = event.Veil(s, event.New(event.Everyone(), &eventv1.Attack{Attacker: "lurk", Target: "a", Weapon: "bow"}))
+	if len(told) != 2 || told[0].GetAttack().Attacker == "lurk" || told[1].GetAttack().Attacker != "lurk" {
+		t.Errorf("the first of its names: %v", told)
+	}
+}

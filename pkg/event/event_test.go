@@ -400,3 +400,30 @@ func TestVisibleFollowsControl(t *testing.T) {
 		t.Error("the state changed")
 	}
 }
+
+// Dice of a secret branch are spent once the branch of their epoch, also that of setting up,
+// or their own action was opened; those of everyone never are.
+func TestSpent(t *testing.T) {
+	opened := &eventv1.State{SecretDice: &eventv1.SecretBranches{Opened: []uint32{2},
+		Leaves: []*eventv1.OpenedLeaf{{Epoch: 1, Branch: "gm", Action: 7}}}}
+	for name, c := range map[string]struct {
+		s      *eventv1.State
+		epoch  uint32
+		branch string
+		action uint64
+		want   bool
+	}{
+		"nothing secret":            {&eventv1.State{}, 2, "gm", 7, false},
+		"the branch of the epoch":   {opened, 2, "gm", 9, true},
+		"its setting up":            {opened, 2 | 1<<31, "gm", 9, true},
+		"dice of everyone":          {opened, 2, "everyone", 9, false},
+		"the action":                {opened, 1, "gm", 7, true},
+		"another action":            {opened, 1, "gm", 8, false},
+		"the action, of a creature": {opened, 1, "creature/orc", 7, false},
+		"the action, an epoch on":   {opened, 3, "gm", 7, false},
+	} {
+		if got := event.Spent(c.s, c.epoch, c.branch, c.action); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -75,6 +76,7 @@ func (st Style) onward(b *strings.Builder, all []*encounterv1.Consequence) {
 		b.WriteString("and after this fight:\n")
 	}
 	for _, c := range all {
+		st := st.calling(c.Names)
 		switch {
 		case c.Encounter != "":
 			fmt.Fprintf(b, "  encounter %s %s", c.Encounter, becomes[c.Kind])
@@ -91,7 +93,13 @@ func (st Style) onward(b *strings.Builder, all []*encounterv1.Consequence) {
 		}
 		b.WriteString("\n")
 		for _, s := range c.GetRuling().GetSteps() {
-			b.WriteString(indented(st.Corrected(s)))
+			if c.Encounter != "" {
+				b.WriteString(indented(st.Corrected(s)))
+				continue
+			}
+			for _, line := range changed(st.spokenLines(s.GetCorrected().GetBefore()), st.spokenLines(s.GetEvents())) {
+				fmt.Fprintf(b, "    %s\n", line)
+			}
 		}
 		for _, x := range c.Changes {
 			path := x
@@ -101,6 +109,20 @@ func (st Style) onward(b *strings.Builder, all []*encounterv1.Consequence) {
 			fmt.Fprintf(b, "    %s\n", st.Change(path))
 		}
 	}
+}
+
+// calling is the style with further names, before those that it has.
+func (st Style) calling(names map[string]string) Style {
+	if len(names) == 0 {
+		return st
+	}
+	all := maps.Clone(st.Names)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, names)
+	st.Names = all
+	return st
 }
 
 // indented is text two blanks further in.

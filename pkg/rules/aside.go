@@ -69,7 +69,7 @@ func (r *Resolution) speakersCreature() string {
 	if c := r.state.Creatures[r.actor]; c != nil && event.Controls(c, r.req.Speaker) {
 		return r.actor
 	}
-	for _, id := range SortedKeys(r.state.Creatures) {
+	for _, id := range r.CreatureIDs() {
 		if event.Controls(r.state.Creatures[id], r.req.Speaker) {
 			return id
 		}

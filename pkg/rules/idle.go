@@ -59,7 +59,7 @@ func (r *Resolution) knownTo(id string) *eventv1.State {
 	}
 	player := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: c.Controllers[0]}
 	known := r.state
-	for _, other := range SortedKeys(r.state.Creatures) {
+	for _, other := range r.CreatureIDs() {
 		if event.KnownTo(r.state, r.state.Creatures[other], player) {
 			continue
 		}

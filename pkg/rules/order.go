@@ -84,7 +84,7 @@ func (r *Resolution) ordered(c *eventv1.SetStandingOrder) ([]*eventv1.StandingOr
 // knownSide refuses a side that nobody is on.
 func (r *Resolution) knownSide(side string) error {
 	var sides []string
-	for _, id := range SortedKeys(r.state.Creatures) {
+	for _, id := range r.CreatureIDs() {
 		sides = append(sides, r.state.Creatures[id].Side)
 	}
 	slices.Sort(sides)

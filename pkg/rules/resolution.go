@@ -41,11 +41,21 @@ type Resolution struct {
 	own       *effects.Book  // of the system's book, once it was looked for
 	looked    bool           // it was
 	setOff    bool           // what happens now was set off by content
+	ids       []string       // of all creatures, in order; nil when they are to be listed anew
 }
 
 // State is the working state: every event emitted so far is in it. It must
 // only be read.
 func (r *Resolution) State() *eventv1.State { return r.state }
+
+// CreatureIDs are the ids of all creatures of the working state, in order. The list must
+// not be changed; one that was given stays as it is when somebody comes or goes.
+func (r *Resolution) CreatureIDs() []string {
+	if r.ids == nil {
+		r.ids = SortedKeys(r.state.Creatures)
+	}
+	return r.ids
+}
 
 // Content is what the encounter is played with: the packs over what the system's book
 // has of its own; it may be nil, which has nothing.
@@ -104,6 +114,9 @@ func (r *Resolution) add(e *eventv1.Event) {
 		r.fail(fault.Limit("events of one action", maxEvents, maxEvents+1))
 	}
 	r.markBooks(e)
+	if e.GetCreatureAdded() != nil || e.GetCreatureRemoved() != nil {
+		r.ids = nil
+	}
 	if !r.veils && e.GetStaged() == nil {
 		r.events = append(r.events, e)
 		r.shared.Fold(e)

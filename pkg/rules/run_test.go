@@ -284,3 +284,53 @@ func TestEditTellsNewControllers(t *testing.T) {
 		t.Errorf("the new controller does not know its creature: %v", view.Creatures["b"])
 	}
 }
+
+// The end of a turn without a name is that of the only creature whose turn it is; of none
+// or of several the creature must be named.
+func TestWhoseTurnEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		active []string
+		ends   bool
+	}{"nobody": {nil, false}, "one": {[]string{"b"}, true}, "two": {[]string{"a", "b"}, false}} {
+		s := fightState(t)
+		s.Active = c.active
+		_, err := rules.Run(context.Background(), toy{}, rules.Request{State: s, Action: 9}, &table{}, rules.Resolve(toy{},
+			&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{}}}))
+		if f, ok := fault.As(err); (err == nil) != c.ends || !c.ends && (!ok || len(f.Violations) != 1 || f.Violations[0].Field != "end_turn.creature") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A condition is told by the rules that are given, or else by its own.
+func TestRulesOfACondition(t *testing.T) {
+	for name, c := range map[string]struct{ given, want []string }{
+		"given": {[]string{"toy.fall"}, []string{"toy.fall"}}, "its own": {nil, []string{"toy.prone"}},
+	} {
+		out, err := runs(t, rules.Request{}, &table{}, func(r *rules.Resolution) error {
+			r.AddCondition("a", &eventv1.Condition{Name: "prone", Rule: "toy.prone"}, c.given...)
+			return nil
+		})
+		must(t, err)
+		last := out.Events[len(out.Events)-1]
+		if last.GetConditionAdded() == nil || !slices.Equal(last.Rules, c.want) {
+			t.Errorf("%s: %v, want %v", name, last.Rules, c.want)
+		}
+	}
+}
+
+// The ids of all creatures are those of the moment, in order, and a list that was given
+// stays as it is.
+func TestCreatureIDs(t *testing.T) {
+	_, err := runs(t, rules.Request{}, &table{}, func(r *rules.Resolution) error {
+		before := r.CreatureIDs()
+		r.Emit(event.Everyone(), &eventv1.CreatureAdded{Creature: "aa", Name: "AA", Side: "x"})
+		with := r.CreatureIDs()
+		r.Emit(event.Everyone(), &eventv1.CreatureRemoved{Creature: "b"})
+		if after := r.CreatureIDs(); !slices.Equal(before, []string{"a", "b"}) || !slices.Equal(with, []string{"a", "aa", "b"}) || !slices.Equal(after, []string{"a", "aa"}) {
+			t.Errorf("%v, %v, %v", before, with, after)
+		}
+		return nil
+	})
+	must(t, err)
+}

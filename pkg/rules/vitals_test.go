@@ -61,3 +61,46 @@ func TestVitals(t *testing.T) {
 		}
 	}
 }
+
+// Orders with a condition that come with vitals are the creature's own: whoever gave them is
+// kept, and where nobody is named it is whoever gives the vitals. What stands behind them in
+// the vitals is taken too.
+func TestOrdersInVitals(t *testing.T) {
+	gm := &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
+	ann := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	apply := func(o *eventv1.StandingOrder) (*rules.Outcome, error) {
+		return runs(t, rules.Request{Caller: gm}, &table{}, func(r *rules.Resolution) error {
+			r.SetHitPoints("a", 10, 10, 0)
+			return r.ApplyVitals("a", &eventv1.Vitals{Orders: []*eventv1.StandingOrder{o}, Counters: map[string]int64{"luck": 3}})
+		})
+	}
+	for name, tt := range map[string]struct{ by, want *eventv1.Principal }{"nobody named": {nil, gm}, "a player's": {ann, ann}} {
+		out, err := apply(&eventv1.StandingOrder{Decision: "parry", Order: "no", When: "self.hp > 3", By: tt.by})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		a := out.State.Creatures["a"]
+		if len(a.Orders) != 1 || a.Orders[0].Creature != "a" || !proto.Equal(a.Orders[0].By, tt.want) {
+			t.Errorf("%s: %v, want one of a's by %v", name, a.Orders, tt.want)
+		}
+		if a.Counters["luck"] != 3 {
+			t.Errorf("%s: what follows the orders is lost: %v", name, a.Counters)
+		}
+	}
+	for name, o := range map[string]*eventv1.StandingOrder{
+		"without a condition": {Decision: "parry", Order: "no"},
+		"of a side":           {Decision: "parry", Order: "no", When: "self.hp > 3", Side: "party"},
+		"of the monsters":     {Decision: "parry", Order: "no", When: "self.hp > 3", Monsters: true},
+		"of somebody else":    {Decision: "parry", Order: "no", When: "self.hp > 3", Creature: "b"},
+	} {
+		_, err := apply(o)
+		if f, ok := fault.As(err); !ok || len(f.Violations) == 0 || f.Violations[0].Field != "vitals.orders[0]" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err := apply(&eventv1.StandingOrder{Decision: "tea", Order: "no", When: "self.hp > 3"})
+	if f, ok := fault.As(err); !ok || len(f.Violations) == 0 || f.Violations[0].Field != "vitals.orders[0].decision" {
+		t.Errorf("an order that nobody takes: %v", err)
+	}
+}

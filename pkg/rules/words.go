@@ -36,7 +36,7 @@ func (r *Resolution) unknownCreature(field, id string) error {
 // or those with near ids.
 func (r *Resolution) meant(word string) string {
 	var known []string
-	for _, id := range SortedKeys(r.state.Creatures) {
+	for _, id := range r.CreatureIDs() {
 		c := r.Known(id)
 		if c == nil {
 			continue

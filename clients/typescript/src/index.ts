@@ -3,4 +3,5 @@ export * from "./connect.js";
 export * from "./errors.js";
 export * from "./execute.js";
 export * from "./fold.js";
+export * from "./forms.js";
 export * from "./watch.js";

@@ -25,11 +25,34 @@ import (
 // them.
 type standing struct {
 	// nothing says why it can do nothing at all; early why it cannot declare; waits why
-	// it has not the number; bound that it declared something else; spent that the
-	// action of the round is used.
-	nothing, early, waits, bound, spent error
-	// room is what its declaration leaves room for.
+	// it has not the number.
+	nothing, early, waits error
+	// kind is what it declared, room what that leaves room for.
+	kind string
 	room play.Traits
+	// bound says that it declared something else, spent that the action of the round is
+	// used: made when they are first wanted, once for all actions.
+	bound, spent error
+}
+
+// declared says that what was declared has no room for the action.
+//
+// basic.turn.declare
+func (st *standing) declared(c *eventv1.Creature) error {
+	if st.bound == nil {
+		st.bound = body.Refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, st.kind)
+	}
+	return st.bound
+}
+
+// used says that the action of the round is used.
+//
+// basic.action.list
+func (st *standing) used(c *eventv1.Creature) error {
+	if st.spent == nil {
+		st.spent = body.Refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
+	}
+	return st.spent
 }
 
 // stand works out what no action changes.
@@ -42,17 +65,13 @@ func stand(at *play.At) {
 	if c == nil || st.nothing != nil {
 		return
 	}
-	kind := order.DeclaredBy(c)
-	st.early, st.room = order.MayDeclare(s, c), body.RoomFor(kind)
-	st.bound = body.Refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, kind)
+	st.kind = order.DeclaredBy(c)
+	st.early, st.room = order.MayDeclare(s, c), body.RoomFor(st.kind)
 	switch {
 	case s.Phase != body.PhaseCount:
 		st.waits = body.Refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
 	case !slices.Contains(s.Active, c.Id):
 		st.waits = body.Refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
-	}
-	if c.Counters[body.CAction] < 1 {
-		st.spent = body.Refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
 	}
 }
 
@@ -94,7 +113,7 @@ func may(at *play.At) error {
 	case st.waits != nil:
 		return st.waits
 	case a.Traits != 0 && a.Traits&st.room == 0:
-		return st.bound
+		return st.declared(at.Actor)
 	case len(a.Costs) > 0:
 		return unpaid(at, st)
 	}
@@ -110,7 +129,7 @@ func unpaid(at *play.At, st *standing) error {
 	case left >= int64(cost):
 		return nil
 	case left < 1:
-		return st.spent
+		return st.used(at.Actor)
 	}
 	return body.Refuse("NO_ACTION", cite.ActionList, "%s takes %d actions of the round, %s has 1", at.Action.ID, cost, at.Actor.Name)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -364,4 +365,16 @@ func TestGrabOffTheMap(t *testing.T) {
 	if body.HeldBy(f.State.Creatures["b"], "a") == nil || f.State.Creatures["a"].Position.X != 0 {
 		t.Error("held, and nobody moved")
 	}
+}
+
+// basic.action.charge: one foe is charged, no more and no fewer.
+func TestOneFoeIsCharged(t *testing.T) {
+	f := newTable(t).add([]int32{0, 30, -30}, make1("a", "A", wields(spear())), make1("b", "B"), make1("c", "B")).start(nil)
+	f.declare([]int{6, 1, 2}, "a=charge", "b=move", "c=move")
+	for _, targets := range []string{"", "b,c"} {
+		if got, ok := fault.As(f.Try(act("a", "charge", "spear", targets))); !ok || len(got.Violations) != 1 || got.Violations[0].Field != "take.targets" {
+			t.Errorf("%q: %v", targets, got)
+		}
+	}
+	f.Must(act("a", "charge", "spear", "b"), 2)
 }

@@ -337,3 +337,35 @@ func TestDrag(t *testing.T) {
 		}
 	}
 }
+
+// basic.healing.subdual-revive: whichever comes first counts, waking by oneself, one who
+// revives or another.
+func TestReviverWhoComesLate(t *testing.T) {
+	f := knockedOut(t, body.SetTurn+"=1")
+	wake := f.State.Creatures["b"].Counters[body.CWake]
+	if wake != 4 {
+		t.Fatalf("it wakes by itself in round %d, want 1 + 3", wake)
+	}
+	f.end("a")
+	f.Must(act("c", "revive", "", "b"), 7, 4) // round 12
+	if got := f.State.Creatures["b"].Counters[body.CWake]; got != 4 {
+		t.Errorf("it wakes in round %d, want 4 as before", got)
+	}
+	f = knockedOut(t)
+	f.end("a")
+	f.Must(act("c", "revive", "", "b"), 10, 10)
+	f.end("c")
+	f.declare([]int{6, 1}, "a=move", "c=other")
+	f.end("a")
+	f.Must(act("c", "revive", "", "b"), 2, 3) // round 7, before 21
+	if got := f.State.Creatures["b"].Counters[body.CWake]; got != 7 {
+		t.Errorf("it wakes in round %d, want 2 + 5", got)
+	}
+	f = knockedOut(t) // by the game master's word it does not wake by itself
+	f.Put("b", &eventv1.Vitals{Counters: map[string]int64{body.CWake: 0}})
+	f.end("a")
+	f.Must(act("c", "revive", "", "b"), 7, 4)
+	if got := f.State.Creatures["b"].Counters[body.CWake]; got != 12 {
+		t.Errorf("it wakes in round %d, want 1 + 11", got)
+	}
+}

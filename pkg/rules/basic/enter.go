@@ -145,7 +145,7 @@ func settleBody(r *rules.Resolution, id string) {
 // changed: of one held its conditions say who holds it, of a holder its relations whom
 // it holds.
 func settleHolds(r *rules.Resolution, id string) {
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		settleHold(r, other, id, body.HeldBy(r.Creature(id), other) != nil)
 		settleHold(r, id, other, rules.RelationTo(r.Creature(id), body.RelHolds, other) != nil)
 	}
@@ -183,7 +183,7 @@ func outOfIt(r *rules.Resolution, id, why string) {
 // and what stays until the end of the fight, is over.
 func (System) Finish(r *rules.Resolution) error {
 	resolveNumber(r)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		outOfIt(r, id, "the encounter ends")
 	}
 	for _, id := range fire.Pools(r.State()) {

@@ -27,7 +27,7 @@ const roundSeconds = 10
 // basic.initiative.reroll-each-round
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnSequence)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		c := r.Creature(id)
 		if body.Unconscious(c) && c.Counters[body.CWake] > 0 && c.Counters[body.CWake] <= int64(round) {
 			r.Harm("wake/"+id, &eventv1.Harm{Deed: body.DeedWake, Target: id, Cause: "comes to", Amount: 1})
@@ -234,7 +234,7 @@ func endRound(r *rules.Resolution) {
 		fire.StandInFire(r, id)
 	}
 	fire.BurntOut(r, round)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetWhen() == "round" && x.Until.Round <= round {
 				r.RemoveCondition(id, x, "the round ends", x.Rule)

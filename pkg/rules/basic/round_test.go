@@ -228,3 +228,14 @@ func TestDeclarationBinds(t *testing.T) {
 	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.ActionList)
 	f.Must(act("b", "move", "", "", parameters("feet", 30)))
 }
+
+// basic.action.hold: who has had its turn of the round by the game master's word steps in
+// on nobody's number, whatever it was waiting for.
+func TestStepInAfterOnesTurn(t *testing.T) {
+	f := duel(t, 6, 4)
+	f.Must(act("a", "hold", "", ""))
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CTurn: 1}})
+	wantRefused(t, f.Try(act("a", "step-in", "", "")), cite.ActionHold)
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{body.CTurn: 0}})
+	f.Must(act("a", "step-in", "", ""))
+}

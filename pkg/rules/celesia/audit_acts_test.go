@@ -332,3 +332,19 @@ func TestCatalogueOfActions(t *testing.T) {
 		t.Error("checks called for are the game master's")
 	}
 }
+
+// celesia.turn.three-acts: where all who are left sleep no further round begins by itself; where one
+// is awake, or is dying, it does.
+func TestRoundsOfTheSleeping(t *testing.T) {
+	f := duel(t, fighter("a", "party"), fighter("b", "foes"))
+	f.Afflict("b", body.CondUnconscious)
+	round := f.State.Round
+	f.End("a")
+	if f.State.Round != round+1 {
+		t.Fatalf("round %d after %d: a is awake", f.State.Round, round)
+	}
+	f.Afflict("a", body.CondUnconscious)
+	if f.State.Round != round+1 || len(f.State.Active) != 0 {
+		t.Errorf("round %d, active %v: all sleep", f.State.Round, f.State.Active)
+	}
+}

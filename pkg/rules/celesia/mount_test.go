@@ -382,6 +382,26 @@ func TestShootingMounted(t *testing.T) {
 		}
 		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.TurnThreeActs)
 	})
+	t.Run("celesia.mount.ranged-at-increments of a run", func(t *testing.T) {
+		// After each 50 of the 200 feet a shot can be made; the rider's two acts allow two.
+		for _, shots := range [][2]int32{{50, 100}, {100, 200}, {150, 200}} {
+			f := ready(t)
+			for x := int32(50); x <= 200; x += 50 {
+				if x == 50 {
+					f.Must(act("a", "ride", "", "", gait("run", 50, 0)...))
+				} else {
+					f.Must(act("a", "ride", "", "", path([2]int32{x, 0})))
+				}
+				if x == shots[0] || x == shots[1] {
+					f.Must(act("a", "attack", "w", "b"), 2)
+				}
+			}
+			if f.acts("a") != 0 || f.Creature("a").Position.X != 200 {
+				t.Errorf("%v: %d acts left, at %v", shots, f.acts("a"), f.Creature("a").Position)
+			}
+			wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.TurnThreeActs)
+		}
+	})
 }
 
 func TestCastingMounted(t *testing.T) {
@@ -499,6 +519,18 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		f.Answer(body.DecCrippling, "none")
 		f.WantHP("a", -24)
 		f.WantLife("a", gone)
+	})
+	t.Run("celesia.mount.leaderless-avoids when the rider dies at once", func(t *testing.T) {
+		f := cavalry(t, fighter("a", "party", hitPoints(10)), horse(), fighter("b", "foes",
+			weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d4", Hands: 1, DamageBonus: 90})))
+		f.at("b", 10, 0)
+		f.End("a")
+		f.Must(act("b", "attack", "w", "a"), 12, 1)
+		f.Answer(body.DecCrippling, "none")
+		f.WantLife("a", gone)
+		if body.MountOf(f.Creature("a")) != "" || !body.Has(f.Creature("h"), manners.CondLeaderless) {
+			t.Errorf("the dead ride %q, and the horse has %v", body.MountOf(f.Creature("a")), f.Creature("h").Conditions)
+		}
 	})
 	t.Run(cite.MountLeaderlessAvoids, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))

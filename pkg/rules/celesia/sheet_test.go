@@ -33,8 +33,11 @@ func TestCheckSheet(t *testing.T) {
 		"sheet.celesia.precision_dice":           func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "lots" },
 		"sheet.celesia." + "body.eyes":           func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Eyes: 99} },
 		"sheet.celesia.spells[0].casting":        func(c *eventv1.CelesiaSheet) { c.Spells = []*eventv1.CelesiaSpell{{Name: "s", Casting: "slow"}} },
-		"sheet.celesia.things[0].name":           func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "sword"}} },
-		"sheet.celesia.things[0].kind":           func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: "toy"}} },
+		"sheet.celesia.spells[0].dice_per_level": func(c *eventv1.CelesiaSheet) {
+			c.Spells = []*eventv1.CelesiaSpell{{Name: "s", Casting: "standard", DicePerLevel: "much"}}
+		},
+		"sheet.celesia.things[0].name": func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "sword"}} },
+		"sheet.celesia.things[0].kind": func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: "toy"}} },
 		"sheet.celesia.things[0].place": func(c *eventv1.CelesiaSheet) {
 			c.Things = []*eventv1.CelesiaThing{{Name: "x", Place: "main"}} // that hand holds the sword
 		},

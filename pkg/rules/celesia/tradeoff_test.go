@@ -476,3 +476,39 @@ func TestLunge(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "lunge", "", "")), cite.AttackLunge)
 	})
 }
+
+// Each trade-off of an ability takes a score of 13 and no more; those of a base attack bonus
+// take 1.
+//
+// celesia.attack.combat-expertise, celesia.attack.deadly-aim, celesia.attack.martial-power,
+// celesia.attack.power-attack, celesia.attack.precision-strike, celesia.attack.reckless-offense
+func TestWhatATradeOffTakes(t *testing.T) {
+	stance := func(c *eventv1.CelesiaSheet) { c.Stances = []string{"still water"} }
+	for _, c := range []struct{ option, ability string }{{mending.OptionExpertise, "intelligence"}, {mending.OptionDeadlyAim, "dexterity"},
+		{mending.OptionMartial, "constitution"}, {mending.OptionPower, "strength"}, {mending.OptionPrecision, "dexterity"}} {
+		o := manners.TradeOffOf(c.option)
+		of := func(score int, base int32) error {
+			s := fighter("x", "s", ability(c.ability, score), attacks(base), section(stance))
+			f := newTable(t).add(s)
+			return o.RefuseTo(f.State, f.Creature("x"))
+		}
+		if err := of(13, 1); err != nil {
+			t.Errorf("%s with 13: %v", c.option, err)
+		}
+		wantRefused(t, of(12, 1), o.Rule)
+		needs := c.option == mending.OptionDeadlyAim || c.option == mending.OptionPower || c.option == mending.OptionPrecision
+		if err := of(13, 0); (err != nil) != needs {
+			t.Errorf("%s with a base attack bonus of 0: %v", c.option, err)
+		}
+	}
+}
+
+// celesia.turn.three-acts: a cost in acts is that many, however many; none is free.
+func TestCostsInActs(t *testing.T) {
+	for n := int32(0); n <= 12; n++ {
+		got := body.Acts(n)
+		if n == 0 && len(got) != 0 || n > 0 && (len(got) != 1 || got[0].Counter != body.CActs || got[0].Amount != n) {
+			t.Errorf("%d acts: %v", n, got)
+		}
+	}
+}

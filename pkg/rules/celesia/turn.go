@@ -193,7 +193,7 @@ func startTurn(r *rules.Resolution, id string) {
 // outlast ends the conditions that last until a round that is over. What content
 // laid for turns of one that has none any more goes on by rounds.
 func outlast(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if u := x.Until; u.GetWhen() == "round" && u.Round < r.State().Round {
 				r.RemoveCondition(id, x, "its time is over", x.Rule)
@@ -297,7 +297,7 @@ func settle(r *rules.Resolution) error {
 // Finish settles what the end of the encounter means: what lasts for turns is
 // over.
 func (System) Finish(r *rules.Resolution) error {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		saddle.Unbrace(r, id)
 		strike.DropUnderway(r, id, "the encounter ends")
 		for _, kind := range []string{body.BegunCasting, body.BegunLoading, body.BegunUnderway} {

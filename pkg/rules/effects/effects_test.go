@@ -2,11 +2,13 @@ package effects_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -351,5 +353,19 @@ func TestOverlay(t *testing.T) {
 	}
 	if !slices.Equal(b.Digests(), []string{"a", "b"}) {
 		t.Errorf("digests %v", b.Digests())
+	}
+}
+
+// A pack may hold as many entries of a sort as the limit says, and not one more.
+func TestAsManyEntriesAsTheLimit(t *testing.T) {
+	for n, good := range map[int]bool{limits.PackEntries: true, limits.PackEntries + 1: false} {
+		p := pack(t, `{"feats":[{"id":"a","effects":[{"noProvoke":{}}]}]}`)
+		for i := range n - 1 {
+			p.Feats = append(p.Feats, &contentv1.Entry{Id: "f-" + strconv.Itoa(i), Effects: p.Feats[0].Effects})
+		}
+		_, err := effects.New(base(), effects.Pinned{Digest: "a", Pack: p})
+		if (err == nil) != good {
+			t.Errorf("%d entries: %v", n, err)
+		}
 	}
 }

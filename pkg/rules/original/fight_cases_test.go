@@ -291,3 +291,18 @@ func TestUntrainedMedium(t *testing.T) {
 		t.Fatalf("%d", got)
 	}
 }
+
+// original.fumble.critical-fumble-check: a check has no degrees, passed or not.
+func TestFumbleChecksHaveNoDegrees(t *testing.T) {
+	for face, outcome := range map[int]string{3: "success", 4: "fumble"} {
+		f := newTable(t, body.SetFumble+"=on").at(0, one("a", "party", class("fighter", 3))).at(5, strongFoe()).start(nil, 6, 1)
+		dice := []int{1, face}
+		if outcome == "fumble" {
+			dice = append(dice, 1)
+		}
+		f.Must(act("a", "attack", "sword", "b"), dice...)
+		if roll := f.Roll("/fumble-check"); roll.Outcome != outcome || roll.Degree != 0 {
+			t.Errorf("%d: %v", face, roll)
+		}
+	}
+}

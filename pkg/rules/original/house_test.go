@@ -191,3 +191,39 @@ func TestTogglesTablesAndConditions(t *testing.T) {
 	}
 	f.wantCited("drowned-coin")
 }
+
+// What content says of a blow that subdues counts for a punch that is pulled, as for a
+// weapon that is turned, and for nothing else.
+//
+// original.damage.pull-punches, original.damage.subdual-with-weapon
+func TestContentOfBlowsThatSubdue(t *testing.T) {
+	book := writtenBook(t, map[string]string{"feats.yaml": `
+- id: gentle
+  title: Gentle
+  effects:
+    - when: '"subdue" in weapon.tags'
+      modifier: {to: attack/melee, amount: "3"}
+`})
+	for _, c := range []struct {
+		item string
+		way  string
+		want int32
+	}{{"empty hand", "pull", 3}, {"sword", "subdue", 3}, {"sword", "", 0}} {
+		f := tableWith(t, book)
+		f.at(0, one("a", "party", class("fighter", 1), str(0), func(s *eventv1.Sheet) { s.Feats = []string{"gentle"} })).at(5, strongFoe()).start(nil, 6, 1)
+		cmd := act("a", "attack", c.item, "b")
+		if c.way != "" {
+			cmd = act("a", "attack", c.item, "b", withParameters(c.way, true))
+		}
+		f.Must(cmd, 2)
+		got := int32(0)
+		for _, m := range f.Roll("/to-hit").Modifiers {
+			if m.Rule == "house.own.gentle" {
+				got += m.Value
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s, %q: %d, want %d", c.item, c.way, got, c.want)
+		}
+	}
+}

@@ -296,3 +296,20 @@ func TestTheFallenHasNoTurnWhileMoraleIsAsked(t *testing.T) {
 		t.Fatal("the dead has the turn")
 	}
 }
+
+// original.movement.fighting-withdrawal: the attack that falls first in the round does not
+// keep a fighter from withdrawing; a second does, and so does the first of anybody else.
+func TestWithdrawingAfterTheFirstAttack(t *testing.T) {
+	f := newTable(t).at(0, one("fighter", "party", class("fighter", 4))).at(5, one("orc", "orcs", points(99))).start(nil, 2, 5)
+	f.Must(act("fighter", "attack", "sword", "orc"), 2)
+	f.End("orc")
+	before := f.State
+	f.Must(act("fighter", "withdraw", "", "", path(-5)))
+	f.State = before
+	f.Must(act("fighter", "attack", "sword", "orc"), 2)
+	wantRefused(t, f.Try(act("fighter", "withdraw", "", "", path(-5))), cite.MovementFightingWithdrawal)
+
+	f = newTable(t).at(0, one("thief", "party", class("thief", 4))).at(5, one("orc", "orcs", points(99))).start(nil, 6, 1)
+	f.Must(act("thief", "attack", "sword", "orc"), 2)
+	wantRefused(t, f.Try(act("thief", "withdraw", "", "", path(-5))), cite.MovementFightingWithdrawal)
+}

@@ -217,3 +217,14 @@ func TestAFreeAttackOnACaster(t *testing.T) {
 		}
 	}
 }
+
+// original.spell.caster-won: a spell takes the place of the round's attacks, and is none of
+// the several that normal men get.
+func TestASpellTakesTheRoundsAttacks(t *testing.T) {
+	f := newTable(t).at(0, mage()).at(5, one("orc", "orcs", points(50))).start(nil, 6, 1)
+	f.Must(act("mage", "cast", "glow", ""))
+	if n := f.Creature("mage").Counters; n[body.CCasts] != 1 || n[body.CAttacks] < 1 || n[body.CStrong] != 1 {
+		t.Errorf("%v", n)
+	}
+	wantRefused(t, f.Try(act("mage", "attack", "empty hand", "orc")), cite.AttackMultiVsNormalMen)
+}

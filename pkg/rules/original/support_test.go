@@ -522,3 +522,21 @@ func TestASpellWithAnArea(t *testing.T) {
 		}
 	}
 }
+
+// What ends a condition of content ends what that one brought, and nothing else.
+func TestWhatAConditionBroughtEndsWithIt(t *testing.T) {
+	book := featOf(t, "    - {trigger: hit, condition: {condition: chilled}}\n    - {trigger: miss, condition: {condition: chilled, remove: true}}",
+		"conditions.yaml", "- {id: chilled, implies: [prone]}")
+	f := pair(t, book, "a").start(nil, 6, 1)
+	f.Must(act("a", "attack", "sword", "b"), 18, 3)
+	f.Afflict("b", "stationary")
+	if b := f.Creature("b"); !body.Has(b, "chilled") || !body.Has(b, body.CondProne) {
+		t.Fatalf("b has %v", b.Conditions)
+	}
+	f.End("a")
+	f.End("b")
+	f.Must(act("a", "attack", "sword", "b"), 2)
+	if b := f.Creature("b"); body.Has(b, "chilled") || body.Has(b, body.CondProne) || !body.Has(b, "stationary") {
+		t.Errorf("b has %v, want what the cold did not bring", b.Conditions)
+	}
+}

@@ -337,7 +337,7 @@ func (System) Finish(r *rules.Resolution) error {
 	layHeld(r)
 	setPlan(r, nil, cite.TurnPrecedence)
 	thestrike.ReleaseHolds(r)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		thestrike.Lapse(r, id)
 	}
 	for _, id := range body.Present(r.State()) {

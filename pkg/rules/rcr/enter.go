@@ -177,7 +177,7 @@ func settleBody(r *rules.Resolution, id string) {
 // Leave settles what a creature's removal means; it is still there. Its turn
 // ends, and so does what it holds.
 func (System) Leave(r *rules.Resolution, creature string) error {
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Name == body.CondGrappled && x.Source == creature {
 				r.RemoveCondition(other, x, "the grappler is gone", cite.ConditionReplaceBase)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -383,6 +384,35 @@ func TestFlightStorm(t *testing.T) {
 	f.Answer(flight.DecArrest, "yes")
 	f.wantAir("a", "arresting", 30)
 	wantRefused(t, f.Try(act("a", "recover", "", "")), cite.FlightStormWinds)
+}
+
+// rcr.flight.storm-winds: in a wind that keeps it down a creature is offered no flight, and where it
+// has no other way to move no way at all.
+func TestNoFlightIsOfferedInAStorm(t *testing.T) {
+	walks := func(feet int32) func(*eventv1.Sheet) {
+		return func(s *eventv1.Sheet) { s.Speeds["walk"] = feet }
+	}
+	for _, c := range []struct {
+		mph, walk int
+		want      []string
+	}{{49, 30, []string{"walk", "fly"}}, {50, 30, []string{"walk"}}, {49, 0, []string{"fly"}}, {50, 0, nil}} {
+		f := sky(t, "", 0, flyer("a", "party", 60, size("large"), walks(int32(c.walk))), fmt.Sprint("rcr.setting.wind=", c.mph))
+		var modes []string
+		far := false
+		for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a", Actions: []string{"move"}}) {
+			for _, p := range o.Parameters {
+				far = far || p.Name == "feet"
+				for _, v := range p.Values {
+					if mode := v.GetStringValue(); p.Name == "mode" && (mode == "walk" || mode == "fly") {
+						modes = append(modes, mode)
+					}
+				}
+			}
+		}
+		if !slices.Equal(modes, c.want) || !far && c.want != nil {
+			t.Errorf("%d miles an hour, %d feet on foot: %v, so many feet %v", c.mph, c.walk, modes, far)
+		}
+	}
 }
 
 // rcr.flight.dive-enter, rcr.flight.dive-pull-out, rcr.flight.dive-fall-height

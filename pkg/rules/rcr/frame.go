@@ -90,7 +90,7 @@ func planned(at *play.At) *scratch { return at.Scratch.(*scratch) }
 // perform carries out an action that nothing refuses, and settles what it leads to.
 func perform(r *rules.Resolution, at *play.At) error {
 	if !at.Action.Anytime {
-		answers.CloseLegendary(r, rules.SortedKeys(r.State().Creatures)...)
+		answers.CloseLegendary(r, r.CreatureIDs()...)
 	}
 	from := at.Actor.Position
 	if err := at.Action.Do(r, at); err != nil {

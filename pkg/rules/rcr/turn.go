@@ -32,7 +32,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	mounts.Settle(r)
 	var ready []string
 	anyone := false
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		c := r.Creature(id)
 		switch {
 		case body.Dead(c):
@@ -289,7 +289,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	answers.OpenLegendary(r, id)
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		r.Mark(other, body.MParried, "", cite.FeatDefensiveDuelistDouble)
 	}
 	for _, m := range movement.TurnMarks {
@@ -361,7 +361,7 @@ func settle(r *rules.Resolution) error {
 //
 // rcr.dice.delayed-roll
 func (System) Finish(r *rules.Resolution) error {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Name == body.CondDodging || x.Name == body.CondHelped {
 				r.RemoveCondition(id, x, "the encounter ends")

@@ -87,7 +87,7 @@ func TestAltClass(t *testing.T) {
 		ranged bool
 		want   string
 	}{{"sword", sword, false, "MW"}, {"axe in the hand", hurled, false, "MW"}, {"axe thrown", hurled, true, "TR"}, {"bow", bow, true, "SR"},
-		{"bite", bite, false, "NW"}, {"a bare fist", &eventv1.SparkWeapon{Name: "fist", FumbleClasses: []string{"F"}, ReachFeet: 5}, false, "NW"}} {
+		{"bite", bite, false, "NW"}, {"spines that are shot", bite, true, "NW"}, {"a bare fist", &eventv1.SparkWeapon{Name: "fist", FumbleClasses: []string{"F"}, ReachFeet: 5}, false, "NW"}} {
 		if got := resolving.AltColumn(c.weapon, c.ranged, ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}

@@ -156,7 +156,7 @@ func runRound(r *rules.Resolution) error {
 	f.Resolve()
 	f.Spoil()
 	f.EndTurns()
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		r.EndBegun(id, body.BegunDeclared, "done")
 		r.Set(id, body.COrder, 0, "the round ends")
 		f.EndLock(id)
@@ -172,7 +172,7 @@ func runRound(r *rules.Resolution) error {
 //
 // spark.fumble.alt-broken-item, spark.fumble.alt-wild-swing
 func (System) Finish(r *rules.Resolution) error {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		lapse(r, id)
 	}
 	return nil

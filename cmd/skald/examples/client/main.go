@@ -7,8 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
+	"github.com/skaldrpg/skald/pkg/client"
 )
 
 func main() {
@@ -23,7 +22,7 @@ func main() {
 }
 
 func run(ctx context.Context, server, system string, pair []string) error {
-	conn, err := grpc.NewClient(server, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	conn, err := client.Dial(server, client.Options{})
 	if err != nil {
 		return err
 	}

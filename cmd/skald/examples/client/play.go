@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"io"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/client"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -79,16 +79,9 @@ func (s *shared) Write(text []byte) (int, error) {
 	return s.out.Write(text)
 }
 
-// do carries out one command. The request id makes it safe to send the command
-// again when the answer was lost.
+// do carries out one command, once, however often it has to be sent.
 func (t *table) do(ctx context.Context, as *eventv1.Principal, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {
-	req := &encounterv1.ExecuteRequest{RequestId: rand.Text(), As: as, Encounter: t.id, Command: cmd}
-	for {
-		resp, err := t.fights.Execute(ctx, req)
-		if code := status.Code(err); code != codes.Unavailable && code != codes.Aborted {
-			return resp, err
-		}
-	}
+	return client.Execute(ctx, t.fights, &encounterv1.ExecuteRequest{As: as, Encounter: t.id, Command: cmd})
 }
 
 // setUp creates the encounter, puts the creatures on the field and starts.

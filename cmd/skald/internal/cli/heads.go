@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -231,8 +232,25 @@ func (a *app) witness(ctx context.Context, w *cosign.Witness, interval time.Dura
 
 // sinceFlags are those of verify about heads.
 type sinceFlags struct {
-	since []string
-	keys  []string
+	since   []string
+	reports []string
+	keys    []string
+}
+
+// earlier reads the files of --since-report.
+func (f *sinceFlags) earlier() (out []*proof.FileReport, err error) {
+	for _, name := range f.reports {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		r := &proof.FileReport{}
+		if err := json.Unmarshal(data, r); err != nil || len(r.Ends) == 0 {
+			return nil, usage("--since-report %s: no report of skald verify --json on a file of a table or of a patient", name)
+		}
+		out = append(out, r)
+	}
+	return out, nil
 }
 
 // heads reads the files of --since.

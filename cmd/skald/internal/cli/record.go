@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -40,15 +41,15 @@ reads the file, offline. It is for the game master: hidden things are in it.`,
 			}
 			defer func() { err = errors.Join(err, file.Close()) }()
 			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
-				return a.exportTable(ctx, conn, as, file)
+				return exportTable(ctx, conn, as, a.table, file)
 			})
 		}}
 }
 
 // exportTable writes the file: heads and keys stand behind what the file is, before all
 // that they are held against.
-func (a *app) exportTable(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1.Principal, file io.Writer) error {
-	signed, err := a.signedLines(ctx, conn, as)
+func exportTable(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1.Principal, table string, file io.Writer) error {
+	signed, err := signedLines(ctx, conn, as, table)
 	if err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func (a *app) exportTable(ctx context.Context, conn grpc.ClientConnInterface, as
 		_, err = out.Write(text)
 		return err
 	}
-	stream, err := injuryv1.NewPatientRecordServiceClient(conn).ExportTable(ctx, &injuryv1.ExportTableRequest{As: as, Table: a.table})
+	stream, err := injuryv1.NewPatientRecordServiceClient(conn).ExportTable(ctx, &injuryv1.ExportTableRequest{As: as, Table: table})
 	if err != nil {
 		return err
 	}
@@ -90,14 +91,14 @@ func (a *app) exportTable(ctx context.Context, conn grpc.ClientConnInterface, as
 }
 
 // signedLines are the keys of the server and the heads of the table's encounters.
-func (a *app) signedLines(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1.Principal) ([]*injuryv1.RecordLine, error) {
+func signedLines(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1.Principal, table string) ([]*injuryv1.RecordLine, error) {
 	records := encounterv1.NewRecordServiceClient(conn)
 	keys, err := records.GetKeys(ctx, &encounterv1.GetKeysRequest{})
 	if err != nil {
 		return nil, err
 	}
 	out := []*injuryv1.RecordLine{{What: &injuryv1.RecordLine_Keys{Keys: keys}}}
-	list := &encounterv1.ListEncountersRequest{As: as, Table: a.table}
+	list := &encounterv1.ListEncountersRequest{As: as, Table: table}
 	for {
 		page, err := encounterv1.NewEncounterServiceClient(conn).ListEncounters(ctx, list)
 		if err != nil {
@@ -108,7 +109,7 @@ func (a *app) signedLines(ctx context.Context, conn grpc.ClientConnInterface, as
 			if e.Closed {
 				continue
 			}
-			head, err := records.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: e.Encounter})
+			head, err := records.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: table, Encounter: e.Encounter})
 			if err != nil {
 				return nil, err
 			}
@@ -192,16 +193,16 @@ with all of them alone: skald table export, and skald verify.`,
 			if err := a.patientLines(cmd.Context(), args[0], func(line *injuryv1.RecordLine) error { return f.Add(cmd.Context(), line) }); err != nil {
 				return err
 			}
-			return a.proved(cmd.Context(), f)
+			report, err := f.Report(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return a.proved(report)
 		}}
 }
 
 // proved says what the check of a file came to.
-func (a *app) proved(ctx context.Context, f *proof.File) error {
-	report, err := f.Report(ctx)
-	if err != nil {
-		return err
-	}
+func (a *app) proved(report *proof.FileReport) error {
 	if err := a.answerValue(report, report.String); err != nil {
 		return err
 	}
@@ -223,24 +224,32 @@ func isRecord(name string) bool {
 	return (err == nil || errors.Is(err, io.EOF)) && protojson.Unmarshal(line, &l) == nil && l.GetRecord() != nil
 }
 
-// verifyRecord checks such a file: it reads it twice, so that each encounter is let go of
-// with its last Commit.
-func (a *app) verifyRecord(ctx context.Context, name string, by note.Verifiers) error {
+// verifyRecord checks such a file against heads and reports that were kept: it reads it
+// twice, so that each encounter is let go of with its last Commit.
+func verifyRecord(ctx context.Context, name string, by note.Verifiers, kept []attest.Head, reports ...*proof.FileReport) (*proof.FileReport, error) {
 	f, err := proof.NewFile(systems.Registry(), by)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // a temporary folder
+	for _, h := range kept {
+		f.Kept(h)
+	}
+	for _, r := range reports {
+		if err := f.KeptReport(r); err != nil {
+			return nil, usage("--since-report: %v", err)
+		}
+	}
 	if err := eachRecordLine(name, func(line *injuryv1.RecordLine) error {
 		f.Look(line)
 		return nil
 	}); err != nil {
-		return err
+		return nil, err
 	}
 	if err := eachRecordLine(name, func(line *injuryv1.RecordLine) error { return f.Add(ctx, line) }); err != nil {
-		return err
+		return nil, err
 	}
-	return a.proved(ctx, f)
+	return f.Report(ctx)
 }
 
 func eachRecordLine(name string, fn func(*injuryv1.RecordLine) error) error {

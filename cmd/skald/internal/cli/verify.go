@@ -50,7 +50,9 @@ made of them.
 The report lists what was checked and what was not, and why. "Everything holds"
 is said only when every Commit was decided again. What no record can show by
 itself is whether something was cut off at its end: with --since it is held against
-a head that was kept (skald encounter head).`,
+a head that was kept (skald encounter head), and a file of a table or of a patient
+with --since-report against an earlier report (skald verify --json): each record must
+go on from where it ended then.`,
 		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json\n  skald verify campaign.jsonl\n  skald verify bridge --since bridge.head --key \"$KEY\"",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,10 +62,22 @@ a head that was kept (skald encounter head).`,
 				return err
 			}
 			if isRecord(args[0]) {
-				if len(f.since) > 0 {
-					return usage("--since: a file of a whole table or of a patient holds its own heads; compare where its records end")
+				kept, err := f.heads(by)
+				if err != nil {
+					return err
 				}
-				return a.verifyRecord(cmd.Context(), args[0], by)
+				earlier, err := f.earlier()
+				if err != nil {
+					return err
+				}
+				report, err := verifyRecord(cmd.Context(), args[0], by, kept, earlier...)
+				if err != nil {
+					return err
+				}
+				return a.proved(report)
+			}
+			if len(f.reports) > 0 {
+				return usage("--since-report: it is for the file of a table or of a patient")
 			}
 			p.Keys(by)
 			online := true
@@ -103,6 +117,7 @@ a head that was kept (skald encounter head).`,
 		},
 	}
 	c.Flags().StringArrayVar(&f.since, "since", nil, "file with a signed head from which the record must go on; repeat for several")
+	c.Flags().StringArrayVar(&f.reports, "since-report", nil, "file with an earlier report of the same table or patient (skald verify --json), from which each record must go on; repeat for several")
 	c.Flags().StringArrayVar(&f.keys, "key", nil, "key of the server to believe, as skald keys list prints it; repeat for several")
 	return c
 }

@@ -127,25 +127,40 @@ func (t *told) check(r *Report, last []byte) {
 		}
 	}
 	for _, k := range t.kept {
-		switch at := transcripts[k.Number]; {
-		case k.Viewer == attest.Chain && r.Commits > 0:
-			if t.hashes[k.Number] == nil {
-				problem("the export ends at version %d, and the head that was kept is of version %d", r.Version, k.Number)
-			} else if !bytes.Equal(t.hashes[k.Number], k.Hash) {
-				problem("two histories: version %d is another than the one that was signed", k.Number)
-			}
-		case signed && head.SameOrigin(k) && r.Steps > 0:
-			if at == nil && k.Number > 0 {
-				problem("the export ends at step %d, and the head that was kept is of step %d", r.Steps, k.Number)
-			} else if k.Number > 0 && !bytes.Equal(at, k.Hash) {
-				problem("two histories: step %d is another than the one that was signed", k.Number)
-			}
+		said := fmt.Sprintf("%s at %d", k.Viewer, k.Number)
+		switch wrong, known := t.disagrees(k, head, signed, transcripts, r); {
+		case !known:
+			r.Unchecked = append(r.Unchecked, "the head of "+said+": this export holds nothing of it")
+		case wrong != "":
+			problem("%s", wrong)
 		default:
-			r.Unchecked = append(r.Unchecked, fmt.Sprintf("the head of %s at %d: this export holds nothing of it", k.Viewer, k.Number))
-			continue
+			r.Heads = append(r.Heads, said)
 		}
-		r.Heads = append(r.Heads, fmt.Sprintf("%s at %d", k.Viewer, k.Number))
 	}
+}
+
+// disagrees says how an export is another than a head that was kept; known is false
+// where it holds nothing of what the head is of.
+func (t *told) disagrees(k, head attest.Head, signed bool, transcripts map[uint64][]byte, r *Report) (wrong string, known bool) {
+	switch at := transcripts[k.Number]; {
+	case k.Viewer == attest.Chain && r.Commits > 0:
+		if t.hashes[k.Number] == nil {
+			return fmt.Sprintf("the export ends at version %d, and the head that was kept is of version %d", r.Version, k.Number), true
+		}
+		if !bytes.Equal(t.hashes[k.Number], k.Hash) {
+			return fmt.Sprintf("two histories: version %d is another than the one that was signed", k.Number), true
+		}
+	case signed && head.SameOrigin(k) && r.Steps > 0:
+		if at == nil && k.Number > 0 {
+			return fmt.Sprintf("the export ends at step %d, and the head that was kept is of step %d", r.Steps, k.Number), true
+		}
+		if k.Number > 0 && !bytes.Equal(at, k.Hash) {
+			return fmt.Sprintf("two histories: step %d is another than the one that was signed", k.Number), true
+		}
+	default:
+		return "", false
+	}
+	return "", true
 }
 
 // signed reads the head of the export.

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"slices"
@@ -49,7 +50,9 @@ type File struct {
 	ended   bool
 
 	packs    map[string][]byte
-	kept     map[string][]attest.Head
+	kept     map[string][]attest.Head // in the file, by encounter
+	since    []attest.Head            // that the reader kept
+	ends     []End                    // of an earlier report that the reader kept
 	fights   map[string]*fightRead
 	patients map[string]*Proof
 	expected map[string]int // Commits of each encounter
@@ -86,6 +89,39 @@ func (f *File) Close() error {
 		f.records.Close() //nolint:errcheck // the folder is removed
 	}
 	return os.RemoveAll(f.dir)
+}
+
+// Kept takes a head that the reader kept, and from which the file must go on: that of the
+// chain of an encounter. It is to be given before any line is added.
+func (f *File) Kept(h attest.Head) { f.since = append(f.since, h) }
+
+// KeptReport takes an earlier report of the same table or patient: each record must go on
+// from where it ended then. It is to be given before any line is added. Errors say that
+// the report can not be used.
+func (f *File) KeptReport(r *FileReport) error {
+	for _, e := range r.Ends {
+		hash, err := hex.DecodeString(e.Hash)
+		if err != nil || len(hash) != attest.Size {
+			return fmt.Errorf("proof: %s ends with %q, which is no hash", e.Record, e.Hash)
+		}
+		f.ends = append(f.ends, e)
+	}
+	return nil
+}
+
+// goesOn has a record held against where it ended in an earlier report.
+func (f *File) goesOn(record string, p *Proof) {
+	for _, e := range f.ends {
+		if e.Record == record {
+			hash, _ := hex.DecodeString(e.Hash) //nolint:errcheck // it was looked at
+			p.Kept(attest.Head{Table: f.report.Table, Viewer: attest.Chain, Number: e.Version, Hash: hash})
+		}
+	}
+}
+
+// ofFile tells whether the file must hold what a head is of.
+func (f *File) ofFile(h attest.Head) bool {
+	return !f.alone && h.Viewer == attest.Chain && h.Table == f.report.Table
 }
 
 // Look takes a line before any is added: after all lines were looked at, each encounter
@@ -242,6 +278,12 @@ func (f *File) reading(id string) *fightRead {
 		for _, h := range f.kept[id] {
 			r.Kept(h)
 		}
+		for _, h := range f.since {
+			if f.ofFile(h) && h.Encounter == id {
+				r.Kept(h)
+			}
+		}
+		f.goesOn("encounter "+id, r.Proof)
 		f.fights[id] = r
 	}
 	return r
@@ -341,6 +383,7 @@ func (f *File) patient(ctx context.Context, o *event.Opened, data []byte) error 
 	if p == nil {
 		p = New()
 		p.within, p.report.address = true, "patient:"+o.Header.Id
+		f.goesOn("patient "+o.Header.Id, p)
 		f.patients[o.Header.Id] = p
 	}
 	p.Add(data)
@@ -421,6 +464,7 @@ func (f *File) close(id string) {
 	}
 	part := r.Report()
 	r.totals(part)
+	f.agrees("encounter "+id, id, part)
 	f.report.fight(id, part, r.verifier.Report())
 	delete(f.fights, id)
 	if f.origins[id] {
@@ -444,11 +488,13 @@ func (f *File) Report(ctx context.Context) (*FileReport, error) {
 		p.dice.skipped = nil // a patient's deeds are numbered whether they draw or not
 		part := p.Report()
 		p.totals(part)
+		f.agrees("patient "+id, "", part)
 		f.report.add("patient "+id, part)
 	}
 	if f.report.Entries > 0 {
 		f.toldDice()
 	}
+	f.sinceHolds()
 	if !f.alone {
 		f.rulings.check(f.problem)
 	}
@@ -457,6 +503,46 @@ func (f *File) Report(ctx context.Context) (*FileReport, error) {
 	}
 	f.report.lists(f)
 	return &f.report, nil
+}
+
+// agrees notes what a record goes on from of what the reader kept; encounter is empty for
+// a patient.
+func (f *File) agrees(record, encounter string, part *Report) {
+	note := func(number uint64) {
+		if said := fmt.Sprintf("%s at %d", attest.Chain, number); slices.Contains(part.Heads, said) {
+			f.report.Kept = append(f.report.Kept, record+", "+said)
+		}
+	}
+	for _, h := range f.since {
+		if encounter != "" && f.ofFile(h) && h.Encounter == encounter {
+			note(h.Number)
+		}
+	}
+	for _, e := range f.ends {
+		if e.Record == record {
+			note(e.Version)
+		}
+	}
+}
+
+// sinceHolds finds heads that were kept of what the file does not have.
+func (f *File) sinceHolds() {
+	has := func(record string) bool {
+		return slices.ContainsFunc(f.report.Ends, func(e End) bool { return e.Record == record })
+	}
+	for _, e := range f.ends {
+		if !has(e.Record) {
+			f.problem("%s ended at version %d in the report that was kept, and the file has nothing of it", e.Record, e.Version)
+		}
+	}
+	for _, h := range f.since {
+		switch {
+		case f.ofFile(h) && !has("encounter "+h.Encounter):
+			f.problem("the head that was kept is of encounter %s at version %d, of which the file has nothing", h.Encounter, h.Number)
+		case !f.ofFile(h):
+			f.report.notes = append(f.report.notes, fmt.Sprintf("the head of %s of %s/%s at %d: the file holds nothing of it", h.Viewer, h.Table, h.Encounter, h.Number))
+		}
+	}
 }
 
 // toldDice checks the dice of what a viewer was told.

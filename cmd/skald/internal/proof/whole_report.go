@@ -44,6 +44,8 @@ type FileReport struct {
 	Crossings int `json:"crossings"`
 	// Ends are where each record ends: what it is of, version and hash.
 	Ends []End `json:"ends,omitempty"`
+	// Kept are the heads that the reader kept and that the file goes on from.
+	Kept []string `json:"agrees_with_heads,omitempty"`
 	// Compare is what nobody but the reader can: values of public beacons.
 	Compare []string `json:"compare,omitempty"`
 	// Checked says what was checked, Unchecked what was not and why.
@@ -224,7 +226,7 @@ func (r *FileReport) String() string {
 	for _, x := range []struct {
 		word string
 		list []string
-	}{{"compare ", r.Compare}, {"PROBLEM: ", r.Problems}, {"checked: ", r.Checked}, {"not checked: ", r.Unchecked}} {
+	}{{"agrees with the head that was kept of ", r.Kept}, {"compare ", r.Compare}, {"PROBLEM: ", r.Problems}, {"checked: ", r.Checked}, {"not checked: ", r.Unchecked}} {
 		for _, line := range x.list {
 			b.WriteString(x.word + text.Escape(line) + "\n")
 		}

@@ -77,6 +77,8 @@ type side struct {
 	client  encounterv1.EncounterServiceClient
 	record  encounterv1.RecordServiceClient
 	patient injuryv1.InjuryServiceClient
+	exports injuryv1.PatientRecordServiceClient
+	whatIf  encounterv1.WhatIfServiceClient
 	tape    dicev1.TapeServiceClient
 	n       int
 }
@@ -105,7 +107,8 @@ func newSide(t testing.TB, seed uint64) *side {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stack.Close() }) //nolint:errcheck // the test is over
-	return &side{t: t, tape: dicev1.NewTapeServiceClient(stack.Among()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), record: encounterv1.NewRecordServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
+	return &side{t: t, tape: dicev1.NewTapeServiceClient(stack.Among()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), record: encounterv1.NewRecordServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn()),
+		exports: injuryv1.NewPatientRecordServiceClient(stack.Conn()), whatIf: encounterv1.NewWhatIfServiceClient(stack.Conn())}
 }
 
 func (s *side) execute(as *eventv1.Principal, id string, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -166,11 +165,23 @@ func Hostile(sp *eventv1.BasicSpell) bool { return sp.Damage != "" || sp.Conditi
 
 // Living lists the creatures that are in the fight and not dead.
 func Living(s *eventv1.State) []string {
+	return Those(s, func(*eventv1.Creature) bool { return true })
+}
+
+// Those lists the living whom something fits, in the order of their ids; nil when there
+// are none.
+func Those(s *eventv1.State, fits func(c *eventv1.Creature) bool) []string {
 	var ids []string
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if c := s.Creatures[id]; !Dead(c) && c.Marks[MLeaving] == "" {
-			ids = append(ids, id)
+	// order-free: sorted below
+	for id, c := range s.Creatures {
+		if Dead(c) || c.Marks[MLeaving] != "" || !fits(c) {
+			continue
 		}
+		if ids == nil {
+			ids = make([]string, 0, len(s.Creatures))
+		}
+		ids = append(ids, id)
 	}
+	slices.Sort(ids)
 	return ids
 }

@@ -80,13 +80,7 @@ func engaged(a, b *eventv1.Creature) bool {
 
 // EngagedWith lists the opponents that stand within 5 feet and can fight.
 func EngagedWith(s *eventv1.State, c *eventv1.Creature) []string {
-	var out []string
-	for _, id := range Living(s) {
-		if o := s.Creatures[id]; id != c.Id && Up(o) && engaged(c, o) {
-			out = append(out, id)
-		}
-	}
-	return out
+	return Those(s, func(o *eventv1.Creature) bool { return o.Id != c.Id && Up(o) && engaged(c, o) })
 }
 
 // Flanking tells whether the attacker and an ally who can fight stand within 5

@@ -9,7 +9,7 @@ import (
 
 // LetGo ends every hold that a creature has on others, and those on it.
 func LetGo(r *rules.Resolution, id string) {
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Name == body.CondHeld && (x.Source == id || other == id) {
 				Free(r, other, x, "the hold ends")

@@ -42,7 +42,7 @@ func outOfSight(c *eventv1.Creature) bool {
 //
 // celesia.dice.adv-invisible-attacker
 func Sight(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		switch c := r.Creature(id); {
 		case Has(c, CondInvisible):
 			r.Flag(id, MUnseen, true, cite.DiceAdvInvisibleAttacker)

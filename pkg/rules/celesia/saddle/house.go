@@ -47,7 +47,7 @@ func Happen(r *rules.Resolution, label string, c *eventv1.Creature, trigger stri
 		return // nothing happens, so that nobody's conditions need to be settled
 	}
 	hands.Happen(r, label, c, trigger, env)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		body.SettleImplied(r, id)
 	}
 }
@@ -112,7 +112,7 @@ func concerned(r *rules.Resolution) []string {
 	if !r.Content().Asks(effects.KindAura) {
 		return nil
 	}
-	return rules.SortedKeys(r.State().Creatures)
+	return r.CreatureIDs()
 }
 
 // hushed is a provocation as content has it: an action may provoke nobody.
@@ -182,7 +182,7 @@ func KeepPace(r *rules.Resolution) {
 	if !r.Content().Asks(effects.KindSpeed) {
 		return
 	}
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		house.Speeds(r, id, r.Creature(id).GetSheet().GetSpeeds())
 	}
 }

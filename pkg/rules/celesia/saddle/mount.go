@@ -181,7 +181,7 @@ func Placed(r *rules.Resolution, id string) {
 //
 // celesia.mount.untrained-frightened
 func SettleMounts(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		if body.RiderOf(r.Creature(id)) != "" {
 			answers.Frighten(r, id)
 		}

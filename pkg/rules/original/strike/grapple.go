@@ -260,7 +260,7 @@ func ReleaseHolds(r *rules.Resolution) {
 	if !anyHold(r.State()) {
 		return
 	}
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		c := r.Creature(id)
 		if v := body.Holding(c); v != "" {
 			victim := r.Creature(v)
@@ -269,7 +269,7 @@ func ReleaseHolds(r *rules.Resolution) {
 			}
 		}
 	}
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		if c := r.Creature(id); (body.Has(c, body.CondPinned) || body.Has(c, body.CondStruggling)) && len(Holders(r.State(), id)) == 0 && heldByGrapple(c) {
 			free(r, id)
 		}

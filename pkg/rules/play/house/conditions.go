@@ -113,5 +113,5 @@ func Concerned(r *rules.Resolution) []string {
 	if !r.Content().Asks(effects.KindAura) {
 		return nil
 	}
-	return rules.SortedKeys(r.State().Creatures)
+	return r.CreatureIDs()
 }

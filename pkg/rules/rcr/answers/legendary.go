@@ -16,7 +16,7 @@ import (
 //
 // rcr.base.fifth-edition-fallback
 func OpenLegendary(r *rules.Resolution, ended string) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		if c := r.Creature(id); id != ended && c.Counters[body.CLegendary] > 0 && !body.Incapacitated(c) && !checks.SurpriseRound(r.State()) {
 			r.Flag(id, body.MLegendary, true)
 		}

@@ -45,7 +45,7 @@ func UntilNextTurn(r *rules.Resolution, user string, rounds int32) *eventv1.Unti
 
 // Expire goes through all conditions and ends those for which over says so.
 func Expire(r *rules.Resolution, cause, rule string, over func(bearer string, u *eventv1.Until) bool) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until == nil || Suspended(r.Creature(id), x) || !over(id, x.Until) {
 				continue
@@ -71,7 +71,7 @@ func Suspended(c *eventv1.Creature, x *eventv1.Condition) bool {
 
 // putOff has what is suspended last a round longer, where it lasts until a round.
 func putOff(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetRound() > 0 && Suspended(r.Creature(id), x) {
 				u := &eventv1.Until{When: x.Until.When, Creature: x.Until.Creature, Round: x.Until.Round + 1, Turns: x.Until.Turns, Count: x.Until.Count}

@@ -14,7 +14,7 @@ import (
 //
 // rcr.condition.grappled-speed
 func TellHolds(r *rules.Resolution) {
-	ids := rules.SortedKeys(r.State().Creatures)
+	ids := r.CreatureIDs()
 	for _, id := range ids {
 		for _, x := range r.Creature(id).Conditions {
 			if x.Cause == CausePin && GrappledBy(r.Creature(id), x.Source) == nil {

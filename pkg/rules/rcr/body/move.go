@@ -40,7 +40,7 @@ func BaseSpeed(s *eventv1.State, c *eventv1.Creature) int32 {
 //
 // rcr.condition.replace-base
 func EndDistantGrapples(r *rules.Resolution, id string) {
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Name != CondGrappled || x.Source != id && other != id {
 				continue

@@ -66,10 +66,32 @@ func named(list []*eventv1.RcrAttack, name string) bool {
 //
 // rcr.base.unarmed-strike
 func unarmedStrike(c *eventv1.Creature) *eventv1.RcrAttack {
-	mod := AbilityMod(c, "strength")
-	return &eventv1.RcrAttack{Name: UnarmedStrike, Bonus: mod + SheetOf(c).ProficiencyBonus, ReachFeet: 5, Properties: []string{PropUnarmed},
+	mod, proficiency := AbilityMod(c, "strength"), SheetOf(c).ProficiencyBonus
+	if a := usualStrikes[[2]int32{mod, proficiency}]; a != nil {
+		return a
+	}
+	return strikeOf(mod, proficiency)
+}
+
+func strikeOf(mod, proficiency int32) *eventv1.RcrAttack {
+	return &eventv1.RcrAttack{Name: UnarmedStrike, Bonus: mod + proficiency, ReachFeet: 5, Properties: []string{PropUnarmed},
 		Damage: []*eventv1.RcrDamage{{Dice: Itoa(max(0, 1+mod)), Type: "bludgeoning"}}}
 }
+
+// usualStrikes are the unarmed strikes of usual creatures by Strength modifier and
+// proficiency bonus, and usualHolds what they strike with that is at hand by Strength
+// modifier: made once, since every listing asks for them. As those of a sheet they are not
+// to be changed.
+var usualStrikes, usualHolds = func() (map[[2]int32]*eventv1.RcrAttack, map[int32]*eventv1.RcrAttack) {
+	strikes, holds := map[[2]int32]*eventv1.RcrAttack{}, map[int32]*eventv1.RcrAttack{}
+	for mod := int32(-5); mod <= 10; mod++ {
+		for proficiency := int32(0); proficiency <= 9; proficiency++ {
+			strikes[[2]int32{mod, proficiency}] = strikeOf(mod, proficiency)
+		}
+		holds[mod] = improvised(mod, "bludgeoning")
+	}
+	return strikes, holds
+}()
 
 // Handy tells whether a creature has hands for what is at hand (a reading): one with a
 // weapon on its sheet, a humanoid or a giant.
@@ -92,19 +114,26 @@ func Improvised(c *eventv1.Creature, weapon *eventv1.RcrAttack, melee bool, kind
 	if melee {
 		mod = AbilityMod(c, "strength")
 	}
+	if usual := usualHolds[mod]; usual != nil && weapon == nil && kind == "" {
+		return usual
+	}
 	if kind == "" {
 		kind = "bludgeoning"
 		if !melee && weapon.GetReachFeet() > 0 && len(weapon.GetDamage()) > 0 && weapon.Damage[0].Type != "" {
 			kind = weapon.Damage[0].Type
 		}
 	}
-	out := &eventv1.RcrAttack{Name: ImprovisedWeapon, Bonus: mod, ReachFeet: 5, RangeFeet: 20, LongRangeFeet: 60, Properties: []string{PropImprovised},
-		Damage: []*eventv1.RcrDamage{{Dice: "1d4" + signed(mod), Type: kind}}}
+	out := improvised(mod, kind)
 	if weapon != nil {
 		out.Name, out.Hand = weapon.Name, weapon.Hand
 		out.Magical, out.Silvered, out.Adamantine = weapon.Magical, weapon.Silvered, weapon.Adamantine
 	}
 	return out
+}
+
+func improvised(mod int32, kind string) *eventv1.RcrAttack {
+	return &eventv1.RcrAttack{Name: ImprovisedWeapon, Bonus: mod, ReachFeet: 5, RangeFeet: 20, LongRangeFeet: 60, Properties: []string{PropImprovised},
+		Damage: []*eventv1.RcrDamage{{Dice: "1d4" + signed(mod), Type: kind}}}
 }
 
 func signed(n int32) string {

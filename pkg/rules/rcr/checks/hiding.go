@@ -42,7 +42,7 @@ func TellAll(r *rules.Resolution) {
 // tellPlaces brings what is told of places in line with who hides: by the game
 // master's word somebody may have begun or ended it.
 func tellPlaces(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		tellPlace(r, id)
 	}
 }

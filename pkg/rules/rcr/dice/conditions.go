@@ -44,7 +44,7 @@ func LetGo(r *rules.Resolution, id string) {
 	if c := r.Creature(id); c == nil || !body.Incapacitated(c) {
 		return
 	}
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Name == body.CondGrappled && x.Source == id {
 				r.RemoveCondition(other, x, "the grappler is incapacitated", cite.ConditionReplaceBase)

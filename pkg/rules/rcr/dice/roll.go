@@ -236,7 +236,7 @@ func EndConcentration(r *rules.Resolution, id, cause string) {
 		return
 	}
 	EndCondition(r, id, body.CondConcentrating, cause, cite.BaseFifthEditionFallback)
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Source == id && x.Cause == spell {
 				r.RemoveCondition(other, x, cause)

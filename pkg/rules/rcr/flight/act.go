@@ -279,7 +279,7 @@ func doStrikeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	if saved.Success() {
 		return nil
 	}
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Name == body.CondLifted && x.Cause == lift.Cause && x.Source == lift.Source {
 				r.RemoveCondition(id, x, take.Item+" stops flying", rule)

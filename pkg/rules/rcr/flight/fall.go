@@ -71,7 +71,7 @@ func Loose(r *rules.Resolution, id, cause string, height int32) bool {
 func Settle(r *rules.Resolution) {
 	for range len(r.State().Creatures) + 1 {
 		changed := false
-		for _, id := range rules.SortedKeys(r.State().Creatures) {
+		for _, id := range r.CreatureIDs() {
 			changed = look(r, id) || changed
 		}
 		if !changed {

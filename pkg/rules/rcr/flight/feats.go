@@ -91,7 +91,7 @@ func doBlast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	const rule = cite.FeatMightyWingsBlast
 	ids := take.Targets
 	if len(ids) == 0 {
-		for _, id := range rules.SortedKeys(r.State().Creatures) {
+		for _, id := range r.CreatureIDs() {
 			if feet, known := body.Distance(c, r.Creature(id)); known && id != c.Id && feet <= blastFeet && !body.Dead(r.Creature(id)) {
 				ids = append(ids, id)
 			}

@@ -92,7 +92,7 @@ const DecCatch = "seize-mount"
 //
 // rcr.mount.flight-catch, rcr.mount.flight-catch-both-falling
 func Catch(r *rules.Resolution, id, _ string, _ int32) bool {
-	for _, rider := range rules.SortedKeys(r.State().Creatures) {
+	for _, rider := range r.CreatureIDs() {
 		lost := rules.RelationTo(r.Creature(rider), body.RelLost, "")
 		if lost != nil && lost.To == id && plummets(r.Creature(rider)) {
 			tryCatch(r, rider, lost)

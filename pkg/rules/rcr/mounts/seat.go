@@ -36,13 +36,13 @@ func become(r *rules.Resolution, id, variant, rule string) {
 // Settle brings those who ride in line with what has happened to them and their
 // mounts by any means, the game master's word too.
 func Settle(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		c := r.Creature(id)
 		if seat := body.Seat(c); seat != nil {
 			settleSeat(r, c, seat)
 		}
 	}
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		if len(body.RidersOf(r.State(), id)) > 0 {
 			settleMount(r, id)
 		}

@@ -31,7 +31,7 @@ const (
 // reaction. The attack is none of opportunity. It gives those who hit.
 func reactors(r *rules.Resolution, at, decision, feat, rule, cause string, stated []string, besides ...string) (hit []string) {
 	asked, labels := map[string]*eventv1.Decision{}, []string(nil)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		e := r.Creature(id)
 		near := slices.Contains(stated, id)
 		if stated == nil {

@@ -22,7 +22,7 @@ func near(r *rules.Resolution, c *eventv1.Creature, feet int32) (out []string) {
 	if feet < 1 {
 		feet = 5
 	}
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		other := r.Creature(id)
 		if far, known := body.Distance(c, other); id != c.Id && known && far <= feet && !body.Dead(other) {
 			out = append(out, id)
@@ -51,7 +51,7 @@ func bursting(c *eventv1.Creature) *eventv1.RcrFeature {
 func Burst(r *rules.Resolution) {
 	for again := true; again; {
 		again = false
-		for _, id := range rules.SortedKeys(r.State().Creatures) {
+		for _, id := range r.CreatureIDs() {
 			c := r.Creature(id)
 			if !body.Dead(c) && c.Marks[body.MOnce+body.MBurst] != "" { // it lives again
 				r.Flag(id, body.MOnce+body.MBurst, false, cite.TraitDeathBurst)
@@ -120,7 +120,7 @@ func TurnTraits(r *rules.Resolution, id string) {
 // rcr.trait.stench
 func smells(r *rules.Resolution, id string) {
 	const rule = cite.TraitStench
-	for _, other := range rules.SortedKeys(r.State().Creatures) {
+	for _, other := range r.CreatureIDs() {
 		c, from := r.Creature(id), r.Creature(other)
 		f := body.Feature(from, body.TraitStench)
 		if f.GetSave() == nil || other == id || body.Dead(from) || body.Dead(c) || body.HasTrait(c, body.TraitStench) {

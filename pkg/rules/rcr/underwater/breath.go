@@ -28,7 +28,7 @@ func BreathRounds(c *eventv1.Creature) int32 {
 // Settle brings everybody in line with the water: who is under it by its place,
 // who holds its breath, who has lost it, and who has air again.
 func Settle(r *rules.Resolution) {
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
+	for _, id := range r.CreatureIDs() {
 		c := r.Creature(id)
 		if under, known := measured(r.State(), c); known && under != body.Has(c, body.CondSubmerged) {
 			if under {

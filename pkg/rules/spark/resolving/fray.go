@@ -67,7 +67,7 @@ type counter struct {
 func NewFray(r *rules.Resolution) *fray {
 	f := &fray{r: r, decl: map[string]*declaring.Declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{},
 		ended: map[string]bool{}, undone: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},
-		fell: map[string]bool{}, done: map[string]bool{}, ids: rules.SortedKeys(r.State().Creatures)}
+		fell: map[string]bool{}, done: map[string]bool{}, ids: r.CreatureIDs()}
 	for _, id := range f.living() {
 		c := r.Creature(id)
 		d := declaring.DeclarationOf(r.Content(), c, body.BegunDeclared)

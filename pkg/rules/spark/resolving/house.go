@@ -236,7 +236,7 @@ func Happen(r *rules.Resolution, id, trigger string) {
 	if r.Content() == nil {
 		return
 	}
-	f := &fray{r: r, fell: map[string]bool{}, ids: rules.SortedKeys(r.State().Creatures)}
+	f := &fray{r: r, fell: map[string]bool{}, ids: r.CreatureIDs()}
 	f.passes(id, trigger)
 }
 

@@ -3313,13 +3313,16 @@ type Consequence struct {
 	Kind Consequence_Kind `protobuf:"varint,5,opt,name=kind,proto3,enum=skald.encounter.v1.Consequence_Kind" json:"kind,omitempty"`
 	// Commands of a fight that are decided again.
 	Redecided uint32 `protobuf:"varint,6,opt,name=redecided,proto3" json:"redecided,omitempty"`
-	// Where state or record would differ after it, by path; of a record after all.
+	// Where the state would differ after a fight, by path; of a deed, the record of the
+	// patient whose deed it is, after it; of a record, after all.
 	Changes []*Change `protobuf:"bytes,7,rep,name=changes,proto3" json:"changes,omitempty"`
-	// What would be told of a fight to its game master: each command that would come out
-	// otherwise.
+	// What would be told of it to the game master: of a fight each command that would come
+	// out otherwise, of a deed the deed itself.
 	Ruling *Ruling `protobuf:"bytes,8,opt,name=ruling,proto3" json:"ruling,omitempty"`
 	// Why it is illegal, for people.
-	Message       string `protobuf:"bytes,9,opt,name=message,proto3" json:"message,omitempty"`
+	Message string `protobuf:"bytes,9,opt,name=message,proto3" json:"message,omitempty"`
+	// Names of the creatures of a fight, by id; of a patient, its own.
+	Names         map[string]string `protobuf:"bytes,10,rep,name=names,proto3" json:"names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3415,6 +3418,13 @@ func (x *Consequence) GetMessage() string {
 		return x.Message
 	}
 	return ""
+}
+
+func (x *Consequence) GetNames() map[string]string {
+	if x != nil {
+		return x.Names
+	}
+	return nil
 }
 
 // RulesDrift is what comes out otherwise when a history is decided again without any
@@ -4135,7 +4145,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
 	"needs_dice\x18\x16 \x03(\tR\tneedsDice\x122\n" +
 	"\x06ruling\x18\n" +
-	" \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\"\xe6\x03\n" +
+	" \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\"\xe2\x04\n" +
 	"\vConsequence\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x18\n" +
 	"\apatient\x18\x02 \x01(\tR\apatient\x12\x18\n" +
@@ -4145,7 +4155,13 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\tredecided\x18\x06 \x01(\rR\tredecided\x124\n" +
 	"\achanges\x18\a \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x122\n" +
 	"\x06ruling\x18\b \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\x12\x18\n" +
-	"\amessage\x18\t \x01(\tR\amessage\"\x94\x01\n" +
+	"\amessage\x18\t \x01(\tR\amessage\x12@\n" +
+	"\x05names\x18\n" +
+	" \x03(\v2*.skald.encounter.v1.Consequence.NamesEntryR\x05names\x1a8\n" +
+	"\n" +
+	"NamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x94\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_SAME\x10\x01\x12\x12\n" +
@@ -4225,7 +4241,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Ruling_Kind)(0),               // 0: skald.encounter.v1.Ruling.Kind
 	(Corrected_Kind)(0),            // 1: skald.encounter.v1.Corrected.Kind
@@ -4273,78 +4289,79 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*GetDifferenceRequest)(nil),   // 43: skald.encounter.v1.GetDifferenceRequest
 	(*GetDifferenceResponse)(nil),  // 44: skald.encounter.v1.GetDifferenceResponse
 	(*FreshRoll)(nil),              // 45: skald.encounter.v1.FreshRoll
-	nil,                            // 46: skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	(*v1.Principal)(nil),           // 47: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 48: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 49: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 50: skald.event.v1.Event
-	(*v1.State)(nil),               // 51: skald.event.v1.State
-	(*PublicMark)(nil),             // 52: skald.encounter.v1.PublicMark
-	(*v1.Option)(nil),              // 53: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 54: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 55: skald.event.v1.TakeAction
-	(*v1.Contest)(nil),             // 56: skald.event.v1.Contest
-	(v1.State_Status)(0),           // 57: skald.event.v1.State.Status
-	(*SignedHeads)(nil),            // 58: skald.encounter.v1.SignedHeads
-	(*v1.OutcomeOdds)(nil),         // 59: skald.event.v1.OutcomeOdds
+	nil,                            // 46: skald.encounter.v1.Consequence.NamesEntry
+	nil,                            // 47: skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	(*v1.Principal)(nil),           // 48: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 49: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 50: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 51: skald.event.v1.Event
+	(*v1.State)(nil),               // 52: skald.event.v1.State
+	(*PublicMark)(nil),             // 53: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 54: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 55: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 56: skald.event.v1.TakeAction
+	(*v1.Contest)(nil),             // 57: skald.event.v1.Contest
+	(v1.State_Status)(0),           // 58: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 59: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 60: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	47, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	48, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	48, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	49, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	7,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	49, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	50, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	51, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	47, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	50, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	51, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	52, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	48, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
 	8,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
 	9,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
 	0,  // 9: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
 	7,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
 	37, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
 	1,  // 12: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
-	50, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
-	47, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	51, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	52, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
-	47, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	53, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	54, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	47, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	51, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
+	48, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	52, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	53, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	48, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	54, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	55, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	48, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
 	16, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
 	2,  // 22: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	49, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	55, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	54, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	56, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
-	47, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	50, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	56, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	55, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	57, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
+	48, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	7,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	47, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	50, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	48, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	51, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	20, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	47, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	48, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	7,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
 	26, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
 	24, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
 	25, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	52, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
-	52, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
-	47, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	57, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	53, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	53, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	48, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	58, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
 	28, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	47, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	48, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
 	7,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
 	35, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	58, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	59, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
 	32, // 46: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
-	47, // 47: skald.encounter.v1.ImportRequest.as:type_name -> skald.event.v1.Principal
+	48, // 47: skald.encounter.v1.ImportRequest.as:type_name -> skald.event.v1.Principal
 	31, // 48: skald.encounter.v1.ImportRequest.messages:type_name -> skald.encounter.v1.ExportResponse
-	47, // 49: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	48, // 50: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	48, // 49: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	49, // 50: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
 	3,  // 51: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	49, // 52: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	50, // 52: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
 	37, // 53: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
 	38, // 54: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	51, // 55: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	52, // 55: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
 	45, // 56: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
 	41, // 57: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
 	40, // 58: skald.encounter.v1.PreviewRulingResponse.onward:type_name -> skald.encounter.v1.Consequence
@@ -4352,43 +4369,44 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	4,  // 60: skald.encounter.v1.Consequence.kind:type_name -> skald.encounter.v1.Consequence.Kind
 	37, // 61: skald.encounter.v1.Consequence.changes:type_name -> skald.encounter.v1.Change
 	8,  // 62: skald.encounter.v1.Consequence.ruling:type_name -> skald.encounter.v1.Ruling
-	37, // 63: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	38, // 64: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	47, // 65: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
-	42, // 66: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
-	42, // 67: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
-	37, // 68: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
-	46, // 69: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	59, // 70: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	5,  // 71: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	10, // 72: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	12, // 73: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	14, // 74: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	17, // 75: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	19, // 76: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	22, // 77: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	27, // 78: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	36, // 79: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	43, // 80: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
-	30, // 81: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	33, // 82: skald.encounter.v1.EncounterService.Import:input_type -> skald.encounter.v1.ImportRequest
-	6,  // 83: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	11, // 84: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	13, // 85: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	15, // 86: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	18, // 87: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	21, // 88: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	23, // 89: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	29, // 90: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	39, // 91: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	44, // 92: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
-	31, // 93: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	34, // 94: skald.encounter.v1.EncounterService.Import:output_type -> skald.encounter.v1.ImportResponse
-	83, // [83:95] is the sub-list for method output_type
-	71, // [71:83] is the sub-list for method input_type
-	71, // [71:71] is the sub-list for extension type_name
-	71, // [71:71] is the sub-list for extension extendee
-	0,  // [0:71] is the sub-list for field type_name
+	46, // 63: skald.encounter.v1.Consequence.names:type_name -> skald.encounter.v1.Consequence.NamesEntry
+	37, // 64: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	38, // 65: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	48, // 66: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	42, // 67: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	42, // 68: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	37, // 69: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	47, // 70: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	60, // 71: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	5,  // 72: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	10, // 73: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	12, // 74: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	14, // 75: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	17, // 76: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	19, // 77: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	22, // 78: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	27, // 79: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	36, // 80: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	43, // 81: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	30, // 82: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	33, // 83: skald.encounter.v1.EncounterService.Import:input_type -> skald.encounter.v1.ImportRequest
+	6,  // 84: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	11, // 85: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	13, // 86: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	15, // 87: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	18, // 88: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	21, // 89: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	23, // 90: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	29, // 91: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	39, // 92: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	44, // 93: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	31, // 94: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	34, // 95: skald.encounter.v1.EncounterService.Import:output_type -> skald.encounter.v1.ImportResponse
+	84, // [84:96] is the sub-list for method output_type
+	72, // [72:84] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -4409,7 +4427,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   42,
+			NumMessages:   43,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

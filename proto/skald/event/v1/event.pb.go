@@ -6636,7 +6636,10 @@ type Reverted struct {
 	// Action number that the next command runs under.
 	NextAction uint64 `protobuf:"varint,4,opt,name=next_action,json=nextAction,proto3" json:"next_action,omitempty"`
 	// The records that are put back with it, as in Amended.
-	Across        []*RulingPart `protobuf:"bytes,20,rep,name=across,proto3" json:"across,omitempty"`
+	Across []*RulingPart `protobuf:"bytes,20,rep,name=across,proto3" json:"across,omitempty"`
+	// Told of it are those to whom something else counts now. Where it is not set, by
+	// builds before, whoever saw anything since that version was told.
+	ByWhatCounts  bool `protobuf:"varint,21,opt,name=by_what_counts,json=byWhatCounts,proto3" json:"by_what_counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6704,6 +6707,13 @@ func (x *Reverted) GetAcross() []*RulingPart {
 		return x.Across
 	}
 	return nil
+}
+
+func (x *Reverted) GetByWhatCounts() bool {
+	if x != nil {
+		return x.ByWhatCounts
+	}
+	return false
 }
 
 // Amended replaces the history from a version on by another. After Reverted in
@@ -7708,14 +7718,15 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
-	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"\xa5\x01\n" +
+	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"\xcb\x01\n" +
 	"\bReverted\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
 	"nextAction\x122\n" +
-	"\x06across\x18\x14 \x03(\v2\x1a.skald.event.v1.RulingPartR\x06across\"\xe3\x02\n" +
+	"\x06across\x18\x14 \x03(\v2\x1a.skald.event.v1.RulingPartR\x06across\x12$\n" +
+	"\x0eby_what_counts\x18\x15 \x01(\bR\fbyWhatCounts\"\xe3\x02\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +

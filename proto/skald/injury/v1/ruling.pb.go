@@ -546,7 +546,13 @@ type DeedAgain struct {
 	// Rolls made anew.
 	Fresh []*FreshDraw `protobuf:"bytes,9,rep,name=fresh,proto3" json:"fresh,omitempty"`
 	// Sequence in the stream: the order of the table.
-	Sequence      uint64 `protobuf:"varint,10,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	Sequence uint64 `protobuf:"varint,10,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	// What came of it, as it was recorded; absent where it is the same now.
+	Before []*v1.Event `protobuf:"bytes,11,rep,name=before,proto3" json:"before,omitempty"`
+	// What comes of it now.
+	After []*v1.Event `protobuf:"bytes,12,rep,name=after,proto3" json:"after,omitempty"`
+	// Where the record of the patient whose deed it is would differ after it.
+	Changes       []*RecordDifference `protobuf:"bytes,13,rep,name=changes,proto3" json:"changes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -649,6 +655,27 @@ func (x *DeedAgain) GetSequence() uint64 {
 		return x.Sequence
 	}
 	return 0
+}
+
+func (x *DeedAgain) GetBefore() []*v1.Event {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *DeedAgain) GetAfter() []*v1.Event {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
+func (x *DeedAgain) GetChanges() []*RecordDifference {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
 }
 
 // FreshDraw is a roll that a deed makes anew.
@@ -957,7 +984,7 @@ const file_skald_injury_v1_ruling_proto_rawDesc = "" +
 	"\n" +
 	"life_known\x18\x05 \x01(\bR\tlifeKnown\x12\x18\n" +
 	"\arefused\x18\x06 \x01(\tR\arefused\x12\x1a\n" +
-	"\bsequence\x18\a \x01(\x04R\bsequence\"\xda\x03\n" +
+	"\bsequence\x18\a \x01(\x04R\bsequence\"\xf3\x04\n" +
 	"\tDeedAgain\x12\x18\n" +
 	"\apatient\x18\x01 \x01(\tR\apatient\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
@@ -969,7 +996,10 @@ const file_skald_injury_v1_ruling_proto_rawDesc = "" +
 	"\tdecisions\x18\b \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x120\n" +
 	"\x05fresh\x18\t \x03(\v2\x1a.skald.injury.v1.FreshDrawR\x05fresh\x12\x1a\n" +
 	"\bsequence\x18\n" +
-	" \x01(\x04R\bsequence\"\x83\x01\n" +
+	" \x01(\x04R\bsequence\x12-\n" +
+	"\x06before\x18\v \x03(\v2\x15.skald.event.v1.EventR\x06before\x12+\n" +
+	"\x05after\x18\f \x03(\v2\x15.skald.event.v1.EventR\x05after\x12;\n" +
+	"\achanges\x18\r \x03(\v2!.skald.injury.v1.RecordDifferenceR\achanges\"\x83\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_SAME\x10\x01\x12\x12\n" +
@@ -1050,13 +1080,16 @@ var file_skald_injury_v1_ruling_proto_depIdxs = []int32{
 	0,  // 12: skald.injury.v1.DeedAgain.kind:type_name -> skald.injury.v1.DeedAgain.Kind
 	15, // 13: skald.injury.v1.DeedAgain.decisions:type_name -> skald.event.v1.Decision
 	6,  // 14: skald.injury.v1.DeedAgain.fresh:type_name -> skald.injury.v1.FreshDraw
-	16, // 15: skald.injury.v1.FreshDraw.odds:type_name -> skald.event.v1.OutcomeOdds
-	8,  // 16: skald.injury.v1.RecordAgain.changes:type_name -> skald.injury.v1.RecordDifference
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	10, // 15: skald.injury.v1.DeedAgain.before:type_name -> skald.event.v1.Event
+	10, // 16: skald.injury.v1.DeedAgain.after:type_name -> skald.event.v1.Event
+	8,  // 17: skald.injury.v1.DeedAgain.changes:type_name -> skald.injury.v1.RecordDifference
+	16, // 18: skald.injury.v1.FreshDraw.odds:type_name -> skald.event.v1.OutcomeOdds
+	8,  // 19: skald.injury.v1.RecordAgain.changes:type_name -> skald.injury.v1.RecordDifference
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_skald_injury_v1_ruling_proto_init() }

@@ -412,7 +412,7 @@ func (g *goingOn) consequences() error {
 	}
 	var all []placed
 	for _, d := range g.resp.GetDeeds() {
-		all = append(all, placed{d.Sequence, &encounterv1.Consequence{Patient: d.Patient, Version: d.Version, Deed: d.Deed, Kind: kinds[d.Kind], Message: d.Message}})
+		all = append(all, placed{d.Sequence, ofDeed(d)})
 	}
 	for _, r := range g.fights[1:] {
 		c, err := g.consequence(r)
@@ -434,17 +434,41 @@ func (g *goingOn) consequences() error {
 	}
 	for _, r := range g.resp.GetRecords() {
 		c := &encounterv1.Consequence{Patient: r.Patient, Version: r.Version, Kind: encounterv1.Consequence_KIND_RECORD}
-		for _, x := range r.Changes {
-			c.Changes = append(c.Changes, &encounterv1.Change{Path: x.Path, Before: x.Before, After: x.After})
-		}
+		c.Changes = ofRecord(r.Changes)
 		g.onward = append(g.onward, c)
 	}
 	return nil
 }
 
+// ofDeed is what becomes of a deed between fights: the step that it would be, were it one
+// of a fight.
+func ofDeed(d *injuryv1.DeedAgain) *encounterv1.Consequence {
+	c := &encounterv1.Consequence{Patient: d.Patient, Version: d.Version, Deed: d.Deed, Kind: kinds[d.Kind], Message: d.Message, Changes: ofRecord(d.Changes)}
+	if len(d.Before)+len(d.After) == 0 {
+		return c
+	}
+	how := &encounterv1.Corrected{Kind: encounterv1.Corrected_KIND_CHANGED, Before: d.Before, Forced: d.Kind == injuryv1.DeedAgain_KIND_STANDS}
+	if d.Kind == injuryv1.DeedAgain_KIND_DROPPED {
+		how.Kind = encounterv1.Corrected_KIND_GONE
+	}
+	c.Ruling = &encounterv1.Ruling{Kind: encounterv1.Ruling_KIND_AMENDED, Steps: []*encounterv1.Step{{Events: d.After, Corrected: how}}}
+	return c
+}
+
+// ofRecord are differences of a record as those of a state are told.
+func ofRecord(all []*injuryv1.RecordDifference) (out []*encounterv1.Change) {
+	for _, x := range all {
+		out = append(out, &encounterv1.Change{Path: x.Path, Before: x.Before, After: x.After})
+	}
+	return out
+}
+
 // consequence is what becomes of a fight.
 func (g *goingOn) consequence(r *reached) (*encounterv1.Consequence, error) {
-	c := &encounterv1.Consequence{Encounter: r.f.id, Kind: encounterv1.Consequence_KIND_OTHERWISE}
+	c := &encounterv1.Consequence{Encounter: r.f.id, Kind: encounterv1.Consequence_KIND_OTHERWISE, Names: map[string]string{}}
+	for id, creature := range r.f.replica.State().Creatures {
+		c.Names[id] = creature.Name
+	}
 	switch {
 	case len(r.refused) > 0:
 		c.Kind, c.Message = encounterv1.Consequence_KIND_ILLEGAL, r.refused[0].Message

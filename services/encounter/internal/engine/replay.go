@@ -284,6 +284,7 @@ func asPartOf(recorded, again []*eventv1.Event) {
 			ev.GetAmended().Across = parts
 		case ev.GetReverted() != nil:
 			ev.GetReverted().Across = parts
+			ev.GetReverted().ByWhatCounts = recorded[i].GetReverted().GetByWhatCounts() // builds before told others
 		}
 	}
 }

@@ -259,7 +259,7 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 // putBack makes the Commit that goes to a past that was found; what is done again
 // rolls as the policy says.
 func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, then *went, rev *eventv1.Reverted, repeat eventv1.RepeatPolicy) (*draft, error) {
-	rev.Version, rev.NextAction = then.version, f.replica.NextAction
+	rev.Version, rev.NextAction, rev.ByWhatCounts = then.version, f.replica.NextAction, true
 	now := f.replica.State()
 	if repeat == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
 		rev.NextAction = then.replica.NextAction

@@ -101,7 +101,8 @@ type Replica struct {
 	requests   map[string]Request // those of the last Commits, by aggregate.RequestKey
 	forgotten  uint64             // version up to which they are not among them
 	ruledFrom  map[string]*View   // the views before the ruling being applied
-	ruledSince uint64             // what was seen after this version is taken back by it
+	ruledSince uint64             // what was seen after this version is taken back by it; 0 where ruledChain says it
+	ruledChain []Link             // what counted before it
 	fixedFor   []string           // the views that hear a roll that it fixed
 	welcomed   []string           // the views that the Commit being applied began
 	past       bool               // it has no numbers of viewers, and so no transcripts
@@ -213,7 +214,8 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 	}
 	if ruled {
 		a.Restored = r.changed(before, c.Header.Version)
-		r.ruledFrom, r.fixedFor = nil, nil
+		r.ruledFrom, r.ruledChain, r.fixedFor = nil, nil, nil
+		r.ruledSince = 0
 	}
 	if forked != nil {
 		for _, key := range a.Restored {

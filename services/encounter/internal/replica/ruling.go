@@ -92,12 +92,18 @@ func (r *Replica) revert(c *event.Opened, rev *eventv1.Reverted, stays *eventv1.
 	if rev.Redo && len(r.Redo) > 0 {
 		redo = slices.Clone(r.Redo[:len(r.Redo)-1])
 	}
+	if rev.ByWhatCounts {
+		r.ruledChain = r.Chain
+	} else {
+		r.ruledSince = rev.Version
+	}
 	r.become(then)
-	r.ruledSince = rev.Version
 	r.Redo = redo
 	r.NextAction = rev.NextAction
 	if stays != nil {
-		r.ruledSince = stays.Version
+		if !rev.ByWhatCounts {
+			r.ruledSince = stays.Version
+		}
 		if err := r.DecideAgain(c.Header, stays.Commands, a); err != nil {
 			return err
 		}
@@ -118,7 +124,6 @@ func (r *Replica) amend(c *event.Opened, am *eventv1.Amended, past Past, a *Appl
 		return err
 	}
 	r.become(then)
-	r.ruledSince = c.Header.Version
 	r.Redo = nil
 	if err := r.DecideAgain(c.Header, am.Commands, a); err != nil {
 		return err
@@ -262,13 +267,15 @@ func keepDice(into, from *eventv1.State) {
 }
 
 // changed names the views that the ruling changed, and counts it as something
-// that those viewers saw: their state is another, something that they saw was
-// taken back, or a roll that they hear was fixed. The game master always sees it.
+// that those viewers saw: their state is another, something that they saw counts
+// no more or again, or a roll that they hear was fixed. The game master always sees it.
 func (r *Replica) changed(before map[string]*View, version uint64) []string {
+	was, now := parted(r.ruledChain, r.Chain)
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
-		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince, r.Asides) && !slices.Contains(r.fixedFor, key) && proto.Equal(old.State, v.State) {
+		if key != aggregate.ViewerGM && old != nil && slices.Equal(old.counts(was), old.counts(now)) && !(r.ruledSince > 0 && old.sawSince(r.ruledSince, r.Asides)) &&
+			!slices.Contains(r.fixedFor, key) && proto.Equal(old.State, v.State) {
 			v.Versions = old.Versions
 			continue
 		}
@@ -291,6 +298,42 @@ func (v *View) sawSince(version uint64, asides []uint64) bool {
 		}
 	}
 	return false
+}
+
+// parted are two histories from where they part; none when the first is not known: an
+// amendment says by itself who hears something else.
+func parted(was, now []Link) ([]Link, []Link) {
+	if was == nil {
+		return nil, nil
+	}
+	n := 0
+	for n < len(was) && n < len(now) && was[n].Origin == now[n].Origin && was[n].At == now[n].At && was[n].Index == now[n].Index &&
+		slices.Equal(was[n].Answers, now[n].Answers) {
+		n++
+	}
+	return was[n:], now[n:]
+}
+
+// counts are the versions of which the viewer saw something, of commands that count. A
+// ruling that decided a command again counts only where the viewer was told of it: what
+// comes of one that was not is the same for the viewer.
+func (v *View) counts(chain []Link) []uint64 {
+	var out []uint64
+	saw := func(version uint64) {
+		if _, is := slices.BinarySearch(v.Versions, version); is {
+			out = append(out, version)
+		}
+	}
+	for _, l := range chain {
+		saw(l.Origin)
+		if l.At != l.Origin {
+			saw(l.At)
+		}
+		for _, a := range l.Answers {
+			saw(a)
+		}
+	}
+	return out
 }
 
 func (p *Pending) clone() *Pending {

@@ -15,11 +15,15 @@ import (
 )
 
 // revert puts every viewer's fold back to what it was at a version of the record.
-// Told of it is the game master, whoever was told something since, and whoever knows
-// something else now; what the others know is what it was.
+// Told of it is the game master, whoever heard something of what counts no more, or
+// again, and whoever knows something else now; what the others know is what it was.
 func (a *audience) revert(e *eventv1.Event, version uint64) (*injuryv1.StoredEvent, error) {
 	if version == 0 || version > a.version {
 		return nil, fmt.Errorf("%w: put back to version %d of %d", event.ErrBroken, version, a.version)
+	}
+	was, is, err := a.parted(version)
+	if err != nil {
+		return nil, err
 	}
 	told := &injuryv1.StoredEvent{Event: e}
 	for _, v := range rules.SortedKeys(a.counts) {
@@ -32,11 +36,7 @@ func (a *audience) revert(e *eventv1.Event, version uint64) (*injuryv1.StoredEve
 		if err != nil {
 			return nil, err
 		}
-		last, err := place(a.tx, bucketNumbers, a.name.Key(v, numberVersion, a.counts[v].versions))
-		if err != nil {
-			return nil, err
-		}
-		if v != aggregate.ViewerGM && last <= version && proto.Equal(then, now) {
+		if v != aggregate.ViewerGM && sameHeard(by, was, is) && proto.Equal(then, now) {
 			continue
 		}
 		a.states[v], a.heard[v] = then, true
@@ -55,6 +55,30 @@ func (a *audience) revert(e *eventv1.Event, version uint64) (*injuryv1.StoredEve
 	}
 	slices.Sort(told.Players)
 	return told, nil
+}
+
+// parted are the events that count before the record is put back to a version, and those
+// that count after it, from where the two part.
+func (a *audience) parted(version uint64) (was, is []*injuryv1.StoredEvent, err error) {
+	since, err := Since(a.tx, a.name.Table, a.name.ID, version)
+	if err != nil {
+		return nil, nil, err
+	}
+	base := version
+	for _, e := range since { // what came since may have gone back further
+		for _, t := range e.Events {
+			if back := t.Event.GetReverted(); back != nil {
+				base = min(base, back.Version)
+			}
+		}
+	}
+	if base < version {
+		if since, err = Since(a.tx, a.name.Table, a.name.ID, base); err != nil {
+			return nil, nil, err
+		}
+	}
+	until := slices.DeleteFunc(slices.Clone(since), func(e *injuryv1.StoredEntry) bool { return e.Version > version })
+	return counted(since), counted(until), nil
 }
 
 // putBack is what a viewer knew at a version of the record, with the dice as they are

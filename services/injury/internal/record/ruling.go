@@ -112,20 +112,31 @@ func countedSince(tx *projection.Tx, n aggregate.Name, version uint64) ([]*injur
 	return counted(entries), err
 }
 
-// counted are the events of entries, without what later ones took back.
+// counted are the events of entries, without what later ones took back, and with what
+// still later ones made count again.
 func counted(entries []*injuryv1.StoredEntry) []*injuryv1.StoredEvent {
+	type state struct {
+		version uint64
+		events  []*injuryv1.StoredEvent
+	}
+	var after []state // each entry
 	var out []*injuryv1.StoredEvent
-	var at []uint64 // version by event
 	for _, e := range entries {
 		for _, t := range e.Events {
-			if back := t.Event.GetReverted(); back != nil {
-				for len(out) > 0 && at[len(at)-1] > back.Version {
-					out, at = out[:len(out)-1], at[:len(at)-1]
-				}
+			back := t.Event.GetReverted()
+			if back == nil {
+				out = append(out, t)
 				continue
 			}
-			out, at = append(out, t), append(at, e.Version)
+			out = nil
+			for _, s := range slices.Backward(after) {
+				if s.version <= back.Version {
+					out = slices.Clip(s.events)
+					break
+				}
+			}
 		}
+		after = append(after, state{e.Version, slices.Clip(out)})
 	}
 	return out
 }

@@ -250,7 +250,25 @@ func (g *deciding) done(d *deed, out *rules.Outcome) error {
 			return err
 		}
 	}
-	return nil
+	return g.tell(out.Events)
+}
+
+// tell says what came of the deed, now and as it was recorded, and where the record of
+// the patient whose deed it is differs after it.
+func (g *deciding) tell(now []*eventv1.Event) error {
+	if g.out.Kind != injuryv1.DeedAgain_KIND_SAME {
+		for _, id := range rules.SortedKeys(g.parts) {
+			g.out.Before = append(g.out.Before, bare(g.parts[id].events)...)
+		}
+		g.out.After = bare(now)
+	}
+	c := g.o.courses[g.primary.patient]
+	if c == nil { // it comes to the deed, and out of it, as it did
+		return nil
+	}
+	var err error
+	g.out.Changes, err = g.o.differences(c)
+	return err
 }
 
 // touched is the course of somebody whom the deed touches, begun with it if it was not
@@ -368,7 +386,11 @@ func (g *deciding) instead(forced bool, events func(*done) []*eventv1.Event) err
 			return err
 		}
 	}
-	return nil
+	var now []*eventv1.Event
+	if forced {
+		now = g.primary.events
+	}
+	return g.tell(now)
 }
 
 // stop ends the courses of all whom the deed touches: what comes after it is not known.

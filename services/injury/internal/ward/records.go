@@ -25,7 +25,8 @@ func (o *onward) records() error {
 			continue
 		}
 		again := &injuryv1.RecordAgain{Patient: id, Version: c.past.head.Version + 1}
-		if err := o.changes(again, c); err != nil {
+		var err error
+		if again.Changes, err = o.differences(c); err != nil {
 			return err
 		}
 		am, err := o.amended(c)
@@ -58,22 +59,23 @@ func (o *onward) amended(c *course) (*eventv1.Amended, error) {
 	return am, nil
 }
 
-// changes says where a record would differ after all of it.
-func (o *onward) changes(into *injuryv1.RecordAgain, c *course) error {
+// differences are where a record would differ from what it was, at the same place.
+func (o *onward) differences(c *course) ([]*injuryv1.RecordDifference, error) {
 	was, now := event.Clone(c.was), event.Clone(c.now)
 	upgrade(o.s.cfg.Systems, was)
 	upgrade(o.s.cfg.Systems, now)
 	all, err := event.Difference(was, now)
 	if err != nil {
-		return fault.Wrap(fault.Internal, "DIFFERENCE", err, "what would change can not be written")
+		return nil, fault.Wrap(fault.Internal, "DIFFERENCE", err, "what would change can not be written")
 	}
+	var out []*injuryv1.RecordDifference
 	of := "creatures." + c.past.name.ID + "."
 	for _, x := range all {
 		if path, own := strings.CutPrefix(x.Path, of); own {
-			into.Changes = append(into.Changes, &injuryv1.RecordDifference{Path: path, Before: x.Before, After: x.After})
+			out = append(out, &injuryv1.RecordDifference{Path: path, Before: x.Before, After: x.After})
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // sealed makes the message of a ruling's part in a record.
