@@ -115,11 +115,11 @@ const corsMaxAge = 7200
 // let through, without cookies.
 func (o *origins) share(next http.Handler) http.Handler {
 	return cors.New(cors.Options{
-		AllowOriginRequestFunc: o.allows,
-		AllowedMethods:         []string{http.MethodPost},
-		AllowedHeaders:         append(connectcors.AllowedHeaders(), "Authorization", "X-User-Agent", "Traceparent", "Tracestate"),
-		ExposedHeaders:         connectcors.ExposedHeaders(),
-		MaxAge:                 corsMaxAge,
-		AllowPrivateNetwork:    true,
+		AllowOriginVaryRequestFunc: func(r *http.Request, origin string) (bool, []string) { return o.allows(r, origin), []string{"Origin"} },
+		AllowedMethods:             []string{http.MethodPost},
+		AllowedHeaders:             append(connectcors.AllowedHeaders(), "Authorization", "X-User-Agent", "Traceparent", "Tracestate"),
+		ExposedHeaders:             connectcors.ExposedHeaders(),
+		MaxAge:                     corsMaxAge,
+		AllowPrivateNetwork:        true,
 	}).Handler(next)
 }
