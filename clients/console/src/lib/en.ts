@@ -39,7 +39,7 @@ export const en = {
   'form.faces': 'Faces rolled by hand', 'form.facts': 'What is so in the world', 'form.mode': 'Rolls are seen', 'form.modifier': 'modifier', 'form.more': 'More to say', 'form.onMap': 'choose, here or on the map',
   'form.provokes': 'provokes {who}', 'form.targets': 'Targets: {n}', 'form.targetsRange': 'Targets: {from} to {to}', 'form.to': 'Where to', 'form.typePlace': 'type a way, or click the map',
   'form.way': 'Way in feet', 'form.waypoints': '{n} points', 'form.which': 'Which', 'form.worlds': "the game master's to say",
-  'group.aid': 'Aid', 'group.attack': 'Attack', 'group.defend': 'Defend', 'group.item': 'Things', 'group.magic': 'Magic', 'group.maneuver': 'Manoeuvres', 'group.mount': 'Mounts', 'group.move': 'Move',
+  'group.aid': 'Aid', 'group.attack': 'Attack', 'group.check': 'Checks', 'group.referee': 'Called for by the game master', 'group.defend': 'Defend', 'group.item': 'Things', 'group.magic': 'Magic', 'group.maneuver': 'Manoeuvres', 'group.mount': 'Mounts', 'group.move': 'Move',
   'group.other': 'Other', 'group.turn': 'Turn', 'group.wait': 'Wait',
   'help.address': 'Addresses', 'help.addressText': 'Every place of a fight has an address: after step 12 it ends in /12, inside the corrected history of the ruling in step 12 in /12.3. Send it to somebody, and they see the same place as far as they may.',
   'help.arrows': 'in a fight: one step back or on', 'help.brackets': 'in a fight: one turn back or on', 'help.escape': 'back to now', 'help.intro': 'The console shows a fight as far as whoever sits here may know it. All that it knows comes from the server.',
