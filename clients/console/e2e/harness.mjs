@@ -20,7 +20,7 @@ const freePort = () => new Promise((done) => {
 });
 
 /** A server in a folder of its own. */
-export async function server() {
+export async function server(flags = []) {
   const dir = mkdtempSync(join(tmpdir(), 'skald-console-'));
   let bin = process.env.SKALD_BIN;
   if (!bin) {
@@ -28,7 +28,7 @@ export async function server() {
     execFileSync('go', ['build', '-o', bin, './cmd/skald'], { cwd: root, stdio: 'inherit' });
   }
   const [listen, web] = [await freePort(), await freePort()];
-  const child = spawn(bin, ['up', '--data', join(dir, 'data'), '--listen', `127.0.0.1:${listen}`, '--web', `127.0.0.1:${web}`], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(bin, ['up', '--data', join(dir, 'data'), '--listen', `127.0.0.1:${listen}`, '--web', `127.0.0.1:${web}`, ...flags], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   child.stderr.on('data', (d) => (log += d));
   const url = `http://127.0.0.1:${web}/`;

@@ -88,6 +88,13 @@ export function numbers(values: { [name: string]: number | bigint }): string {
     .join(', ');
 }
 
+/** optionTitle is an option in words, with its item where the title has it not. */
+export function optionTitle(o: { title: string; action: string; item: string }): string {
+  const title = safe(o.title || spaced(o.action));
+  const item = safe(o.item);
+  return item === '' || title.toLowerCase().includes(spaced(item).toLowerCase()) || title.toLowerCase().includes(item.toLowerCase()) ? title : `${title}: ${item}`;
+}
+
 export function injuryName(injury: Injury | undefined): string {
   if (injury === undefined) return '';
   let kind = spaced(injury.kind);
