@@ -2,6 +2,7 @@
 // Amended histories that are too long for one Commit: their parts come before the
 // Commit that names them (docs/RECORD.md). It must never give out commands of parts that
 // are not the ones that were named.
+import { base64 } from './bytes.mjs';
 import { compare, sha256 } from './dice.mjs';
 import { Message } from './wire.mjs';
 
@@ -15,7 +16,7 @@ export class Branches {
 
   /** Takes the next part; one that is there already may come again. @param {{branch?: string, data?: string}} part */
   take({ branch = '', data = '' }) {
-    const bytes = new Uint8Array(Buffer.from(data, 'base64')), have = this.parts.get(branch) ?? [];
+    const bytes = base64(data), have = this.parts.get(branch) ?? [];
     if (!have.some((b) => compare(b, bytes) === 0)) have.push(bytes);
     this.parts.set(branch, have);
   }
@@ -27,6 +28,7 @@ export class Branches {
     const count = Number(amended.uint(32)), parts = this.parts.get(name) ?? [];
     /** @type {Message[]} */
     const out = [];
+    /** @type {Uint8Array} */
     let previous = new Uint8Array();
     for (let i = 0; i < Number(amended.uint(31)); i++) {
       if (!parts[i]) throw new Error(`part ${i} of branch ${name} is not there`);

@@ -3,11 +3,12 @@
 // in one file": each record in it is checked by itself, chain, digests and dice. It must never
 // call checked what hangs on the rules: that patients came into fights as they were
 // recorded, and left with what the fight made of them, `skald verify` decides again.
+import { base64, hex } from './bytes.mjs';
 import { compare, sha256 } from './dice.mjs';
 import { Verifier } from './verify.mjs';
 import { Message } from './wire.mjs';
 
-const hex = (/** @type {Uint8Array} */ b) => Buffer.from(b).toString('hex');
+const utf8 = new TextEncoder();
 
 /** Whether the text of a file is such a one. @param {string} text */
 export function isCampaign(text) {
@@ -47,7 +48,7 @@ class Campaign {
       this.of = record;
       if (record.format !== 1) this.problems.push(`the file has the layout ${record.format}`);
     } else if (pack) {
-      const is = hex(sha256(Buffer.from(pack.data ?? '', 'base64')));
+      const is = hex(sha256(base64(pack.data ?? '')));
       if (is !== pack.digest) this.problems.push(`pack ${pack.digest}: its digest is ${is}`);
     } else if (part) this.record('encounter', part.encounter).branches.take(part);
     else if (entry) this.entries++;
@@ -55,7 +56,7 @@ class Campaign {
     else if (end) {
       this.ended = true;
       if (Number(end.lines) !== this.lines) this.problems.push(`the end says that ${end.lines} lines come before it, and there are ${this.lines}`);
-    } else if (commit) this.commit(new Uint8Array(Buffer.from(commit, 'base64')));
+    } else if (commit) this.commit(base64(commit));
     else if (!keys) this.problems.push(`line ${this.lines + 1}: holds nothing that is known`);
     this.lines++;
   }
@@ -72,9 +73,9 @@ class Campaign {
   end() {
     if (!this.ended) this.problems.push('the file breaks off: its last line is missing');
     const out = { table: this.of?.table ?? '', patient: this.of?.patient ?? '', viewer: this.of?.viewer ?? '', lines: this.lines, entries: this.entries,
-      commits: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, /** @type {{record: string, version: string, hash: string}[]} */ ends: [],
-      /** @type {string[]} */ compare: [], /** @type {string[]} */ unchecked: [], problems: this.problems };
-    for (const [name, v] of [...this.records].sort(([a], [b]) => compare(Buffer.from(a), Buffer.from(b)))) {
+      commits: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, ends: /** @type {{record: string, version: string, hash: string}[]} */ ([]),
+      compare: /** @type {string[]} */ ([]), unchecked: /** @type {string[]} */ ([]), problems: this.problems };
+    for (const [name, v] of [...this.records].sort(([a], [b]) => compare(utf8.encode(a), utf8.encode(b)))) {
       const r = v.end();
       for (const count of /** @type {const} */ (['commits', 'rolls', 'faces', 'supplied', 'sealed', 'totals'])) out[count] += r[count];
       out.ends.push({ record: name, version: String(v.version), hash: r.hash });

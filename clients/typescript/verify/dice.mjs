@@ -1,21 +1,12 @@
 // @ts-check
 // Faces from seeds, and totals of simple expressions, as docs/DICE.md has them.
-import { createHash, createHmac } from 'node:crypto';
+import { hmac, sha256 } from '#hash';
+import { compare, hex } from './bytes.mjs';
+
+export { compare, sha256 };
 
 const utf8 = new TextEncoder();
 
-/** @param {Uint8Array[]} parts */
-export function sha256(...parts) {
-  const h = createHash('sha256');
-  for (const p of parts) h.update(p);
-  return new Uint8Array(h.digest());
-}
-/** @param {Uint8Array} key @param {Uint8Array[]} parts */
-function hmac(key, ...parts) {
-  const h = createHmac('sha256', key);
-  for (const p of parts) h.update(p);
-  return new Uint8Array(h.digest());
-}
 /** @param {number} n */
 function u32(n) { const b = new Uint8Array(4); new DataView(b.buffer).setUint32(0, n); return b; }
 /** @param {bigint} n */
@@ -29,9 +20,6 @@ function concat(...parts) {
 }
 /** @param {string|Uint8Array} s */
 function str(s) { const b = typeof s === 'string' ? utf8.encode(s) : s; return concat(u32(b.length), b); }
-
-/** @param {Uint8Array} a @param {Uint8Array} b */
-export function compare(a, b) { return Buffer.compare(a, b); }
 
 /** @typedef {{who: Uint8Array, bytes: Uint8Array}} Contribution */
 
@@ -92,7 +80,7 @@ function rows(seed) {
 const tops = new Map();
 /** @param {Uint8Array} seed @returns {Uint8Array} */
 function top(seed) {
-  const key = Buffer.from(seed).toString('hex');
+  const key = hex(seed);
   let is = tops.get(key);
   if (!is) {
     if (tops.size >= 10_000) tops.clear();
@@ -131,7 +119,7 @@ export function faces(key, at, sides, purpose = 'real') {
   const message = concat(str('skald.dice.v1.faces'), str(purpose), address(at));
   let block = new DataView(new ArrayBuffer(0)), j = 0n, next = 0;
   const word = () => {
-    if (next === block.byteLength) { block = new DataView(hmac(key, message, u64(j++)).buffer); next = 0; }
+    if (next === block.byteLength) { block = new DataView(hmac(key, message, u64(j++)).slice().buffer); next = 0; }
     next += 4;
     return block.getUint32(next - 4);
   };

@@ -3,6 +3,7 @@
 // "Dice": commitments, entropy, rolls, and what is opened. It must never take a face,
 // or what it follows from, for granted because another event agrees with it.
 import { commitment0, commitment2, commitmentOfLeaf, compare, creatureSeed, evaluate, faces, leaf, leafKey, leaves, height, tapeKey, terms } from './dice.mjs';
+import { hex, text } from './bytes.mjs';
 import { Message } from './wire.mjs';
 
 /** @typedef {import('./dice.mjs').Contribution} Contribution */
@@ -11,10 +12,6 @@ import { Message } from './wire.mjs';
 
 /** The number of the setting-up dice of an epoch. @param {number} epoch */
 const settingUp = (epoch) => (epoch | 0x80000000) >>> 0;
-/** @param {Uint8Array} b */
-const hex = (b) => Buffer.from(b).toString('hex');
-/** @param {Uint8Array} b */
-const text = (b) => Buffer.from(b).toString();
 const parent = 'creatures', child = 'creature/';
 
 /** A branch of the dice with one number. */

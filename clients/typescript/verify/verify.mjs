@@ -7,11 +7,10 @@
 import { compare, evaluate, sha256, terms } from './dice.mjs';
 import { Branches } from './branch.mjs';
 import { Ledger } from './ledger.mjs';
+import { base64, hex, text } from './bytes.mjs';
 import { Message } from './wire.mjs';
 
 const utf8 = new TextEncoder();
-/** @param {Uint8Array} b */
-const hex = (b) => Buffer.from(b).toString('hex');
 
 /**
  * @typedef {object} Report
@@ -40,7 +39,7 @@ export class Verifier {
     /** @type {Report} */
     this.report = { encounter: '', table: '', commits: 0, steps: 0, hash: '', withheld: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, contributions: [], compare: [], unchecked: [], problems: [] };
     this.version = 0n;
-    this.previous = new Uint8Array();
+    /** @type {Uint8Array} */ this.previous = new Uint8Array();
     this.dice = new Ledger();
     /** @type {string[]|undefined} */ this.pinned = undefined;
     /** @type {string[]} */ this.packs = [];
@@ -58,12 +57,12 @@ export class Verifier {
     if (branchPart ?? branch_part) { this.branches.take(branchPart ?? branch_part); return; }
     if (step) { this.report.steps++; return; }
     if (pack) {
-      const is = hex(sha256(Buffer.from(pack.data ?? '', 'base64')));
+      const is = hex(sha256(base64(pack.data ?? '')));
       if (is !== pack.digest) this.problem(`pack ${pack.digest}: its digest is ${is}`);
       this.packs.push(pack.digest);
       return;
     }
-    this.commit(new Uint8Array(Buffer.from(commit ?? '', 'base64')));
+    this.commit(base64(commit ?? ''));
   }
 
   /** One stored Commit. @param {Uint8Array} data */
@@ -106,7 +105,7 @@ export class Verifier {
   /** @param {bigint} version @param {Message} event */
   event(version, event) {
     const created = event.message(10), roll = event.message(25), amended = event.message(50), opened = event.message(63);
-    if (created) { this.policy = Number(created.uint(7)); this.pinned = created.list(10).map((b) => Buffer.from(b).toString()); }
+    if (created) { this.policy = Number(created.uint(7)); this.pinned = created.list(10).map((b) => text(b)); }
     for (const command of amended ? this.branches.commands(amended) : []) for (const inner of command.list(5)) this.event(version, new Message(inner));
     if (roll) this.total(version, roll);
     for (const r of opened?.messages(7) ?? []) this.value(version, r);
