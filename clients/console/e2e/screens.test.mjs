@@ -51,7 +51,9 @@ test('every screen', { timeout: 120_000 }, async () => {
       const page = await sit(chrome, skald.url, 'gm', { viewport: { width, height }, colorScheme: scheme });
       for (const [name, hash] of Object.entries(screens)) {
         await page.evaluate((h) => (location.hash = `#/${h}`), hash);
+        await page.waitForSelector(`main[data-screen="${hash}"] h1`, { state: 'attached' });
         await page.waitForLoadState('networkidle');
+        if (name === 'after') await page.waitForSelector('[data-testid=verify]');
         if (name === 'fight') {
           await idle(page);
           await page.waitForSelector('[data-option]');
@@ -68,6 +70,7 @@ test('every screen', { timeout: 120_000 }, async () => {
           for (const part of ['creatures', 'log']) {
             await page.click(`#part-${part}`);
             await page.screenshot({ path: `${pictures}${part}-${size}-${scheme}.png` });
+            await check(page, `${part} ${size} ${scheme}`);
           }
         }
         if (name === 'fight' && size === 'desk') {
