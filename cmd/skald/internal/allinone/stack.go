@@ -134,7 +134,7 @@ func (s *Stack) start(ctx context.Context) error {
 	if s.store, err = openStore(ctx, s.cfg); err != nil {
 		return err
 	}
-	if err := errors.Join(s.callers.open(), s.peers.open()); err != nil {
+	if err := errors.Join(s.callers.open(), s.peers.join()); err != nil {
 		return err
 	}
 	if err := s.feed.open(ctx, s.cfg); err != nil {
@@ -197,14 +197,35 @@ func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
 // channel is a server of this process and the connection to it.
 type channel struct {
 	pipe *rpc.InProcess
-	conn *grpc.ClientConn
+	conn connection
 	stop context.CancelFunc
 	done chan struct{}
 }
 
-func (c *channel) open() (err error) {
+// connection is one that its channel closes.
+type connection interface {
+	grpc.ClientConnInterface
+	Close() error
+}
+
+// open connects callers: what they send and get is theirs, and so is encoded.
+func (c *channel) open() error {
 	c.pipe = rpc.NewInProcess()
-	c.conn, err = c.pipe.Dial()
+	conn, err := c.pipe.Dial()
+	if err == nil {
+		c.conn = conn
+	}
+	return err
+}
+
+// join connects the services with each other: they share one process and hand
+// messages over.
+func (c *channel) join() error {
+	c.pipe = rpc.NewInProcess()
+	conn, err := c.pipe.Direct(nil)
+	if err == nil {
+		c.conn = conn
+	}
 	return err
 }
 
