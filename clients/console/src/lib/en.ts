@@ -72,7 +72,7 @@ export const en = {
   'orders.title': 'Standing orders of {name}', 'orders.when': 'Only when', 'orders.whose': 'For', 'orders.why': 'A question with a standing order is not asked: the order answers it.',
   'outcome.critical': 'critical', 'outcome.failure': 'failure', 'outcome.fumble': 'fumble', 'outcome.hit': 'hit', 'outcome.miss': 'miss', 'outcome.success': 'success',
   'packs.base': 'offered by the server', 'packs.check': 'Check a pack', 'packs.files': 'Or its files', 'packs.folder': 'Folder of the pack', 'packs.good': 'Nothing is wrong with {name}.', 'packs.list': 'Packs', 'packs.none': 'The table has no packs.',
-  'packs.problems': '{n} problems', 'packs.put': 'Keep it at the table', 'packs.what': 'What is wrong', 'packs.where': 'Where', 'packs.why': 'Content of the table’s own: weapons, monsters, house rules. A pack never changes; another text is another pack.',
+  'packs.problems': 'Problems: {n}', 'packs.put': 'Keep it at the table', 'packs.what': 'What is wrong', 'packs.where': 'Where', 'packs.why': 'Content of the table’s own: weapons, monsters, house rules. A pack never changes; another text is another pack.',
   'part.act': 'Act', 'part.creatures': 'Creatures', 'part.log': 'Log',
   'patients.by': 'Done by', 'patients.deed': 'Deed', 'patients.history': 'What happened', 'patients.hours': '{n} hours passed', 'patients.inFight': 'in a fight', 'patients.nobody': 'nobody', 'patients.none': 'The table has no patients.', 'patients.tend': 'Treat, rest, let time pass',
   'policy.either': 'rolled by hand or by the server', 'policy.server': 'rolled by the server', 'policy.supplied': 'rolled by hand',
