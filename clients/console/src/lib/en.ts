@@ -26,7 +26,7 @@ export const en = {
   'decided.advice': 'nothing to decide', 'decided.decided': 'decided by code', 'decided.open': 'for people to decide',
   'dice.atLeast': 'At least', 'dice.chance': 'at least {n}: {p} ({exact})', 'dice.exact': 'Exact', 'dice.expression': 'Dice', 'dice.face': 'Face', 'dice.faceOf': 'Die {n}',
   'dice.more': 'Further faces', 'dice.odds': 'Odds', 'dice.p': 'Chance', 'dice.plot': 'Chances of each outcome of {expression}; the table below has the numbers', 'dice.roll': 'Roll',
-  'dice.rollForMe': 'Roll for me', 'dice.rolls': 'Rolls', 'dice.summary': '{min} to {max}, mean {mean}, standard deviation {deviation}.', 'dice.table': 'As a table',
+  'dice.rollAgain': 'Roll once more on the sheet.', 'dice.rollForMe': 'Roll for me', 'dice.sheetPlays': '{sheet} plays {name}', 'dice.rolls': 'Rolls', 'dice.summary': '{min} to {max}, mean {mean}, standard deviation {deviation}.', 'dice.table': 'As a table',
   'dice.truncated': 'More outcomes were left out.', 'dice.value': 'Outcome',
   'do.add': 'Add', 'do.answer': 'Answer', 'do.close': 'Close', 'do.copied': 'Copied', 'do.copy': 'Copy', 'do.doIt': 'Do it', 'do.more': 'More', 'do.preview': 'What would happen?',
   'do.refresh': 'Refresh', 'do.remove': 'Remove', 'do.reveal': 'Reveal to all', 'do.search': 'Search', 'do.send': 'Send',
