@@ -13,13 +13,15 @@ import (
 )
 
 // Open opens a stored Commit and checks that it is whole, of the aggregate that
-// its subject names, and stored under its own hash. Errors answer to Broken.
+// its subject names, and stored under its own hash. Errors answer to Broken. What it
+// gives may be given to others too: its messages are only read, but for the amendments
+// among them, which each has for itself.
 func Open(rec journal.Record) (Name, *event.Opened, error) {
 	n, ok := Parse(rec.Subject)
 	if !ok || !n.Kind.Commits() {
 		return n, nil, fmt.Errorf("%w: subject %q holds no Commits", ErrBroken, rec.Subject)
 	}
-	c, err := event.Open(rec.Data)
+	c, err := opens.open(rec)
 	if err != nil {
 		return n, nil, err
 	}

@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/skaldrpg/skald/pkg/archive"
+	"github.com/skaldrpg/skald/pkg/feed"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/scrub"
 )
@@ -29,7 +31,7 @@ var quiet = slog.New(slog.DiscardHandler)
 func shippedNATS(t *testing.T) string {
 	t.Helper()
 	t.Setenv("NATS_NAME", "nats-0")
-	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "ARCHIVE", "SCRUB"} {
+	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "ARCHIVE", "SCRUB", "FEED", "FEED_WRITER"} {
 		t.Setenv("NATS_"+user+"_PASSWORD", "secret-"+strings.ToLower(user))
 	}
 	opts, err := server.ProcessConfigFile(filepath.Join(deploy, "kubernetes", "nats.conf"))
@@ -107,6 +109,62 @@ func TestShippedPermissions(t *testing.T) {
 	t.Run("archive", func(t *testing.T) { archives(t, url, admin) })
 	if err := admin.Purge(t.Context(), "skald.0.t.>"); err != nil {
 		t.Errorf("an administrator deletes a table's data: %v", err)
+	}
+}
+
+// With the shipped configuration the feed is written and read in an account of its own:
+// its readers see neither the record nor what writers note.
+func TestShippedFeed(t *testing.T) {
+	url := shippedNATS(t)
+	admin, _ := openAs(t, url, "admin", true)
+	if _, err := admin.Append(t.Context(), journal.Message{Subject: "skald.0.t.encounter.x", ID: "one", Data: []byte("x")}); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := feed.Connect(url, journal.ConnectOptions{Username: "feed-writer", Password: "secret-feed_writer"}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	w, err := feed.NewWriter(feed.WriterConfig{Conn: nc})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(t.Context(), &feed.Message{Format: feed.JSON, Table: "t", Encounter: "x", Number: 1, Data: []byte("{}")}, 0); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := nats.Connect(url, nats.UserInfo("feed", "secret-feed"), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(reader.Close)
+	for name, c := range map[string]*nats.Conn{"reader": reader, "writer": nc} {
+		for subject, body := range map[string]string{"$JS.API.STREAM.INFO.SKALD_0": "", "$JS.API.STREAM.MSG.GET.SKALD_0": `{"seq":1}`} {
+			short, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			m, err := c.RequestWithContext(short, subject, []byte(body))
+			cancel()
+			if err == nil && !strings.Contains(string(m.Data), `"code":404`) {
+				t.Errorf("the %s is told %s", name, m.Data)
+			}
+		}
+	}
+	js, err := jetstream.New(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := js.OrderedConsumer(t.Context(), feed.StreamName, jetstream.OrderedConsumerConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := c.Next(); err != nil || m.Subject() != "skald.feed.json.t.x" {
+		t.Errorf("the reader has %v, %v", m, err)
+	}
+	short, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	if err := js.DeleteStream(short, feed.StreamName); err == nil {
+		t.Error("the reader deleted the feed")
 	}
 }
 

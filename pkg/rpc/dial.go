@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
@@ -67,14 +68,35 @@ func WithTracing(p trace.TracerProvider) grpc.DialOption {
 }
 
 // InProcess is a listener and the connections to it within one process: the
-// same gRPC as over TCP, without a socket.
-type InProcess struct{ listener *bufconn.Listener }
+// same gRPC as over TCP, without a socket. One server serves on it.
+type InProcess struct {
+	listener *bufconn.Listener
+	binding  sync.Once
+	bound    chan struct{} // closed when server is set
+	server   *Server
+}
 
 // NewInProcess makes one. Serve on its Listener ends it.
-func NewInProcess() *InProcess { return &InProcess{listener: bufconn.Listen(256 << 10)} }
+func NewInProcess() *InProcess {
+	return &InProcess{listener: bufconn.Listen(256 << 10), bound: make(chan struct{})}
+}
+
+// pipe is the listener, as Serve sees it.
+type pipe struct {
+	*bufconn.Listener
+	of *InProcess
+}
 
 // Listener is what Serve serves on.
-func (p *InProcess) Listener() net.Listener { return p.listener }
+func (p *InProcess) Listener() net.Listener { return &pipe{p.listener, p} }
+
+// bind tells direct connections whose handlers they call.
+func (p *InProcess) bind(s *Server) {
+	p.binding.Do(func() {
+		p.server = s
+		close(p.bound)
+	})
+}
 
 // Dial makes a connection, as the function Dial does. The caller closes it.
 func (p *InProcess) Dial(opts ...grpc.DialOption) (*grpc.ClientConn, error) {

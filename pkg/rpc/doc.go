@@ -1,6 +1,7 @@
 // Package rpc is the gRPC plumbing that every Skald service and the command
 // line share: servers with recovery, logging, metrics, tracing, health and
-// reflection ([NewServer], [Serve]), connections ([Dial], [InProcess]), TLS from
+// reflection ([NewServer], [Serve]), connections ([Dial], [InProcess], and [Direct] for
+// services that share a process), TLS from
 // files ([TLSFiles]), and the one place where a fault becomes a gRPC status
 // ([Status]) and a status becomes a fault again ([FromStatus]).
 //

@@ -67,6 +67,10 @@ type Server struct {
 	stopTimeout time.Duration
 	codec       *codec
 	inside      inside
+
+	// For connections that call handlers directly.
+	limited bool
+	direct  *inflight
 }
 
 // NewServer makes a server with the health and reflection services registered.
@@ -84,27 +88,27 @@ func NewServer(o Options) *Server {
 	// Outermost first: metrics see the final status, the watcher maps and logs,
 	// recovery catches what the caller's interceptors and handlers throw; those
 	// see only requests that could be read.
-	var unary []grpc.UnaryServerInterceptor
+	var calls []grpc.UnaryServerInterceptor
 	var stream []grpc.StreamServerInterceptor
 	if o.Metrics != nil {
-		unary = append(unary, o.Metrics.server.UnaryServerInterceptor())
+		calls = append(calls, o.Metrics.server.UnaryServerInterceptor())
 		stream = append(stream, o.Metrics.server.StreamServerInterceptor())
 	}
 	r := requests{newCodec()}
-	unary, stream = append(unary, w.unary, recoverUnary), append(stream, w.stream, recoverStream)
+	calls, stream = append(calls, w.unary, recoverUnary), append(stream, w.stream, recoverStream)
 	var l *limiter
 	if o.Limits != nil {
 		l = newLimiter(*o.Limits)
-		unary, stream = append(unary, l.connectionUnary), append(stream, l.connectionStream)
+		calls, stream = append(calls, l.connectionUnary), append(stream, l.connectionStream)
 	}
-	unary, stream = append(append(unary, r.unary), o.Unary...), append(append(stream, r.stream), o.Stream...)
+	calls, stream = append(append(calls, r.unary), o.Unary...), append(append(stream, r.stream), o.Stream...)
 	if l != nil { // by now it is known who calls
-		unary, stream = append(unary, l.principalUnary), append(stream, l.principalStream)
+		calls, stream = append(calls, l.principalUnary), append(stream, l.principalStream)
 	}
 	if o.Admit != nil {
-		unary = append(unary, admission(o.Admit))
+		calls = append(calls, admission(o.Admit))
 	}
-	within := inside{unary: chainUnary(unary), stream: chainStream(stream), methods: map[string]called{}}
+	within := inside{unary: chainUnary(calls), stream: chainStream(stream), methods: map[string]called{}}
 	opts := []grpc.ServerOption{
 		grpc.UnaryInterceptor(within.unary),
 		grpc.StreamInterceptor(within.stream),
@@ -124,8 +128,8 @@ func NewServer(o Options) *Server {
 		within.tracer = otelgrpc.NewServerHandler(otelgrpc.WithTracerProvider(o.Tracer))
 		opts = append(opts, grpc.StatsHandler(within.tracer))
 	}
-	s := &Server{Server: grpc.NewServer(opts...), Health: health.NewServer(), metrics: o.Metrics, stopTimeout: o.StopTimeout,
-		codec: r.codec, inside: within}
+	s := &Server{Server: grpc.NewServer(opts...), Health: health.NewServer(), metrics: o.Metrics, stopTimeout: o.StopTimeout, codec: r.codec, inside: within,
+		limited: l != nil, direct: newInflight()}
 	healthv1.RegisterHealthServer(s, s.Health)
 	reflection.Register(s)
 	return s
@@ -145,30 +149,44 @@ func (s *Server) Begin() {
 // listener's error otherwise. The listener is closed either way.
 func Serve(ctx context.Context, s *Server, l net.Listener) error {
 	s.Begin()
+	if p, ok := l.(*pipe); ok {
+		p.of.bind(s)
+	}
 	served := make(chan error, 1)
 	go func() { served <- s.Server.Serve(l) }() // ends with Stop, below
 	select {
 	case err := <-served:
 		s.Stop()
+		s.direct.end()
+		s.direct.cut()
 		return fmt.Errorf("rpc: serve on %s: %w", l.Addr(), err)
 	case <-ctx.Done():
 	}
 	s.Health.Shutdown()
-	stopped := make(chan struct{})
+	s.wind()
+	if err := <-served; err != nil && !errors.Is(err, grpc.ErrServerStopped) {
+		return fmt.Errorf("rpc: serve on %s: %w", l.Addr(), err)
+	}
+	return nil
+}
+
+// wind waits for the calls in flight, at most the stop timeout, and cuts what is left.
+func (s *Server) wind() {
+	stopped, direct := make(chan struct{}), s.direct.end()
 	go func() { // ends when the last call does, or with Stop
 		s.GracefulStop()
 		close(stopped)
 	}()
 	timer := time.NewTimer(s.stopTimeout)
 	defer timer.Stop()
-	select {
-	case <-stopped:
-	case <-timer.C:
-		s.Stop()
-		<-stopped
+	for _, done := range []<-chan struct{}{stopped, direct} {
+		select {
+		case <-done:
+		case <-timer.C:
+			s.direct.cut()
+			s.Stop()
+			<-stopped
+			return
+		}
 	}
-	if err := <-served; err != nil && !errors.Is(err, grpc.ErrServerStopped) {
-		return fmt.Errorf("rpc: serve on %s: %w", l.Addr(), err)
-	}
-	return nil
 }

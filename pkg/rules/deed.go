@@ -83,8 +83,9 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	r.facesUsed += used
 	r.drew = r.drew || Drew(outcome.Inputs)
 	r.odds = append(r.odds, outcome.Odds...)
-	outcome.Odds = nil
-	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: outcome}}
+	// The record has the outcome without its odds; what the provider gave stays as it is.
+	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: &eventv1.HarmOutcome{
+		Events: outcome.Events, Inputs: outcome.Inputs, Decisions: outcome.Decisions, Results: outcome.Results, Result: outcome.Result}}}
 	r.record(in)
 	return in
 }

@@ -3,12 +3,14 @@ package dice_test
 import (
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -16,6 +18,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rpc/rpctest"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/dice"
@@ -31,6 +34,9 @@ const (
 	forReal    = dicev1.Purpose_PURPOSE_REAL
 	forPreview = dicev1.Purpose_PURPOSE_PREVIEW
 )
+
+// TestMain runs all over gRPC and with handlers called directly.
+func TestMain(m *testing.M) { os.Exit(rpctest.Main(m)) }
 
 var quiet = slog.New(slog.DiscardHandler)
 
@@ -82,7 +88,7 @@ func start(t testing.TB, cfg dice.Config) *node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := rpc.NewServer(rpc.Options{Logger: quiet})
+	server := rpc.NewServer(rpc.Options{Logger: quiet, Unary: []grpc.UnaryServerInterceptor{rpctest.NewWitness(t).Unary}})
 	svc.Register(server)
 	svc.RegisterInternal(server)
 	pipe := rpc.NewInProcess()
@@ -91,7 +97,7 @@ func start(t testing.TB, cfg dice.Config) *node {
 	serving, stopServing := context.WithCancel(context.Background())
 	go func() { served <- rpc.Serve(serving, server, pipe.Listener()) }()
 	go func() { ran <- svc.Run(ctx) }()
-	conn, err := pipe.Dial()
+	conn, err := rpctest.Dial(pipe)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func (r *Router) Keys() *attest.Keys { return r.cfg.Keys }
 
 // Parts is how the service stands, stream by stream.
 func (r *Router) Parts() []ops.Part {
-	return r.Set.Parts(func(s *Service) []ops.Part { return []ops.Part{s.Part(), s.Memory()} })
+	return r.Set.Parts(func(s *Service) []ops.Part { return append([]ops.Part{s.Part(), s.Memory()}, s.Feed()...) })
 }
 
 // Close closes the projections. Run must have returned.

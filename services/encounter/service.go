@@ -24,6 +24,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/attest"
+	"github.com/skaldrpg/skald/pkg/feed"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -37,6 +38,7 @@ import (
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/api"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+	publish "github.com/skaldrpg/skald/services/encounter/internal/feed"
 	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
 	"github.com/skaldrpg/skald/services/encounter/internal/store"
 )
@@ -70,6 +72,11 @@ type Config struct {
 	// InlineBytes is what the new history of an amendment may take in its Commit, bytes;
 	// a longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
 	InlineBytes int
+	// Feed is where the steps of spectators are published; nil publishes none. It is
+	// the caller's to close after Run has returned.
+	Feed *feed.Writer
+	// FeedTables are the tables that are published; empty means all.
+	FeedTables []string
 	// Heartbeat is how long a watch is silent at most; 0 means 20 seconds.
 	Heartbeat time.Duration
 	// Logger; nil means slog.Default.
@@ -90,6 +97,7 @@ type Service struct {
 	record     *api.Record
 	whatIf     *api.WhatIf
 	known      *store.Known
+	publisher  *publish.Publisher // nil without a feed
 	records    chan []journal.Record
 	missed     atomic.Bool // records were passed over
 	stopping   chan struct{}
@@ -136,6 +144,9 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys, Content: s.content, Uploads: api.NewUploads(), Rulings: api.NewRulings(cfg.FightMemory / 32)}
 	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
 	s.whatIf = &api.WhatIf{Server: s.api}
+	if cfg.Feed != nil {
+		s.publisher = publish.New(publish.Config{Writer: cfg.Feed, Source: published{s}, Tables: cfg.FeedTables, Logger: cfg.Logger})
+	}
 	return s, nil
 }
 
@@ -160,6 +171,13 @@ func (s *Service) Deleted(table string) error { return s.projection.DeletedFault
 // processes stored. When Run is behind, records are passed over, and every fight
 // is looked at once instead.
 func (s *Service) applied(recs []journal.Record) {
+	for _, rec := range recs {
+		if n, ok := aggregate.Parse(rec.Subject); ok && n.Kind == aggregate.Encounter {
+			s.publisher.Touch(n.Table, n.ID, rec.Seq)
+		} else if table, ok := journal.SplitTombstone(rec.Subject); ok {
+			s.publisher.Bury(table)
+		}
+	}
 	select {
 	case s.records <- slices.Clone(recs): // the slice is the tail's own
 	default:
@@ -192,6 +210,7 @@ func (s *Service) Run(ctx context.Context) error {
 	run(s.projection.Run)
 	run(s.engine.Run)
 	run(s.follow)
+	run(s.publish)
 	wg.Wait()
 	err := context.Cause(ctx)
 	if errors.Is(err, context.Canceled) {

@@ -62,15 +62,13 @@ func newSpread(b testing.TB, n int) *spread {
 	if err != nil {
 		b.Fatal(err)
 	}
-	conn, _ := host(b, d)
-	draws := dicev1.NewTapeServiceClient(conn)
+	draws := dicev1.NewTapeServiceClient(peer(b, d, false))
 	i, err := injury.NewRouter(b.Context(), injury.RouterConfig{Streams: s.streams, Config: injury.Config{Dice: draws, Systems: systems, DataDir: b.TempDir(), Logger: quiet}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	conn, _ = host(b, i)
 	f, err := encounter.NewRouter(b.Context(), encounter.RouterConfig{Streams: s.streams, Config: encounter.Config{Dice: draws,
-		Injury: injuryv1.NewAssessmentServiceClient(conn), Systems: systems, DataDir: b.TempDir(), Logger: quiet}})
+		Injury: injuryv1.NewAssessmentServiceClient(peer(b, i, false)), Systems: systems, DataDir: b.TempDir(), Logger: quiet}})
 	if err != nil {
 		b.Fatal(err)
 	}

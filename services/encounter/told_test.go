@@ -148,6 +148,40 @@ func TestARulingOnASecretIsASecret(t *testing.T) {
 	}
 }
 
+// Taking a ruling on a secret back tells nobody of it either, also where what was seen
+// since was taken back before, and where it comes by redo.
+func TestTakingARulingOnASecretBackIsASecret(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", either)
+	c.do(gm, "e", attackCmd("a", "b", 50, 15, 4)) // 5
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5, Rolls: []*eventv1.FixedRoll{{Label: "fate", Faces: []int32{7}}}}))
+	c.do(gm, "e", attackCmd("a", "b", 50, 12, 2))
+	c.do(gm, "e", lastCmd) // the second attack, which everybody saw
+	before := map[*eventv1.Principal]uint64{}
+	for _, as := range []*eventv1.Principal{ann, bob, spectator} {
+		before[as] = c.state(as, "e", 0).Number
+	}
+	c.do(gm, "e", lastCmd)
+	for as, number := range before {
+		if got := c.state(as, "e", 0).Number; got != number {
+			t.Errorf("%v was told of the undo", as)
+		}
+	}
+	c.do(gm, "e", redoCmd)
+	for as, number := range before {
+		if got := c.state(as, "e", 0).Number; got != number {
+			t.Errorf("%v was told of the redo", as)
+		}
+	}
+	// What they saw is told: the second attack counts again.
+	c.do(gm, "e", redoCmd)
+	for as, number := range before {
+		if got := c.state(as, "e", 0).Number; got != number+1 {
+			t.Errorf("%v was not told that the attack counts again", as)
+		}
+	}
+}
+
 // What comes out otherwise is told also where the state stays what it was.
 func TestARollThatComesOutOtherwiseIsTold(t *testing.T) {
 	c := newWorld(t).start()

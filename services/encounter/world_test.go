@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rpc/rpctest"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -58,6 +59,8 @@ type world struct {
 	inline  int              // what an amendment may have in its Commit; 0 means the standard one
 	packs   [][]byte         // that it offers to every table
 	n       int
+	// overGRPC: its services call each other over gRPC.
+	overGRPC bool
 }
 
 // noReveal is a dice service that dies before it reveals anything.
@@ -69,22 +72,49 @@ func (noReveal) Reveal(context.Context, *dicev1.RevealRequest, ...grpc.CallOptio
 
 // host serves a service in process until the test ends or stop is called.
 func host(t testing.TB, s running) (conn *grpc.ClientConn, stop func()) {
+	p, stop := pipe(t, s, nil)
+	conn, err := p.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() }) //nolint:errcheck // test
+	return conn, stop
+}
+
+// peer serves a service for the others, which are in the same process: they call it
+// directly, and a benchmark says what that is worth.
+func peer(t testing.TB, s running, overGRPC bool) grpc.ClientConnInterface {
+	var seen []grpc.UnaryServerInterceptor
+	if _, bench := t.(*testing.B); !bench {
+		seen = append(seen, rpctest.NewWitness(t).Unary)
+	}
+	p, _ := pipe(t, s, seen)
+	dial := func() (rpctest.Conn, error) { return p.Direct(nil) }
+	if overGRPC {
+		dial = func() (rpctest.Conn, error) { return p.Dial() }
+	}
+	conn, err := dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() }) //nolint:errcheck // test
+	return conn
+}
+
+// pipe serves a service in process until the test ends or stop is called.
+func pipe(t testing.TB, s running, calls []grpc.UnaryServerInterceptor) (p *rpc.InProcess, stop func()) {
 	t.Helper()
-	server := rpc.NewServer(rpc.Options{Logger: quiet})
+	server := rpc.NewServer(rpc.Options{Logger: quiet, Unary: calls})
 	s.Register(server)
 	if s, ok := s.(interface{ RegisterInternal(grpc.ServiceRegistrar) }); ok {
 		s.RegisterInternal(server)
 	}
-	p := rpc.NewInProcess()
+	p = rpc.NewInProcess()
 	ctx, cancel := context.WithCancel(context.Background())
 	served, ran := make(chan error, 1), make(chan error, 1)
 	go func() { ran <- s.Run(ctx) }()
 	serverCtx, stopServer := context.WithCancel(context.Background())
 	go func() { served <- rpc.Serve(serverCtx, server, p.Listener()) }()
-	conn, err := p.Dial()
-	if err != nil {
-		t.Fatal(err)
-	}
 	stopped := false
 	stop = func() {
 		if stopped {
@@ -94,7 +124,6 @@ func host(t testing.TB, s running) (conn *grpc.ClientConn, stop func()) {
 		if e, ok := s.(*encounter.Service); ok {
 			e.StopWatches()
 		}
-		conn.Close() //nolint:errcheck // test
 		stopServer()
 		if err := <-served; err != nil {
 			t.Error(err)
@@ -108,10 +137,13 @@ func host(t testing.TB, s running) (conn *grpc.ClientConn, stop func()) {
 		}
 	}
 	t.Cleanup(stop)
-	return conn, stop
+	return p, stop
 }
 
-func newWorld(t testing.TB) *world {
+func newWorld(t testing.TB) *world { return newWorldOver(t, false) }
+
+// newWorldOver is a world whose services call each other over gRPC, or directly.
+func newWorldOver(t testing.TB, overGRPC bool) *world {
 	t.Helper()
 	e, err := journal.StartEmbedded(t.Context(), journal.EmbeddedConfig{StoreDir: t.TempDir()}, quiet)
 	if err != nil {
@@ -134,14 +166,13 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, journal: j, log: j, systems: systems, dir: t.TempDir()}
+	w := &world{t: t, overGRPC: overGRPC, journal: j, log: j, systems: systems, dir: t.TempDir()}
 	w.keys = filepath.Join(w.dir, encounter.KeysFile)
 	ds, err := dice.New(t.Context(), dice.Config{Journal: j, DataDir: t.TempDir(), CreateMasterKey: true, Alone: true, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, _ := host(t, ds)
-	w.dice = dicev1.NewTapeServiceClient(conn)
+	w.dice = dicev1.NewTapeServiceClient(peer(t, ds, overGRPC))
 	w.injuryOn(j)
 	return w
 }
@@ -153,7 +184,7 @@ func (w *world) injuryOn(log journal.Log) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	conn, _ := host(w.t, is)
+	conn := peer(w.t, is, w.overGRPC)
 	w.injury, w.records = injuryv1.NewAssessmentServiceClient(conn), injuryv1.NewInjuryServiceClient(conn)
 }
 

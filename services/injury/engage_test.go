@@ -69,7 +69,7 @@ func (w *world) engage(encounter, id string) *injuryv1.PrepareEngageResponse {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return reply
+	return proto.CloneOf(reply) // tests write into it, and it is held in common
 }
 
 // enter puts a patient into a fight under another creature's id.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,12 +22,16 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rpc/rpctest"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/injury"
 )
+
+// TestMain runs all over gRPC and with handlers called directly.
+func TestMain(m *testing.M) { os.Exit(rpctest.Main(m)) }
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
@@ -161,10 +166,10 @@ func makeWorld(t testing.TB, registerDice func(*world, grpc.ServiceRegistrar) (e
 		t.Fatal(err)
 	}
 	w := &world{t: t, journal: j, dir: t.TempDir(), tape: &tape{script: map[string][]int32{}, opened: map[string]bool{}}}
-	ds := rpc.NewServer(rpc.Options{Logger: quiet})
+	ds := rpc.NewServer(rpc.Options{Logger: quiet, Unary: []grpc.UnaryServerInterceptor{rpctest.NewWitness(t).Unary}})
 	endDice := registerDice(w, ds)
 	p, stopDice := serve(t, ds)
-	conn, err := p.Dial()
+	conn, err := rpctest.Dial(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,11 +211,11 @@ func (w *world) replica(dir string) (*injury.Service, calls, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ran := make(chan error, 1)
 	go func() { ran <- svc.Run(ctx) }()
-	gs := rpc.NewServer(rpc.Options{Logger: quiet})
+	gs := rpc.NewServer(rpc.Options{Logger: quiet, Unary: []grpc.UnaryServerInterceptor{rpctest.NewWitness(w.t).Unary}})
 	svc.Register(gs)
 	svc.RegisterInternal(gs)
 	p, stopServer := serve(w.t, gs)
-	conn, err := p.Dial()
+	conn, err := rpctest.Dial(p)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package allinone runs the whole suite in one process: NATS with JetStream
 // (embedded, or a server elsewhere), the dice, encounter and injury services,
-// and the in-process gRPC over which they talk to each other and to whoever
-// started them.
+// the connection by which they call each other's handlers, and the in-process gRPC
+// over which whoever started them talks to them.
 //
 // What of it needs no log also runs alone, in a moment and without a file: [Local].
 //

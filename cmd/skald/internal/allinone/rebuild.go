@@ -41,7 +41,7 @@ func OpenRebuilder(ctx context.Context, cfg Config) (*Rebuilder, error) {
 	r := &Rebuilder{store: st, cfg: cfg}
 	s := &Stack{cfg: cfg, store: st}
 	// Services want clients even to look at their files; nothing is ever called.
-	if err := s.peers.open(); err != nil {
+	if err := s.peers.join(); err != nil {
 		return nil, errors.Join(err, st.close())
 	}
 	r.Services = s.each()

@@ -60,6 +60,8 @@ type Config struct {
 	// Archive is the folder for the copy of the log outside NATS, with a folder in
 	// it for each stream; empty keeps none.
 	Archive string
+	// Feed offers the steps of spectators to programs without gRPC; nil offers none.
+	Feed *Feed
 	// Systems are the rule systems; nil means those of this build. Any others are for
 	// tests.
 	Systems *rules.Registry
@@ -95,6 +97,7 @@ type Stack struct {
 	encounter *encounter.Router
 	injury    *injury.Router
 	archive   *archive.Fleet
+	feed      feeding
 	erase     *erase.Eraser
 	callers   channel // what callers may use
 	peers     channel // what the services do for each other, and nobody else
@@ -131,7 +134,10 @@ func (s *Stack) start(ctx context.Context) error {
 	if s.store, err = openStore(ctx, s.cfg); err != nil {
 		return err
 	}
-	if err := errors.Join(s.callers.open(), s.peers.open()); err != nil {
+	if err := errors.Join(s.callers.open(), s.peers.join()); err != nil {
+		return err
+	}
+	if err := s.feed.open(ctx, s.cfg); err != nil {
 		return err
 	}
 	if err := s.services(ctx); err != nil {
@@ -184,20 +190,42 @@ func (s *Stack) believe() *tombstone.Reader {
 
 func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
 	return encounter.RouterConfig{Streams: s.store.streams, PersonsDir: filepath.Join(s.cfg.DataDir, "persons"), Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
-		Systems: s.cfg.systems(), DataDir: dir, KeysFile: filepath.Join(s.cfg.DataDir, encounter.KeysFile), Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, InlineBytes: s.cfg.InlineBytes, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
+		Systems: s.cfg.systems(), DataDir: dir, KeysFile: filepath.Join(s.cfg.DataDir, encounter.KeysFile), Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, InlineBytes: s.cfg.InlineBytes, Feed: s.feed.writer, FeedTables: s.feed.tables,
+		Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
 // channel is a server of this process and the connection to it.
 type channel struct {
 	pipe *rpc.InProcess
-	conn *grpc.ClientConn
+	conn connection
 	stop context.CancelFunc
 	done chan struct{}
 }
 
-func (c *channel) open() (err error) {
+// connection is one that its channel closes.
+type connection interface {
+	grpc.ClientConnInterface
+	Close() error
+}
+
+// open connects callers: what they send and get is theirs, and so is encoded.
+func (c *channel) open() error {
 	c.pipe = rpc.NewInProcess()
-	c.conn, err = c.pipe.Dial()
+	conn, err := c.pipe.Dial()
+	if err == nil {
+		c.conn = conn
+	}
+	return err
+}
+
+// join connects the services with each other: they share one process and hand
+// messages over.
+func (c *channel) join() error {
+	c.pipe = rpc.NewInProcess()
+	conn, err := c.pipe.Direct(nil)
+	if err == nil {
+		c.conn = conn
+	}
 	return err
 }
 
@@ -348,6 +376,7 @@ func (s *Stack) close() error {
 	if s.dice != nil {
 		add(s.dice.Close())
 	}
+	add(s.feed.close())
 	add(s.callers.close())
 	add(s.peers.close())
 	if s.store != nil {

@@ -50,7 +50,6 @@ var notRun = map[string]string{
 	"sheet list SYSTEM":                         "stands for any system",
 	"sheet show SYSTEM NAME":                    "stands for any sheet",
 	"up":                                        "serves until it is interrupted",
-	"replay":                                    "named, not called",
 	"verify":                                    "named, not called",
 	"streams":                                   "needs a server elsewhere, or the folder of one",
 	"mend":                                      "needs a server, or the folder of one",

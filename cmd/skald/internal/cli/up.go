@@ -16,6 +16,7 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/feed"
 	"github.com/skaldrpg/skald/pkg/heap"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -41,6 +42,7 @@ type upConfig struct {
 	diskReserve     int64 // MiB
 	diskLow         int64 // MiB
 	heap            heap.Options
+	feed            feedOptions
 	web             web.Config
 	onePort         bool
 }
@@ -58,10 +60,15 @@ server elsewhere, and only caches and the master key of the dice stay here.
 
 Without keys every caller is believed to be whom it says it is: so up listens on
 this machine's own addresses only, unless --open says otherwise. With --auth-jwks
-or --auth-secret every call needs a token (skald token).`,
+or --auth-secret every call needs a token (skald token).
+
+With --feed a NATS server of its own has every step that spectators are told, for
+programs without gRPC (docs/FEED.md). Its readers need the password of
+feed.password in --data, and reach nothing else.`,
 		Example: `  skald up
   skald up --data /var/lib/skald --listen 0.0.0.0:7700 --auth-jwks keys.json --tls-cert cert.pem --tls-key key.pem
-  skald up --nats nats://nats:4222 --nats-creds skald.creds`,
+  skald up --nats nats://nats:4222 --nats-creds skald.creds
+  skald up --feed 127.0.0.1:7722`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.up(cmd.Context(), u) },
 	}
@@ -73,6 +80,7 @@ or --auth-secret every call needs a token (skald token).`,
 	u.web.Flags(f, web.DefaultListen)
 	f.BoolVar(&u.onePort, "one-port", false, "serve browsers on --listen as well, instead of --web")
 	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
+	u.feed.flags(f)
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&u.logJSON, "log-json", false, "log JSON lines")
 	u.auth.Flags(f)
@@ -126,6 +134,9 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
+	if u.stack.Feed, err = u.feed.feed(tls, log); err != nil {
+		return errors.Join(&usageError{err}, listener.Close())
+	}
 	browsers, err := u.openWeb(ctx, log)
 	if err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
@@ -163,6 +174,9 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
 	log.Info("skald is up", "grpc", listener.Addr().String(), "web", browsers.address(listener), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
+	if at := stack.FeedAddr(); at != "" {
+		log.Info("the feed is up", "nats", at, "user", feed.ReaderName, "password", u.feed.passwordIn(u.stack.DataDir))
+	}
 	parts := []func(context.Context) error{func(ctx context.Context) error { return rpc.Serve(ctx, server, listener) }}
 	if u.onePort {
 		parts[0] = func(ctx context.Context) error { return browsers.site.Serve(ctx, listener) }

@@ -27,6 +27,9 @@ import (
 // childData tells a copy of this test binary to be the suite on a data folder.
 const childData = "SKALD_ROBUSTNESS_DATA"
 
+// childFeed is where that suite offers its feed, if it does.
+const childFeed = "SKALD_ROBUSTNESS_FEED"
+
 var gm = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
 
 func TestMain(m *testing.M) {
@@ -43,7 +46,11 @@ func TestMain(m *testing.M) {
 // child serves the suite and prints its address; its parent kills it.
 func child(dir string) error {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	s, err := allinone.Start(context.Background(), allinone.Config{DataDir: dir, Logger: quiet})
+	cfg := allinone.Config{DataDir: dir, Logger: quiet}
+	if at := os.Getenv(childFeed); at != "" {
+		cfg.Feed = &allinone.Feed{Listen: at}
+	}
+	s, err := allinone.Start(context.Background(), cfg)
 	if err != nil {
 		return err
 	}

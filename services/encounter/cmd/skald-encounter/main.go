@@ -30,6 +30,7 @@ func command(out, errs io.Writer, args []string) *cobra.Command {
 	var memoryMiB int64
 	var content []string
 	var keys, text, persons string
+	var feeding feedOptions
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
 		Calls: limits.PrincipalCalls, Crew: "encounter", HandsOnCalls: true,
@@ -46,6 +47,7 @@ holds a cache.`,
 			f.StringArrayVar(&content, "content", nil, "folder of a pack that every table may use, by name; repeat for several")
 			f.StringVar(&keys, "heads-key", "", "file of the keys that sign heads, the same for all processes of the service (default heads.key in --data, made when there is none and no Commit)")
 			f.StringVar(&persons, "persons", "", "folder of the names of persons, the same for all processes of the service (default persons in --data; with --advertise none)")
+			feeding.flags(f)
 			f.StringVar(&text, "heads-keys", "", "the keys that sign heads themselves, as such a file holds them")
 		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
@@ -58,13 +60,21 @@ holds a cache.`,
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, PersonsDir: persons, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
-				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: registry, Packs: books.Offer(packs...),
-				DataDir: env.DataDir, Keys: signers, KeysFile: keys, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20}})
+			writer, closeFeed, err := feeding.open(env.Logger)
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Parts: s.Parts, Stop: s.StopWatches, Close: s.Close}, nil
+			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, PersonsDir: persons, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
+				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: registry, Packs: books.Offer(packs...),
+				DataDir: env.DataDir, Keys: signers, KeysFile: keys, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20, Feed: writer, FeedTables: feeding.Tables}})
+			if err != nil {
+				closeFeed()
+				return daemon.Service{}, err
+			}
+			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Parts: s.Parts, Stop: s.StopWatches, Close: func() error {
+				defer closeFeed()
+				return s.Close()
+			}}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
 			signers, err := given(text, keys)

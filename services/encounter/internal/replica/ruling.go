@@ -270,7 +270,7 @@ func keepDice(into, from *eventv1.State) {
 // that those viewers saw: their state is another, something that they saw counts
 // no more or again, or a roll that they hear was fixed. The game master always sees it.
 func (r *Replica) changed(before map[string]*View, version uint64) []string {
-	was, now := parted(r.ruledChain, r.Chain)
+	was, now := parted(r.ruledChain, r.Chain, version)
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
@@ -301,32 +301,37 @@ func (v *View) sawSince(version uint64, asides []uint64) bool {
 }
 
 // parted are two histories from where they part; none when the first is not known: an
-// amendment says by itself who hears something else.
-func parted(was, now []Link) ([]Link, []Link) {
+// amendment says by itself who hears something else. What the Commit of a version holds is
+// what stays of an amendment, as that held it.
+func parted(was, now []Link, version uint64) ([]Link, []Link) {
 	if was == nil {
 		return nil, nil
 	}
 	n := 0
-	for n < len(was) && n < len(now) && was[n].Origin == now[n].Origin && was[n].At == now[n].At && was[n].Index == now[n].Index &&
-		slices.Equal(was[n].Answers, now[n].Answers) {
+	same := func(a, b Link) bool {
+		return a.Origin == b.Origin && (a.At == b.At || b.At == version) && a.Index == b.Index && slices.Equal(a.Answers, b.Answers)
+	}
+	for n < len(was) && n < len(now) && same(was[n], now[n]) {
 		n++
 	}
 	return was[n:], now[n:]
 }
 
 // counts are the versions of which the viewer saw something, of commands that count. A
-// ruling that decided a command again counts only where the viewer was told of it: what
-// comes of one that was not is the same for the viewer.
+// ruling that decided a command again counts only for who saw the command and was told of
+// the ruling: to the others the command is what it was. Who first heard of a command by a
+// ruling is told that it is gone by the state, where that differs.
 func (v *View) counts(chain []Link) []uint64 {
 	var out []uint64
-	saw := func(version uint64) {
-		if _, is := slices.BinarySearch(v.Versions, version); is {
+	saw := func(version uint64) bool {
+		_, is := slices.BinarySearch(v.Versions, version)
+		if is {
 			out = append(out, version)
 		}
+		return is
 	}
 	for _, l := range chain {
-		saw(l.Origin)
-		if l.At != l.Origin {
+		if saw(l.Origin) && l.At != l.Origin {
 			saw(l.At)
 		}
 		for _, a := range l.Answers {

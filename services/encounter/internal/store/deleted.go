@@ -110,9 +110,14 @@ func (f *Fold) Fill(tx *projection.Tx, before uint64) error {
 	return nil
 }
 
-// EachHead calls fn for where each encounter of a table stands, in order of ids.
+// EachHead calls fn for where each encounter of a table stands, in order of ids, or of
+// every table where none is named.
 func EachHead(tx *projection.Tx, table string, fn func(*encounterv1.StoredHead)) error {
-	return aggregate.Each(tx, heads, projection.Key(table), nil, func(_ []byte, h *encounterv1.StoredHead) (bool, error) {
+	var of []byte
+	if table != "" {
+		of = projection.Key(table)
+	}
+	return aggregate.Each(tx, heads, of, nil, func(_ []byte, h *encounterv1.StoredHead) (bool, error) {
 		fn(h)
 		return true, nil
 	})

@@ -29,10 +29,7 @@ func applyEncounter(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Op
 	if err := whole(tx, n, o); err != nil {
 		return err
 	}
-	f := &field{tx: tx, name: n, state: event.Ready(row.Field), stories: map[string]*story{}}
-	if err := f.harm(o.Inputs); err != nil {
-		return err
-	}
+	f := &field{tx: tx, name: n, state: event.Ready(row.Field), inputs: o.Inputs, stories: map[string]*story{}}
 	for _, e := range o.Events {
 		if err := f.fold(e); err != nil {
 			return err
@@ -62,14 +59,19 @@ type field struct {
 	name    aggregate.Name
 	state   *eventv1.State // creatures with their controllers and patients alone
 	moved   bool           // who is on the field changed
-	healed  map[string]bool
+	inputs  *eventv1.CommitInputs
+	healed  map[string]bool // see harm
 	stories map[string]*story
 }
 
-// harm notes which events of the Commit the injury service decided.
-func (f *field) harm(in *eventv1.CommitInputs) error {
+// harm notes which events of the Commit the injury service decided, once; of a fight
+// without patients nobody asks.
+func (f *field) harm() error {
+	if f.healed != nil {
+		return nil
+	}
 	f.healed = map[string]bool{}
-	for _, i := range in.GetInputs() {
+	for _, i := range f.inputs.GetInputs() {
 		for _, data := range i.GetHarm().GetEvents() {
 			e := &eventv1.Event{}
 			if err := proto.Unmarshal(data, e); err != nil {
@@ -100,8 +102,11 @@ func (f *field) fold(e *eventv1.Event) error {
 	case *eventv1.Event_Amended:
 		return f.amend(w.Amended)
 	}
-	if len(patients) == 0 || !f.belongs(e) {
+	if len(patients) == 0 {
 		return nil
+	}
+	if mine, err := f.belongs(e); err != nil || !mine {
+		return err
 	}
 	t := stored(heard, e)
 	slices.Sort(patients)
@@ -114,7 +119,13 @@ func (f *field) fold(e *eventv1.Event) error {
 }
 
 // belongs tells whether an event is kept with a patient that it is about.
-func (f *field) belongs(e *eventv1.Event) bool { return lasting(e) || f.healed[bytesOf(e)] }
+func (f *field) belongs(e *eventv1.Event) (bool, error) {
+	if lasting(e) {
+		return true, nil
+	}
+	err := f.harm()
+	return f.healed[bytesOf(e)], err
+}
 
 func (f *field) tell(patient string, heard event.Audible, t *injuryv1.StoredEvent) error {
 	s := f.stories[patient]

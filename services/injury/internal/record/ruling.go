@@ -176,9 +176,7 @@ func (f *field) amendedBy(c *eventv1.Redecided, fresh map[string][]*injuryv1.Sto
 		}
 		in.Inputs = append(in.Inputs, one)
 	}
-	if err := f.harm(in); err != nil {
-		return err
-	}
+	f.inputs, f.healed = in, nil
 	events, err := eventsOf(c)
 	if err != nil {
 		return err
@@ -191,7 +189,12 @@ func (f *field) amendedBy(c *eventv1.Redecided, fresh map[string][]*injuryv1.Sto
 			event.Fold(f.state, e)
 			about = append(about, f.patients(e)...)
 		}
-		if !f.belongs(e) {
+		if len(about) == 0 {
+			continue
+		}
+		if mine, err := f.belongs(e); err != nil {
+			return err
+		} else if !mine {
 			continue
 		}
 		t := stored(heard, e)
