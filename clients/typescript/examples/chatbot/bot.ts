@@ -63,8 +63,7 @@ export class Bot {
     } catch (err) {
       if (err instanceof Told) return err.message;
       const refused = SkaldError.from(err);
-      if (refused.fromSkald) return plain(`${refused.message}${refused.rule ? ` (${refused.rule})` : ""}`);
-      return "Skald does not answer; say it again in a moment";
+      return refused.fromSkald ? plain(`${refused.message}${refused.rule ? ` (${refused.rule})` : ""}`) : "Skald does not answer; say it again in a moment";
     }
   }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,6 +101,34 @@ func TestChatBot(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), "node", "--test", "examples/build/chatbot/bot.test.js")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SKALD_URL="+web, "SKALD_TOKENS="+string(given))
 	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// What docs/INTEGRATE.md shows in TypeScript is taken by the compiler.
+func TestTypeScriptOfTheGuide(t *testing.T) {
+	dir := typescript(t)
+	place, err := os.MkdirTemp(dir, "document-") // beside the client's own modules
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(place) //nolint:errcheck // the test is over
+	blocks := regexp.MustCompile("(?s)```ts\n(.*?)```").FindAllStringSubmatch(read(t, "../../../../docs/INTEGRATE.md"), -1)
+	if len(blocks) == 0 {
+		t.Fatal("docs/INTEGRATE.md has no TypeScript")
+	}
+	for i, b := range blocks {
+		if err := os.WriteFile(filepath.Join(place, fmt.Sprintf("block%d.ts", i)), []byte(b[1]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config := `{"extends": "../tsconfig.json", "compilerOptions": {"noEmit": true, "declaration": false, "rootDir": "."}, "include": ["*.ts"]}`
+	if err := os.WriteFile(filepath.Join(place, "tsconfig.json"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check := exec.CommandContext(t.Context(), "node", "node_modules/typescript/bin/tsc", "-p", place)
+	check.Dir = dir
+	if out, err := check.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
