@@ -224,6 +224,8 @@ export async function play(gm, players, { most = 40, hand = false, foes }) {
 }
 
 export async function endFight(gm, reason) {
+  await idle(gm);
+  for (let tries = 0; tries < 40 && (await answer(gm)); tries++); // an action that waits is brought to its end first
   await tool(gm, 'table');
   await gm.fill('input[name=end-reason]', reason);
   await gm.click('button[name=end]');
