@@ -229,5 +229,5 @@ export async function endFight(gm, reason) {
   await tool(gm, 'table');
   await gm.fill('input[name=end-reason]', reason);
   await gm.click('button[name=end]');
-  await gm.waitForSelector('.fight[data-status="3"]');
+  await gm.waitForSelector('.fight[data-status="3"]', { timeout: 20_000 });
 }
