@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"path"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/benchfloor"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
@@ -22,7 +22,7 @@ import (
 // worked reports the processor's time of each operation since busy was read, in the
 // whole process: what it says hangs less on who else uses the machine.
 func worked(b *testing.B, busy time.Duration) {
-	b.ReportMetric(float64((processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
+	b.ReportMetric(float64((benchfloor.Processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
 }
 
 // quantiles reports the median and the 99th percentile of durations.
@@ -43,7 +43,7 @@ func BenchmarkCommandOverGRPC(b *testing.B) { attacks(b, newWorldOver(b, true)) 
 func attacks(b *testing.B, w *world) {
 	c := w.start()
 	c.fight("e", server)
-	took, busy := make([]time.Duration, 0, b.N), processor()
+	took, busy := make([]time.Duration, 0, b.N), benchfloor.Processor()
 	for b.Loop() {
 		begin := time.Now()
 		c.do(gm, "e", early(takeCmd("a", "attack", "b"), "parry", "no", "endure", "yes"))
@@ -59,7 +59,7 @@ func BenchmarkCommandWithoutDice(b *testing.B) {
 	w := newWorld(b)
 	c := w.start()
 	c.fight("e", server)
-	took, busy := make([]time.Duration, 0, b.N), processor()
+	took, busy := make([]time.Duration, 0, b.N), benchfloor.Processor()
 	for b.Loop() {
 		begin := time.Now()
 		c.do(gm, "e", takeCmd("a", "whisper", "b"))
@@ -80,7 +80,7 @@ func BenchmarkFloor(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	echo := &echoServer{log: w.journal, subject: "skald.0.main.floor.x", data: last.Data}
+	echo := &benchfloor.Echo{Log: w.journal, Subject: "skald.0.main.floor.x", Data: last.Data}
 	gs := rpc.NewServer(rpc.Options{Logger: quiet})
 	encounterv1.RegisterEncounterServiceServer(gs, echo)
 	p := rpc.NewInProcess()
@@ -93,7 +93,7 @@ func BenchmarkFloor(b *testing.B) {
 	}
 	client := encounterv1.NewEncounterServiceClient(conn)
 	req := &encounterv1.ExecuteRequest{RequestId: "r", As: gm, Encounter: "e", Command: early(takeCmd("a", "attack", "b"), "parry", "no", "endure", "yes")}
-	took, busy := make([]time.Duration, 0, b.N), processor()
+	took, busy := make([]time.Duration, 0, b.N), benchfloor.Processor()
 	for b.Loop() {
 		begin := time.Now()
 		if _, err := client.Execute(ctx, req); err != nil {
@@ -107,23 +107,6 @@ func BenchmarkFloor(b *testing.B) {
 	conn.Close() //nolint:errcheck // benchmark
 	cancel()
 	<-done
-}
-
-// echoServer publishes and answers.
-type echoServer struct {
-	encounterv1.UnimplementedEncounterServiceServer
-	log     *journal.Journal
-	subject string
-	data    []byte
-	seq     uint64
-	n       int
-}
-
-func (e *echoServer) Execute(ctx context.Context, _ *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
-	e.n++
-	seq, err := e.log.Append(ctx, journal.Message{Subject: e.subject, ID: fmt.Sprintf("%s-%d", path.Ext(e.subject)[1:], e.n), Data: e.data, Expected: e.seq})
-	e.seq = seq
-	return &encounterv1.ExecuteResponse{}, err
 }
 
 // BenchmarkReplay folds 100,000 stored Commits into an empty projection; the

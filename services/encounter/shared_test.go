@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/benchfloor"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -42,16 +43,16 @@ func (c *client) listenTo(ctx context.Context, req *encounterv1.WatchRequest) *l
 	c.w.t.Helper()
 	l := &listener{as: req.As, req: req}
 	var err error
-	if l.stream, err = watchRaw(ctx, c.conn, l.req); err != nil {
+	if l.stream, err = benchfloor.WatchRaw(ctx, c.conn, l.req); err != nil {
 		c.w.t.Fatal(err)
 	}
 	return l
 }
 
 // next is the next message, as bytes and as what they mean.
-func (l *listener) next(t *testing.T) (raw, *encounterv1.WatchResponse) {
+func (l *listener) next(t *testing.T) (benchfloor.Raw, *encounterv1.WatchResponse) {
 	t.Helper()
-	var data raw
+	var data benchfloor.Raw
 	if err := l.stream.RecvMsg(&data); err != nil {
 		t.Fatalf("%s: %v", l, err)
 	}
@@ -82,7 +83,7 @@ func (c *client) alone(l *listener, after uint64) *encounterv1.Step {
 
 // sameBytes holds that a message of a watch is the one that encoding the step gives:
 // maps have no order on the wire, and everything else has one.
-func sameBytes(t *testing.T, l *listener, got raw, want *encounterv1.Step) {
+func sameBytes(t *testing.T, l *listener, got benchfloor.Raw, want *encounterv1.Step) {
 	t.Helper()
 	whole := &encounterv1.WatchResponse{What: &encounterv1.WatchResponse_Step{Step: want}}
 	plain, err := proto.Marshal(whole)

@@ -2,21 +2,16 @@ package encounter_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/encoding"
-	_ "google.golang.org/grpc/encoding/proto" // the codec that is wrapped
-	"google.golang.org/grpc/mem"
 
+	"github.com/skaldrpg/skald/pkg/benchfloor"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -25,34 +20,6 @@ import (
 
 // audiences are how many watchers there are in these benchmarks.
 var audiences = []int{0, 1, 100, 1000}
-
-// rawCodec gives what comes from a watch as it came, so that reading it costs next to
-// nothing and every byte can be looked at.
-type rawCodec struct{ encoding.CodecV2 }
-
-// raw is one message of a watch.
-type raw []byte
-
-func (c rawCodec) Unmarshal(data mem.BufferSlice, v any) error {
-	if r, ok := v.(*raw); ok {
-		*r = data.Materialize()
-		return nil
-	}
-	return c.CodecV2.Unmarshal(data, v)
-}
-
-// watchRaw opens a watch whose messages are read as bytes.
-func watchRaw(ctx context.Context, conn *grpc.ClientConn, req *encounterv1.WatchRequest) (grpc.ClientStream, error) {
-	s, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, encounterv1.EncounterService_Watch_FullMethodName,
-		grpc.ForceCodecV2(rawCodec{encoding.GetCodecV2("proto")}))
-	if err == nil {
-		err = s.SendMsg(req)
-	}
-	if err == nil {
-		err = s.CloseSend()
-	}
-	return s, err
-}
 
 // viewerOf is who the watcher of a number is: game masters, two players and, for the
 // most part, spectators of names of their own.
@@ -93,7 +60,7 @@ func gather(b *testing.B, conns []*grpc.ClientConn, n int, after func(as *eventv
 	c := &crowd{b: b, stop: stop, came: make(chan struct{}, n)} // nobody waits for the one who counts
 	for i := range n {
 		as := viewerOf(i)
-		s, err := watchRaw(ctx, conns[i%len(conns)], &encounterv1.WatchRequest{As: as, Encounter: "e", After: after(as)})
+		s, err := benchfloor.WatchRaw(ctx, conns[i%len(conns)], &encounterv1.WatchRequest{As: as, Encounter: "e", After: after(as)})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -101,7 +68,7 @@ func gather(b *testing.B, conns []*grpc.ClientConn, n int, after func(as *eventv
 		c.all = append(c.all, a)
 		c.wg.Go(func() { // ends with stop
 			for {
-				var m raw
+				var m benchfloor.Raw
 				if err := s.RecvMsg(&m); err != nil {
 					if ctx.Err() == nil {
 						b.Error(err)
@@ -187,61 +154,10 @@ func hall(b *testing.B, register func(grpc.ServiceRegistrar), stop func()) []*gr
 	return dials(b, p)
 }
 
-// broadcaster is the floor: its Execute does one raw conditional publish of as many
+// newBroadcaster is the floor: its Execute does one raw conditional publish of as many
 // bytes as a Commit has, and then every watcher is sent the same bytes.
-type broadcaster struct {
-	echoServer
-	mu      sync.Mutex
-	changed chan struct{}
-	done    chan struct{}
-	data    []byte // a message of a watch
-	silent  bool   // nothing is published
-	rounds  atomic.Int64
-}
-
-func (s *broadcaster) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
-	if !s.silent {
-		if _, err := s.echoServer.Execute(ctx, req); err != nil {
-			return nil, err
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.rounds.Add(1)
-	close(s.changed)
-	s.changed = make(chan struct{})
-	return &encounterv1.ExecuteResponse{}, nil
-}
-
-func (s *broadcaster) Watch(_ *encounterv1.WatchRequest, stream encounterv1.EncounterService_WatchServer) error {
-	at := s.rounds.Load()
-	m := &encounterv1.WatchResponse{}
-	m.ProtoReflect().SetUnknown(s.data)
-	caught := &encounterv1.WatchResponse{What: &encounterv1.WatchResponse_CaughtUp{CaughtUp: &encounterv1.CaughtUp{}}}
-	if err := stream.Send(caught); err != nil {
-		return err
-	}
-	for {
-		s.mu.Lock()
-		changed := s.changed
-		s.mu.Unlock()
-		for now := s.rounds.Load(); at < now; at++ {
-			if err := stream.Send(m); err != nil {
-				return err
-			}
-		}
-		select {
-		case <-changed:
-		case <-stream.Context().Done():
-			return stream.Context().Err()
-		case <-s.done:
-			return errors.New("stopped")
-		}
-	}
-}
-
-func newBroadcaster(log *journal.Journal, commit, data []byte, subject string) *broadcaster {
-	return &broadcaster{echoServer: echoServer{log: log, data: commit, subject: subject}, changed: make(chan struct{}), done: make(chan struct{}), data: data}
+func newBroadcaster(log journal.Log, commit, data []byte, subject string) *benchfloor.Broadcaster {
+	return benchfloor.NewBroadcaster(&benchfloor.Echo{Log: log, Data: commit, Subject: subject}, data)
 }
 
 // rounds measures b.N rounds: do is what all are told of, and everybody has one
@@ -249,7 +165,7 @@ func newBroadcaster(log *journal.Journal, commit, data []byte, subject string) *
 func rounds(b *testing.B, c *crowd, do func(i int)) {
 	b.Helper()
 	var told, wrote []time.Duration
-	busy := processor()
+	busy := benchfloor.Processor()
 	b.ResetTimer()
 	for i := range b.N {
 		c.expect(1)
@@ -263,28 +179,19 @@ func rounds(b *testing.B, c *crowd, do func(i int)) {
 	slices.Sort(wrote)
 	b.ReportMetric(float64(wrote[len(wrote)/2].Microseconds()), "call-µs")
 	quantiles(b, told)
-	b.ReportMetric(float64((processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
-}
-
-// processor is the time that the process has had of it.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	b.ReportMetric(float64((benchfloor.Processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
 }
 
 // flood measures b.N commands one after the other that nobody waits for.
 func flood(b *testing.B, c *crowd, do func(i int)) {
 	b.Helper()
-	busy := processor()
+	busy := benchfloor.Processor()
 	b.ResetTimer()
 	for i := range b.N {
 		do(i)
 	}
 	b.StopTimer()
-	b.ReportMetric(float64((processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
+	b.ReportMetric(float64((benchfloor.Processor()-busy).Microseconds())/float64(b.N), "cpu-µs")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "commands/s")
 }
 
@@ -307,11 +214,11 @@ func newStage(b *testing.B, commands int, do func(c *client)) *stage {
 	s := &stage{c: c, conns: hall(b, c.svc.Register, c.svc.StopWatches)}
 	ctx, cancel := context.WithCancel(b.Context())
 	defer cancel()
-	watch, err := watchRaw(ctx, s.conns[0], &encounterv1.WatchRequest{As: spectator, Encounter: "e", After: s.cursor(spectator)})
+	watch, err := benchfloor.WatchRaw(ctx, s.conns[0], &encounterv1.WatchRequest{As: spectator, Encounter: "e", After: s.cursor(spectator)})
 	if err != nil {
 		b.Fatal(err)
 	}
-	var m raw
+	var m benchfloor.Raw
 	for i := range 2 {
 		if err := watch.RecvMsg(&m); err != nil {
 			b.Fatal(err)
@@ -345,7 +252,7 @@ func BenchmarkWatch(b *testing.B) {
 	floor := func(b *testing.B) ([]*grpc.ClientConn, func(int)) {
 		floors++
 		f := newBroadcaster(s.c.w.journal, s.commit, s.step, fmt.Sprint("skald.0.main.floor.w", floors))
-		conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, func() { close(f.done) })
+		conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, f.Stop)
 		client := encounterv1.NewEncounterServiceClient(conns[0])
 		return conns, func(int) {
 			if _, err := client.Execute(b.Context(), &encounterv1.ExecuteRequest{As: gm, Encounter: "e", Command: attackCmd("a", "b", 50, 15, 1)}); err != nil {
@@ -384,7 +291,7 @@ func BenchmarkWatchRuling(b *testing.B) {
 	for _, n := range audiences[1:] {
 		b.Run(fmt.Sprintf("%d/floor", n), func(b *testing.B) {
 			f := newBroadcaster(s.c.w.journal, s.commit, s.step, fmt.Sprintf("skald.0.main.floor.r%d-%d", n, b.N))
-			conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, func() { close(f.done) })
+			conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, f.Stop)
 			client := encounterv1.NewEncounterServiceClient(conns[0])
 			c := gather(b, conns, n, nowhere, 1)
 			defer c.leave()
@@ -432,9 +339,8 @@ func BenchmarkWatchMemory(b *testing.B) {
 		}
 	}
 	b.Run("floor", func(b *testing.B) {
-		f := newBroadcaster(s.c.w.journal, s.commit, s.step, "skald.0.main.floor.m")
-		f.silent = true
-		conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, func() { close(f.done) })
+		f := newBroadcaster(nil, s.commit, s.step, "") // publishes nothing
+		conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, f.Stop)
 		client := encounterv1.NewEncounterServiceClient(conns[0])
 		measure(b, conns, nowhere, func() {
 			if _, err := client.Execute(b.Context(), &encounterv1.ExecuteRequest{}); err != nil {

@@ -63,7 +63,7 @@ type Config struct {
 	// Feed offers the steps of spectators to programs without gRPC; nil offers none.
 	Feed *Feed
 	// Systems are the rule systems; nil means those of this build. Any others are for
-	// tests.
+	// tests and benchmarks.
 	Systems *rules.Registry
 	// Board takes the parts of the suite; nil means one of its own.
 	Board *ops.Board

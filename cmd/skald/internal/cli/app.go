@@ -107,7 +107,7 @@ Every flag may also come from the environment: --server from SKALD_SERVER,
 	root.AddCommand(a.upCommand(), a.demoCommand(), a.rollCommand(), a.oddsCommand(), a.encounterCommand(),
 		a.watchCommand(), a.undoCommand(), a.redoCommand(), a.amendCommand(), a.replayCommand(), a.rebuildCommand(), a.streamsCommand(), a.verifyCommand(), a.scrubCommand(), a.scenarioCommand(),
 		a.rulesCommand(), a.patientCommand(), a.tableCommand(), a.sheetCommand(), a.importCommand(), a.contentCommand(), a.tokenCommand(), a.versionCommand(),
-		a.mendCommand(), a.statusCommand(), a.archiveCommand(), a.backupCommand(), a.restoreCommand(), a.keysCommand(), a.witnessCommand(), a.personCommand(), a.mcpCommand())
+		a.mendCommand(), a.statusCommand(), a.archiveCommand(), a.backupCommand(), a.restoreCommand(), a.keysCommand(), a.witnessCommand(), a.personCommand(), a.mcpCommand(), a.benchCommand())
 	return root
 }
 

@@ -51,6 +51,7 @@ var notRun = map[string]string{
 	"sheet show SYSTEM NAME":                    "stands for any sheet",
 	"up":                                        "serves until it is interrupted",
 	"verify":                                    "named, not called",
+	"bench":                                     "measures this machine; bench_test.go runs all of it",
 	"streams":                                   "needs a server elsewhere, or the folder of one",
 	"mend":                                      "needs a server, or the folder of one",
 	"rebuild":                                   "needs a server, or the folder of one",

@@ -21,9 +21,9 @@ const preface = "# The command line\n\n" +
 	"`skald` is one program: the server, and a client to everything it serves. This page is made from the program's own help\n" +
 	"(`go test ./internal/cli -run TestReference -update` in `cmd/skald`); a test fails when the two differ.\n\n" +
 	"## What holds for every command\n\n" +
-	"* Commands that only compute (`demo`, `roll`, `odds`, `rules`, `sheet check`, `scenario run`) need no server. Without\n" +
+	"* Commands that only compute (`demo`, `bench`, `roll`, `odds`, `rules`, `sheet check`, `scenario run`) need no server. Without\n" +
 	"  `--server`, `roll`, `odds`, `rules` and `sheet check` are answered in this process, by the code of the services, and\n" +
-	"  write nothing; `demo`, `scenario run` and `sheet check --pack` start the whole suite in a temporary folder. `sheet list`,\n" +
+	"  write nothing; `demo`, `bench`, `scenario run` and `sheet check --pack` start the whole suite in a temporary folder. `sheet list`,\n" +
 	"  `sheet show`, `import`, `version`, `scenario check`, `scenario coverage` and `verify FILE` need no services at all. The\n" +
 	"  others talk to `--server`.\n" +
 	"* `--as` says on whose behalf: `gm`, `spectator`, or `player:NAME`, where NAME is a controller of creatures. You see and\n" +

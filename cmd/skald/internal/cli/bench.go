@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"math"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skaldrpg/skald/cmd/skald/internal/bench"
+	"github.com/skaldrpg/skald/pkg/heap"
+)
+
+// benchSizes are how much is measured, unless flags say otherwise.
+type benchSizes struct{ rounds, commits int }
+
+var quickBench, longBench = benchSizes{200, 1000}, benchSizes{2000, 20_000}
+
+func (a *app) benchCommand() *cobra.Command {
+	var cfg bench.Config
+	var quick, list bool
+	c := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure this machine, every figure beside its floor",
+		Long: `Bench starts everything in a temporary folder and measures what people wait for,
+each figure beside its floor: what the machine needs for the least that could be done
+in its place, measured in turns in the same run. Times are those of this machine and
+of whoever uses it meanwhile; the ratios are what to compare.
+
+Each line has the floor, the figure and their ratio, of the median and the 99th
+percentile of the time of one operation, of the processor's time of one, all that ran
+in the process included, and of how many there were in a second. A figure of few rounds
+has its slowest as the 99th percentile; with --json each line says how many there were.
+
+The log is synced on every write, as a server's is, and memory is collected as a server
+does it. The rules are a drill of bench's own, whose fights never end. Nothing is left
+behind, also when it is interrupted.
+
+Figures: ` + strings.Join(bench.Names(), ", ") + `; --list says what each is.`,
+		Example: "  skald bench\n  skald bench --only attack,dice\n  skald bench --quick=false --only past --commits 100000\n  skald bench --list",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if list {
+				return a.listFigures()
+			}
+			sizes := quickBench
+			if !quick {
+				sizes = longBench
+			}
+			if !cmd.Flags().Changed("rounds") {
+				cfg.Rounds = sizes.rounds
+			}
+			if !cmd.Flags().Changed("commits") {
+				cfg.Commits = sizes.commits
+			}
+			return a.bench(cmd.Context(), cfg)
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&quick, "quick", true, "about half a minute in all; false measures ten times as many rounds, and a fight of 20,000 commands")
+	f.BoolVar(&list, "list", false, "say what the figures are, and measure nothing")
+	f.StringSliceVar(&cfg.Only, "only", nil, "these figures alone, by name")
+	f.IntVar(&cfg.Rounds, "rounds", quickBench.rounds, "operations of each figure; figures whose operations take long have a part of them, at least 2")
+	f.IntSliceVar(&cfg.Watchers, "watchers", []int{0, 1, 100, 1000}, "sizes of the audiences")
+	f.IntVar(&cfg.Commits, "commits", quickBench.commits, "attacks in the long fight, which undo, past, open and start are about")
+	return c
+}
+
+func (a *app) listFigures() error {
+	for _, f := range bench.Figures() {
+		err := a.answerValue(f, func() string { return f.Name + ": " + f.What + "\n  floor: " + f.Floor + "\n" })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) bench(ctx context.Context, cfg bench.Config) error {
+	if err := cfg.Check(); err != nil {
+		return &usageError{err}
+	}
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
+		defer debug.SetGCPercent(debug.SetGCPercent(100))
+	}
+	if err := (heap.Options{Target: heap.DefaultTarget}).Set(silent()); err != nil {
+		return err
+	}
+	cfg.Machine = func(m bench.Machine) error { return a.answerValue(m, m.Text) }
+	cfg.Report = func(f bench.Figure, lines []bench.Line) error {
+		if !a.json {
+			return a.tell(bench.Table(f, lines))
+		}
+		for _, l := range lines {
+			l.Figure = f.Name
+			if err := a.value(l); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return bench.Run(ctx, cfg)
+}
