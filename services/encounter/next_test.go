@@ -7,6 +7,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -170,5 +172,67 @@ func TestOrdersForMonsters(t *testing.T) {
 	}
 	if !asked("a", "b") {
 		t.Error("it settles what came before it")
+	}
+}
+
+// Where nobody has the turn and each is to say what it means to do, those are waited for
+// who have not: to each caller as far as it knows of them.
+func TestNextBeforeAnybodysTurn(t *testing.T) {
+	w := newWorld(t)
+	w.systems = systems.Registry()
+	c := w.start()
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{System: "basic"}}})
+	for i, id := range []string{"a", "b", "c"} {
+		sheet, err := sheets.Get("basic", "spearwife")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet.Id, sheet.Name, sheet.Side, sheet.Controllers = id, id, id, nil
+		if id != "c" {
+			sheet.Controllers = []string{map[string]string{"a": "ann", "b": "bob"}[id]}
+		}
+		add := &eventv1.AddCreature{Sheet: sheet, Position: &eventv1.Position{X: int32(5 * i)}, Staged: id == "c"} //nolint:gosec // small
+		c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+	}
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	want := func(as *eventv1.Principal, ids ...string) {
+		t.Helper()
+		var got []string
+		for _, w := range c.next(as, "e") {
+			got = append(got, w.Creatures...)
+			own := len(w.Players) == 1 && w.Players[0] == as.Name && as.Name != ""
+			if w.Kind != encounterv1.Waiting_KIND_ACT || w.GameMaster != (len(w.Players) == 0) || w.Yours != (own || as == gm) {
+				t.Errorf("%v is told %v", as, w)
+			}
+		}
+		if !slices.Equal(got, ids) {
+			t.Errorf("%v is told of %v, want %v", as, got, ids)
+		}
+	}
+	declare := func(as *eventv1.Principal, id string) {
+		t.Helper()
+		c.do(as, "e", &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Creature: id, Action: "declare", Item: "move"}}})
+	}
+	want(gm, "a", "b", "c")
+	for _, as := range []*eventv1.Principal{ann, bob, spectator} {
+		want(as, "a", "b")
+	}
+	declare(ann, "a")
+	want(gm, "b", "c")
+	for _, as := range []*eventv1.Principal{ann, bob, spectator} {
+		want(as, "b")
+	}
+	declare(bob, "b")
+	want(gm, "c") // of whom the others do not know
+	for _, as := range []*eventv1.Principal{ann, bob, spectator} {
+		if w := c.one(as, "e", encounterv1.Waiting_KIND_UNSEEN); w.Yours || len(w.Creatures) > 0 {
+			t.Errorf("%v is told %v", as, w)
+		}
+	}
+	declare(gm, "c")
+	for _, as := range []*eventv1.Principal{gm, ann} {
+		if got := c.next(as, "e"); len(got) == 0 || got[0].Kind == encounterv1.Waiting_KIND_UNSEEN {
+			t.Errorf("when all have declared %v is told %v", as, got)
+		}
 	}
 }

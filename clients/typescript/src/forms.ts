@@ -252,6 +252,8 @@ export interface Prompt {
   /** Of dice: the expression, and how many faces it takes before anything explodes. */
   readonly expression: string;
   readonly faces: number;
+  /** Of dice: the label of the roll, such as `attack/to-hit`. */
+  readonly label: string;
   /** When the default is taken; undefined for never. */
   readonly deadline: Date | undefined;
   /** The answer taken when nobody decides, in words; empty where it waits for ever or nothing is told of it. */
@@ -265,7 +267,7 @@ export function promptOf(decision: Decision, waiting?: Waiting): Prompt {
     decision: d.id, name: d.name, creature: d.creature, gmOnly: d.gmOnly, question: d.question, cause: d.cause, rule: d.rule,
     kind: d.kind === DecisionKind.NUMBER ? "number" : d.kind === DecisionKind.DICE ? "dice" : "option",
     options: d.options.map((o) => ({ id: o.id, text: o.text, rule: o.rule, isDefault: o.id === d.defaultOption })),
-    minimum: d.minimum, maximum: d.maximum, expression: d.expression, faces: d.faces,
+    minimum: d.minimum, maximum: d.maximum, expression: d.expression, faces: d.faces, label: d.label,
     deadline: d.deadlineUnixMillis > 0n ? new Date(Number(d.deadlineUnixMillis)) : undefined,
     otherwise: waiting?.byDefault || waiting?.otherwise || (of ? of.text || of.id : ""),
   };

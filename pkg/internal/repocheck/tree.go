@@ -106,11 +106,11 @@ func Load(fsys fs.FS) (*Tree, error) {
 }
 
 // skipDir leaves out what is not ours to judge: version control, what a server
-// wrote, and the inputs of fuzzers.
+// wrote, the inputs of fuzzers, and built pages, whose sources are elsewhere.
 func skipDir(name string) bool {
 	base := path.Base(name)
 	hidden := strings.HasPrefix(base, ".") && base != "." && base != ".ci"
-	return hidden || name == "data" || name == "bin" || base == "node_modules" || strings.HasSuffix(name, "testdata/fuzz")
+	return hidden || name == "data" || name == "bin" || base == "node_modules" || base == "dist" || strings.HasSuffix(name, "testdata/fuzz")
 }
 
 func (t *Tree) add(packages map[string]*Package, name string) error {

@@ -94,8 +94,9 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 	surprised := false
 	for _, id := range body.Living(r.State()) {
 		c := r.Creature(id)
-		surprised = surprised || body.Up(c) && (!body.Able(c) || silenced(r, c))
-		if !body.Able(c) || silenced(r, c) {
+		able := declares(r.State(), r.Content(), c)
+		surprised = surprised || body.Up(c) && !able
+		if !able {
 			continue
 		}
 		if theorder.DeclaredBy(c) == "" {
@@ -108,8 +109,8 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 
 // silenced tells whether content bars a creature from declaring anything: nobody waits
 // for it.
-func silenced(r *rules.Resolution, c *eventv1.Creature) bool {
-	_, barred := r.Content().Barred(c, "declare", effects.Env{State: r.State(), Actor: c})
+func silenced(s *eventv1.State, content *effects.Book, c *eventv1.Creature) bool {
+	_, barred := content.Barred(c, "declare", effects.Env{State: s, Actor: c})
 	return barred
 }
 

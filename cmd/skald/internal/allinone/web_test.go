@@ -31,7 +31,11 @@ import (
 // onWeb serves a server to browsers until the test ends, and returns its address.
 func onWeb(t *testing.T, stack *allinone.Stack, o web.Options) string {
 	t.Helper()
-	o.Logger, o.Page = quiet(), console.Files()
+	page, err := console.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Logger, o.Page = quiet(), page
 	site, err := web.New(o)
 	if err != nil {
 		t.Fatal(err)

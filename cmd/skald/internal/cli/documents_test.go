@@ -50,7 +50,6 @@ var notRun = map[string]string{
 	"sheet list SYSTEM":                         "stands for any system",
 	"sheet show SYSTEM NAME":                    "stands for any sheet",
 	"up":                                        "serves until it is interrupted",
-	"replay":                                    "named, not called",
 	"verify":                                    "named, not called",
 	"bench":                                     "measures this machine; bench_test.go runs all of it",
 	"streams":                                   "needs a server elsewhere, or the folder of one",

@@ -49,10 +49,14 @@ func (b *browsers) make(server *rpc.Server, open bool, secure *tls.Config, log *
 	if b.listener == nil && !b.up.onePort {
 		return nil
 	}
+	page, err := console.Files()
+	if err != nil {
+		return err
+	}
 	b.secure = secure != nil
 	w := b.up.web
 	b.site, err = web.New(web.Options{Server: server, Open: open, Origins: w.Origins, Base: w.Base, Frames: w.Frames,
-		Page: console.Files(), GRPC: b.up.onePort, TLS: secure, Logger: log})
+		Page: page, GRPC: b.up.onePort, TLS: secure, Logger: log})
 	return err
 }
 

@@ -21,7 +21,7 @@ type Server struct {
 }
 
 // users have passwords in nats.conf.
-var users = []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "ARCHIVE", "SCRUB"}
+var users = []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "ARCHIVE", "SCRUB", "FEED", "FEED_WRITER"}
 
 func password(user string) string { return "secret-" + strings.ToLower(user) }
 

@@ -294,9 +294,6 @@ func (c call) next(ctx context.Context, in nextIn, out *nextOut) (said, error) {
 	until := time.Now().Add(time.Duration(max(0, min(in.WaitSeconds, maxWait))) * time.Second)
 	for {
 		resp, err := c.waitedFor(ctx, in.Encounter)
-		if err == nil {
-			err = c.nobodysTurn(ctx, in.Encounter, resp)
-		}
 		if err != nil {
 			return said{}, err
 		}
@@ -315,42 +312,6 @@ func (c call) waitedFor(ctx context.Context, encounter string) (*encounterv1.Get
 	ctx, cancel := c.timed(ctx)
 	defer cancel()
 	return c.fights.GetNext(ctx, &encounterv1.GetNextRequest{As: c.as, Table: c.Table, Encounter: encounter})
-}
-
-// nobodysTurn says who may do something where nobody has the turn, as where a rule
-// system has everybody declare first: creatures that the caller's options offer
-// something for.
-func (c call) nobodysTurn(ctx context.Context, encounter string, resp *encounterv1.GetNextResponse) error {
-	unseen := func(w *encounterv1.Waiting) bool { return w.Kind == encounterv1.Waiting_KIND_UNSEEN }
-	if c.as.GetRole() == eventv1.Principal_ROLE_SPECTATOR || !slices.ContainsFunc(resp.Waiting, unseen) {
-		return nil
-	}
-	ctx, cancel := c.timed(ctx)
-	defer cancel()
-	state, err := c.fights.GetState(ctx, &encounterv1.GetStateRequest{As: c.as, Table: c.Table, Encounter: encounter})
-	if err != nil || len(state.State.GetActive()) > 0 || len(state.State.GetDecisions()) > 0 {
-		return err
-	}
-	options, err := c.fights.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: c.as, Table: c.Table, Encounter: encounter, LegalOnly: true,
-		WithoutDetails: true, WithoutSquares: true})
-	if err != nil {
-		return err
-	}
-	var may []*encounterv1.Waiting
-	known := map[string]bool{}
-	for _, o := range options.Options {
-		if !o.Legal || known[o.Creature] {
-			continue
-		}
-		known[o.Creature] = true
-		players := state.State.Creatures[o.Creature].GetControllers()
-		may = append(may, &encounterv1.Waiting{Kind: encounterv1.Waiting_KIND_ACT, Creatures: []string{o.Creature}, Players: players,
-			GameMaster: len(players) == 0, Yours: len(players) == 0 || c.as.GetRole() == eventv1.Principal_ROLE_PLAYER})
-	}
-	if len(may) > 0 {
-		resp.Waiting = append(may, slices.DeleteFunc(resp.Waiting, unseen)...)
-	}
-	return nil
 }
 
 // something waits until the caller can see something new, or the time has come.

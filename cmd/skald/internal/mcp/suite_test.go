@@ -34,10 +34,7 @@ var fighters = map[string][]string{
 	"original": {"swordsman", "orc-spearman"},
 }
 
-var (
-	master = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
-	ann    = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
-)
+var master = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
 
 // suite is the suite behind a server with keys.
 type suite struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
@@ -52,6 +53,11 @@ func (s *Server) GetNext(ctx context.Context, req *encounterv1.GetNextRequest) (
 			n.since = e.Millis
 		}
 	}
+	if !n.waits && len(n.state.Active) == 0 && n.state.Status == eventv1.State_STATUS_STARTED && !n.state.Imported {
+		if n.content, err = s.Engine.Book(ctx, f, n.state); err != nil {
+			return nil, err
+		}
+	}
 	out := &encounterv1.GetNextResponse{Waiting: append(n.all(), contested...), Round: n.state.Round, Phase: n.state.Phase,
 		Cursor: encodeCursor(table, req.Encounter, req.As, uint64(number), transcript)}
 	if sys, err := s.Systems.System(n.state.System); err == nil && len(out.Waiting) > 0 {
@@ -71,6 +77,7 @@ type next struct {
 	as      *eventv1.Principal
 	systems *rules.Registry
 	state   *eventv1.State // the caller's
+	content *effects.Book
 	since   int64
 	waits   bool             // an action waits
 	asked   map[string]int64 // when each was
@@ -87,14 +94,25 @@ func (n *next) all() []*encounterv1.Waiting {
 		return n.decisions()
 	case n.state.Status != eventv1.State_STATUS_STARTED:
 		return []*encounterv1.Waiting{n.masters(encounterv1.Waiting_KIND_START)}
-	case len(n.state.Active) == 0:
-		return []*encounterv1.Waiting{n.masters(encounterv1.Waiting_KIND_UNSEEN)}
 	}
 	var out []*encounterv1.Waiting
-	for _, id := range n.state.Active {
+	for _, id := range n.awaited() {
 		out = append(out, n.of(encounterv1.Waiting_KIND_ACT, id))
 	}
+	if len(out) == 0 {
+		return []*encounterv1.Waiting{n.masters(encounterv1.Waiting_KIND_UNSEEN)}
+	}
 	return out
+}
+
+// awaited are those who may act: who has the turn, or what the rules wait for from each
+// before anybody has one.
+func (n *next) awaited() []string {
+	sys, err := n.systems.System(n.state.System)
+	if err != nil {
+		return n.state.Active // of a build that has it no more
+	}
+	return rules.Awaited(sys, n.state, n.content)
 }
 
 // decisions are those open that the caller sees, or one word where it sees none.

@@ -279,7 +279,7 @@ func TestBrokenRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head := aggregate.Head{}.Then(last.Seq, c.Hash)
+	head := aggregate.Head{}.Then(last.Seq, bytes.Clone(c.Hash)) // what was opened is shared
 	head.Version = c.Header.Version
 	// The next Commit of another history: it names a hash that is not the head's.
 	head.Hash[0] ^= 1
