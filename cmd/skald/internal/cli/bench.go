@@ -4,8 +4,10 @@ import (
 	"context"
 	"math"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -82,6 +84,8 @@ func (a *app) bench(ctx context.Context, cfg bench.Config) error {
 	if err := cfg.Check(); err != nil {
 		return &usageError{err}
 	}
+	signal.Ignore(syscall.SIGPIPE) // who reads no more ends it by an error, so that all is removed
+	defer signal.Reset(syscall.SIGPIPE)
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
 		defer debug.SetGCPercent(debug.SetGCPercent(100))
