@@ -47,7 +47,7 @@ is checked in the same way: every encounter, every deed between fights, and that
 patients came into each fight as they were recorded and left with what it had
 made of them.
 
-The report lists what was checked and what was not, and why. "Everything holds"
+The report lists what was checked and what was not, and why. "Every Commit holds"
 is said only when every Commit was decided again. What no record can show by
 itself is whether something was cut off at its end: with --since it is held against
 a head that was kept (skald encounter head), and a file of a table or of a patient

@@ -180,7 +180,7 @@ func (r *Report) unchecked(format string, args ...any) {
 }
 
 // Holds tells whether every Commit was decided again and nothing was found: only
-// then everything holds that a record by itself can show.
+// then all holds that a record by itself can show.
 func (r *Report) Holds() bool { return r.OK() && r.Decided == r.Commits && !r.unknown }
 
 // verdict is the last line for people.
@@ -189,7 +189,7 @@ func (r *Report) verdict() string {
 	case !r.OK():
 		return ""
 	case r.Holds():
-		return fmt.Sprintf("everything holds, and ends at version %d\n", r.Version)
+		return fmt.Sprintf("every Commit holds, up to version %d\n", r.Version)
 	}
 	return "what could be checked holds\n"
 }

@@ -42,8 +42,8 @@ func TestOtherRulesAreNamed(t *testing.T) {
 		if !r.OK() || r.Holds() || r.Decided > 0 || !says(r.Unchecked, "version 2 of "+system+" is needed; this build has "+here(t, registry, system)) {
 			t.Errorf("%s: %s", system, r)
 		}
-		if strings.Contains(r.String(), "everything holds") {
-			t.Errorf("%s: it says that everything holds", system)
+		if strings.Contains(r.String(), "every Commit holds") {
+			t.Errorf("%s: it says that every Commit holds", system)
 		}
 		f := open(t, old[0].Commits)
 		_, e := f.event(func(e *eventv1.Event) bool { return e.GetRoll() != nil })
@@ -70,7 +70,7 @@ func TestAPartOfTheRecord(t *testing.T) {
 		everyones := func(e *eventv1.Event) bool { return e.Audience.GetKind() == eventv1.Audience_KIND_EVERYONE }
 		check := func(name string, f *forger, ok bool) {
 			r := again(t, registry, part(f))
-			if r.OK() != ok || r.Holds() || r.Decided > 0 || strings.Contains(r.String(), "everything holds") {
+			if r.OK() != ok || r.Holds() || r.Decided > 0 || strings.Contains(r.String(), "every Commit holds") {
 				t.Errorf("%s, %s: %s", system, name, r)
 			}
 			if !says(r.Unchecked, "what was decided") || !says(r.Unchecked, "withheld") || !says(r.Checked, "chain") {

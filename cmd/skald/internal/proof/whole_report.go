@@ -233,7 +233,7 @@ func (r *FileReport) String() string {
 	}
 	switch {
 	case r.Holds():
-		b.WriteString("everything holds\n")
+		b.WriteString("every Commit holds, up to where each record ends\n")
 	case r.OK():
 		b.WriteString("what could be checked holds\n")
 	}
