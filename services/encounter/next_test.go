@@ -230,9 +230,20 @@ func TestNextBeforeAnybodysTurn(t *testing.T) {
 		}
 	}
 	declare(gm, "c")
-	for _, as := range []*eventv1.Principal{gm, ann} {
-		if got := c.next(as, "e"); len(got) == 0 || got[0].Kind == encounterv1.Waiting_KIND_UNSEEN {
-			t.Errorf("when all have declared %v is told %v", as, got)
+	// Now somebody acts, as the dice of initiative have it: one who is unseen is not named.
+	acting := func(as *eventv1.Principal) (ids []string) {
+		for _, w := range c.next(as, "e") {
+			if w.Kind == encounterv1.Waiting_KIND_ACT {
+				ids = append(ids, w.Creatures...)
+			}
 		}
+		return ids
+	}
+	seen := slices.DeleteFunc(acting(gm), func(id string) bool { return id == "c" })
+	if got := acting(ann); len(acting(gm)) == 0 || !slices.Equal(got, seen) {
+		t.Errorf("when all have declared and %v act, ann is told of %v", acting(gm), got)
+	}
+	if len(seen) == 0 {
+		c.one(ann, "e", encounterv1.Waiting_KIND_UNSEEN)
 	}
 }

@@ -242,7 +242,7 @@ func TestForgeries(t *testing.T) {
 		f := open(t, stored)
 		f.commits = f.commits[:len(f.commits)-3]
 		r := again(t, registry, f.seal(len(f.commits)))
-		want := fmt.Sprintf("ends at version %d", len(f.commits))
+		want := fmt.Sprintf("holds, up to version %d", len(f.commits))
 		if !strings.Contains(r.String(), want) || !slices.ContainsFunc(r.Unchecked, func(s string) bool { return strings.Contains(s, "a head that was kept") }) {
 			t.Errorf("no record can tell that its end is missing, and this one does not say so: %s", r)
 		}
