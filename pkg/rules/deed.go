@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -84,10 +85,22 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	r.drew = r.drew || Drew(outcome.Inputs)
 	r.odds = append(r.odds, outcome.Odds...)
 	// The record has the outcome without its odds; what the provider gave stays as it is.
-	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: &eventv1.HarmOutcome{
-		Events: outcome.Events, Inputs: outcome.Inputs, Decisions: outcome.Decisions, Results: outcome.Results, Result: outcome.Result}}}
+	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: withoutOdds(outcome)}}
 	r.record(in)
 	return in
+}
+
+// withoutOdds has all that an outcome has but its odds, and shares it.
+func withoutOdds(o *eventv1.HarmOutcome) *eventv1.HarmOutcome {
+	out := &eventv1.HarmOutcome{}
+	from, to := o.ProtoReflect(), out.ProtoReflect()
+	from.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		to.Set(fd, v)
+		return true
+	})
+	to.SetUnknown(from.GetUnknown())
+	out.Odds = nil
+	return out
 }
 
 // Drew tells whether the server drew any of the faces that inputs hold.
