@@ -3,6 +3,7 @@
 import { type Client, Code, ConnectError, type Interceptor, type Transport, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 
+import { abortable } from "./abortable.js";
 import { DiceService } from "./gen/skald/dice/v1/dice_pb.js";
 import { ContentService } from "./gen/skald/encounter/v1/content_pb.js";
 import { EncounterService } from "./gen/skald/encounter/v1/encounter_pb.js";
@@ -113,7 +114,7 @@ export function connect(options: ConnectOptions): Connection {
   const interceptors = [...(options.interceptors ?? []), ...(auth ? [auth.interceptor] : [])];
   if (url === undefined && make === undefined) throw new TypeError("connect needs a url or a transport");
   const transport = make ? make(interceptors) : createConnectTransport({
-    baseUrl: url!, useBinaryFormat: binary, interceptors, ...(fetch ? { fetch } : {}),
+    baseUrl: url!, useBinaryFormat: binary, interceptors, fetch: abortable(fetch ?? ((...call) => globalThis.fetch(...call))),
   });
   return {
     transport,

@@ -170,6 +170,7 @@ class Watcher {
       for (;;) {
         const message = await within(stream.next(), heard ? this.#silence : firstMillis, () => stop.abort(silence), silence);
         if (message.done) return undefined;
+        signal?.throwIfAborted();
         heard = true;
         this.#silent = this.#failures = this.#refusedTokens = 0;
         const what = message.value.what;
