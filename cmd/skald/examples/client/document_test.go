@@ -70,21 +70,29 @@ func TestFirstAttackByCurl(t *testing.T) {
 func toTheFirstAttack(t *testing.T, page string, post func(method, body string) string) {
 	t.Helper()
 	asked := regexp.MustCompile(`"decisions":\s*\[\s*\{\s*"id":\s*"([0-9a-f]+)"`)
+	tie := regexp.MustCompile(`"decision":\s*\{\s*"id":\s*"([0-9a-f]+)",\s*"name":\s*"tie-break"`)
+	asGM := func(method, more string) string {
+		return post(method, `{"encounter": "bridge", "as": {"role": "ROLE_GM"}`+more+`}`)
+	}
 	decision := ""
 	for _, c := range call.FindAllStringSubmatch(page, -1) {
 		body := strings.Replace(c[2], "DECISION", decision, 1)
 		said := post(c[1], body)
 		for n := 0; strings.Contains(body, `"attack"`) && n < 10; n++ {
+			id := string(rune('a' + n))
 			switch {
 			case strings.Contains(said, "NOT_YOUR_TURN"):
-				said = post("Execute", `{"encounter": "bridge", "as": {"role": "ROLE_GM"}, "request_id": "s`+string(rune('a'+n))+`", "command": {"end_turn": {"creature": "snag"}}}`)
+				asGM("Execute", `, "request_id": "s`+id+`", "command": {"end_turn": {"creature": "snag"}}`)
+			case strings.Contains(said, "DECISION_PENDING"):
+				m := tie.FindStringSubmatch(asGM("GetNext", ""))
+				if m == nil {
+					t.Fatalf("something else than who goes first is waited for: %s", said)
+				}
+				asGM("Execute", `, "request_id": "t`+id+`", "command": {"answer": {"decision": "`+m[1]+`", "answer": {"option": "jeera"}}}`)
 			case strings.Contains(said, `"attack":`):
 				return
 			}
-			if m := asked.FindStringSubmatch(said); m != nil {
-				post("Execute", `{"encounter": "bridge", "as": {"role": "ROLE_GM"}, "request_id": "d`+string(rune('a'+n))+`", "command": {"answer": {"decision": "`+m[1]+`", "answer": {"option": "dexterity"}}}}`)
-			}
-			said = post(c[1], strings.Replace(body, `"r6"`, `"r6`+string(rune('a'+n))+`"`, 1))
+			said = post(c[1], strings.Replace(body, `"r6"`, `"r6`+id+`"`, 1))
 		}
 		if strings.Contains(said, `"code"`) || strings.Contains(said, "ERROR:") {
 			t.Fatalf("%s is answered with %s", body, said)
