@@ -133,7 +133,7 @@ func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 		return nil, err
 	}
 	out, err := rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Content: book, Action: d.rec.action, Key: actionKey(r, d.rec.action),
-		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
+		Recorded: d.recorded, Again: d.command == d.rec.command, Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
 		Mode: d.command.GetRollMode(), Odds: d.purpose == dicev1.Purpose_PURPOSE_PREVIEW}, prov, rules.Resolve(d.sys, d.command))
 	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW {
 		return out, err
