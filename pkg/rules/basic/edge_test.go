@@ -371,6 +371,16 @@ func TestTwoWeaponsAtTwo(t *testing.T) {
 	f.Must(act("a", "attack-on", "", "b"), 17, 2)
 	f.WantHP("b", 8)
 	wantRefused(t, f.Try(act("a", "attack-on", "", "b")), cite.AttackRoutine)
+	// What is no longer in hand strikes no more.
+	f = lone(t, nil, body.KindMelee, make1("a", "A", two), make1("b", "B"))
+	f.Must(act("a", "two-weapons", "", "b", parameters("attacks", 1)), 14, 3)
+	f.Must(act("a", "drop", "dagger", ""))
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
+		if o.Action == "attack-on" && o.Legal {
+			t.Errorf("listed: %v", o)
+		}
+	}
+	wantRefused(t, f.Try(act("a", "attack-on", "", "b")), cite.AttackRoutine)
 }
 
 // A creature that is taken off the field while something is being taken from it takes
