@@ -8,12 +8,18 @@ import (
 // cold is a start of the suite whose projections are gone; its floor is a start with
 // them, and copying the records of the fights into a raw file.
 func cold(ctx context.Context, r *run) error {
-	if err := r.play(ctx, r.Commits); err != nil {
+	rounds := r.rounds(100)
+	if r.Log > 0 {
+		rounds = 1
+		if err := r.fill(ctx, r.Log); err != nil {
+			return err
+		}
+	} else if err := r.play(ctx, r.Commits); err != nil {
 		return err
 	}
 	var warm, without sample
 	commits := 0
-	for range r.rounds(100) {
+	for range rounds {
 		if err := r.stop(); err != nil {
 			return err
 		}
