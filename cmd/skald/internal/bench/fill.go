@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -20,8 +22,9 @@ import (
 const filledFight = 1000
 
 // fill fills the log with Commits of fights, each as one was played: its first commands,
-// then attack upon attack. Nothing is decided, and everything is synced.
-func (w *world) fill(ctx context.Context, commits int) error {
+// then attack upon attack. Nothing is decided, the suite is stopped, and nothing synced:
+// this is no part of what is measured.
+func (w *world) fill(ctx context.Context, commits int) (err error) {
 	const model = "filled"
 	if err := w.fight(ctx, model); err != nil {
 		return err
@@ -34,23 +37,38 @@ func (w *world) fill(ctx context.Context, commits int) error {
 	}); err != nil {
 		return err
 	}
+	if err := w.stop(); err != nil {
+		return err
+	}
+	server, err := journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(w.dir, "journal"), Unsynced: true}, quiet())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.Stop()) }()
+	nc, err := server.Connect("fill")
+	if err != nil {
+		return err
+	}
+	streams, err := journal.OpenSet(ctx, nc, journal.SetConfig{MaxMessage: journal.MaxMessage, Gate: server, Log: quiet()})
+	if err != nil {
+		return err
+	}
+	log := streams.Shown(0)
 	var next counter
 	var done atomic.Int64
-	stop := w.telling(ctx, func() string {
+	defer w.telling(ctx, func() string {
 		return fmt.Sprintf("the log has %s of %s Commits", grouped(int(done.Load())), grouped(commits))
-	})
-	defer stop()
-	fights := (commits + filledFight - 1) / filledFight
-	return (&sample{}).among(ctx, atOnce, fights, func(int) operation {
+	})()
+	return (&sample{}).among(ctx, atOnce, (commits+filledFight-1)/filledFight, func(int) operation {
 		return func(ctx context.Context) error {
 			i := next.take()
-			return w.copies(ctx, model+"-"+strconv.Itoa(i), played, min(filledFight, commits-i*filledFight), &done)
+			return copies(ctx, log, model+"-"+strconv.Itoa(i), played, min(filledFight, commits-i*filledFight), &done)
 		}
 	})
 }
 
 // copies appends so many Commits of a fight as it was played.
-func (w *world) copies(ctx context.Context, id string, played []*event.Opened, commits int, done *atomic.Int64) error {
+func copies(ctx context.Context, log journal.Log, id string, played []*event.Opened, commits int, done *atomic.Int64) error {
 	var hash []byte
 	var seq uint64
 	for i := range commits {
@@ -64,7 +82,7 @@ func (w *world) copies(ctx context.Context, id string, played []*event.Opened, c
 			return err
 		}
 		hash = next
-		if seq, err = w.stack.Log().Append(ctx, journal.Message{Subject: "skald.0.main.encounter." + id, ID: hex.EncodeToString(hash), Data: data, Expected: seq}); err != nil {
+		if seq, err = log.Append(ctx, journal.Message{Subject: "skald.0.main.encounter." + id, ID: hex.EncodeToString(hash), Data: data, Expected: seq}); err != nil {
 			return err
 		}
 		done.Add(1)
@@ -72,13 +90,16 @@ func (w *world) copies(ctx context.Context, id string, played []*event.Opened, c
 	return nil
 }
 
-// telling tells of progress each second until what it returns is called.
+// tellEvery is how often progress is told.
+const tellEvery = 5 * time.Second
+
+// telling tells of progress now and then, until what it returns is called.
 func (w *world) telling(ctx context.Context, text func() string) (stop func()) {
 	ctx, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() { // ends with stop
 		defer close(ended)
-		tick := time.NewTicker(time.Second)
+		tick := time.NewTicker(tellEvery)
 		defer tick.Stop()
 		for {
 			select {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"os"
 )
 
@@ -20,6 +21,12 @@ func cold(ctx context.Context, r *run) error {
 	var warm, without sample
 	commits := 0
 	for range rounds {
+		if err := errors.Join(r.stop(), r.forget()); err != nil {
+			return err
+		}
+		if err := without.each(ctx, 1, r.start); err != nil {
+			return err
+		}
 		if err := r.stop(); err != nil {
 			return err
 		}
@@ -38,15 +45,6 @@ func cold(ctx context.Context, r *run) error {
 			}
 			return os.Remove(path)
 		}); err != nil {
-			return err
-		}
-		if err := r.stop(); err != nil {
-			return err
-		}
-		if err := r.forget(); err != nil {
-			return err
-		}
-		if err := without.each(ctx, 1, r.start); err != nil {
 			return err
 		}
 	}

@@ -111,7 +111,7 @@ func (w *world) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if w.stack, err = allinone.Start(ctx, allinone.Config{DataDir: w.dir, Systems: systems, Logger: quiet(), Reading: w.reading}); err != nil {
+	if w.stack, err = allinone.Start(ctx, allinone.Config{DataDir: w.dir, Systems: systems, Logger: quiet(), Reading: w.reading, ReadEvery: tellEvery}); err != nil {
 		return err
 	}
 	w.hall, err = openHall(w.stack.Register)
