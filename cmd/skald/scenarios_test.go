@@ -115,5 +115,5 @@ func runDocumented(t *testing.T, runner *scenario.Runner) {
 // graded tells whether rolls of a scenario's system have degrees: those of celesia, and
 // in rcr the checks at a task (rcr.dice.degrees-of-success).
 func graded(scenario, label string) bool {
-	return strings.HasPrefix(scenario, "celesia/") || strings.HasPrefix(scenario, "rcr/") && strings.HasSuffix(label, "task")
+	return strings.HasPrefix(scenario, "celesia/") || strings.HasPrefix(scenario, "rcr/") && strings.Contains("/"+label, "/task/")
 }
