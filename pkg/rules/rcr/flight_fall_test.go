@@ -80,6 +80,27 @@ func TestFlightFalls(t *testing.T) {
 			t.Fatal("it lies")
 		}
 	})
+	t.Run("rcr.flight.arrest-reaction: begun in its own turn, it sinks from its next on", func(t *testing.T) {
+		f := sky(t, "flying", 150, flyer("a", "party", 60))
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondRestrained, Source: "b"}}})
+		f.Answer(flight.DecArrest, "yes")
+		for _, altitude := range []int32{150, 90} {
+			f.End("a", 20)
+			f.wantAir("a", "arresting", altitude)
+			f.End("b", 5)
+		}
+	})
+	t.Run("rcr.flight.arrest-reaction: begun in another's turn, it sinks with its own", func(t *testing.T) {
+		f := sky(t, "flying", 150, flyer("a", "party", 60))
+		f.Must(fly(30))
+		f.End("a", 20)
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondRestrained, Source: "b"}}})
+		f.Answer(flight.DecArrest, "yes")
+		f.End("b", 5)
+		f.wantAir("a", "arresting", 150)
+		f.End("a", 20)
+		f.wantAir("a", "arresting", 90)
+	})
 	t.Run("rcr.flight.arrest-reaction: no reaction", func(t *testing.T) {
 		f := sky(t, "flying", 30, flyer("a", "party", 60))
 		f.Count("a", body.CReaction, 0)
