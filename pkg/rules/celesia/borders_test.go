@@ -30,7 +30,7 @@ func TestBordersOfASheet(t *testing.T) {
 		"celesia.maneuver_bonus": {-50, 100}, "celesia.initiative_bonus": {-50, 100}, "celesia.fortitude": {-50, 100}, "celesia.reflex": {-50, 100},
 		"celesia.will": {-50, 100}, "celesia.reach_feet": {0, 100}, "celesia.concentration": {-50, 100}, "celesia.spell_resistance": {0, 100},
 		"celesia.multiweapon_uses": {0, 10},
-		"celesia.body.hands":       {0, 12}, "celesia.body.fingers": {0, 12}, "celesia.body.eyes": {0, 20}, "celesia.body.arms": {0, 12}, "celesia.body.legs": {0, 20},
+		"body.hands":               {0, 12}, "body.fingers": {0, 12}, "body.eyes": {0, 20}, "body.arms": {0, 12}, "body.legs": {0, 20},
 		"celesia.weapons[0].hands": {1, 2}, "celesia.weapons[0].range_feet": {0, 10000}, "celesia.weapons[2].range_feet": {1, 10000},
 		"celesia.weapons[0].maximum_increments": {0, 100}, "celesia.weapons[0].range_penalty": {0, 20}, "celesia.weapons[0].attack_bonus": {-50, 50},
 		"celesia.weapons[0].damage_bonus": {-50, 100}, "celesia.weapons[0].hardness": {0, 100}, "celesia.weapons[0].hit_points": {0, 10000},

@@ -36,7 +36,7 @@ func TestBordersOfASheet(t *testing.T) {
 		"rcr.powers[0].targets": {0, rules.MaxCreatures}, "rcr.powers[0].teleport_feet": {0, 100_000}, "rcr.powers[0].effects[0].rounds": {0, 100_000},
 		"rcr.spells[0].level": {0, 9}, "rcr.spells[0].targets": {0, rules.MaxCreatures}, "rcr.spells[0].upcast_targets": {0, rules.MaxCreatures},
 		"rcr.spells[0].teleport_feet": {0, 100_000}, "rcr.items[0].charges": {0, 10_000}, "rcr.items[0].fly_speed": {0, 100_000},
-		"rcr.legendary_actions": {0, 20}, "rcr.regeneration.amount": {1, 10_000},
+		"rcr.legendary_actions": {0, 20}, "regeneration.amount": {1, 10_000},
 		"rcr.legendary[0].cost":         {0, 3}, // no more than there are
 		"rcr.legendary[0].move_percent": {0, 1000}, "rcr.legendary[0].teleport_feet": {0, 100_000}}
 	// What has neither reach nor range is wrong as a whole, not in one of the two.
@@ -65,7 +65,7 @@ func TestWordsOfASheet(t *testing.T) {
 		"rcr.spells[0].upcast_dice":           {"", "1d6"},
 		"rcr.spells[0].damage[0].type":        {"", "fire"},
 		"rcr.items[0].healing":                {"", "2d4+2"},
-		"rcr.regeneration.stopped_by[0]":      {"fire", "acid"},
+		"regeneration.stopped_by[0]":          {"fire", "acid"},
 		"rcr.multiattack[0].parts[0].name":    {"sword", "bow", "breath"},
 		"rcr.legendary[0].attack":             {"", "sword", "bow"},
 		"rcr.legendary[0].power":              {"", "breath"},

@@ -14,12 +14,14 @@ import (
 
 // Borders holds that a number of a sheet is taken at its least and its most, and
 // refused one beyond either. A field is named by its path below the sheet, such as
-// "basic.weapons[0].spares" or "speeds[walk]"; sheet makes one in which it lies.
+// "basic.weapons[0].spares" or "speeds[walk]", or below the system's section of it, such as
+// "body.hands"; sheet makes one in which it lies.
 func Borders(t *testing.T, sys rules.System, sheet func() *eventv1.Sheet, rows map[string][2]int32) {
 	t.Helper()
 	for _, field := range rules.SortedKeys(rows) {
 		least, most := rows[field][0], rows[field][1]
-		for n, good := range map[int32]bool{least - 1: false, least: true, most: true, most + 1: false} {
+		for _, n := range []int32{least - 1, least, most, most + 1} {
+			good := least <= n && n <= most
 			if got := taken(t, sys, sheet(), field, protoreflect.ValueOfInt32(n)); got != good {
 				t.Errorf("%s of %d is taken: %v, want %v", field, n, got, good)
 			}
@@ -64,6 +66,9 @@ func SheetWords(t *testing.T, sys rules.System, sheet func() *eventv1.Sheet, row
 // taken tells whether a sheet with a field set has nothing wrong there.
 func taken(t *testing.T, sys rules.System, sheet *eventv1.Sheet, field string, value protoreflect.Value) bool {
 	t.Helper()
+	if first := strings.FieldsFunc(field, func(r rune) bool { return r == '.' || r == '[' })[0]; sheet.ProtoReflect().Descriptor().Fields().ByName(protoreflect.Name(first)) == nil {
+		field = sys.Info().ID + "." + field
+	}
 	put(t, sheet.ProtoReflect(), field, value)
 	for _, v := range sys.CheckSheet(sheet) {
 		if v.Field == "sheet."+field {
