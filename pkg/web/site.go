@@ -43,6 +43,8 @@ type Options struct {
 	// MaxMessage bounds a message in either direction, bytes; 0 is
 	// rpc.DefaultMaxMessage.
 	MaxMessage int
+	// Connections bounds how many stand open; 0 is limits.WebConnections.
+	Connections int
 	// StopTimeout bounds how long Serve waits for calls in flight; 0 is
 	// rpc.DefaultStopTimeout.
 	StopTimeout time.Duration
@@ -67,6 +69,9 @@ type Site struct {
 func New(o Options) (*Site, error) {
 	if o.MaxMessage <= 0 {
 		o.MaxMessage = rpc.DefaultMaxMessage
+	}
+	if o.Connections <= 0 {
+		o.Connections = limits.WebConnections
 	}
 	if o.StopTimeout <= 0 {
 		o.StopTimeout = rpc.DefaultStopTimeout
@@ -271,7 +276,7 @@ func (s *Site) server() *http.Server {
 		Handler: s, TLSConfig: s.options.TLS, Protocols: p,
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: limits.TransportStreams, SendPingTimeout: pingAfter, PingTimeout: pingTimeout,
 			WriteByteTimeout: writeTimeout},
-		ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: limits.WebHeaderBytes, ConnState: newGate(s.options.Connections).state,
 		ConnContext: func(ctx context.Context, _ net.Conn) context.Context { return rpc.WithConnection(ctx) },
 		ErrorLog:    slog.NewLogLogger(s.options.Logger.Handler(), slog.LevelDebug),
 	}
