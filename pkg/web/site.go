@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"connectrpc.com/connect"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -170,7 +171,7 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 	if method := s.handlers[r.URL.Path]; method != nil {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Accel-Buffering", "no") // nginx would keep a stream back until there is much of it
-		method.ServeHTTP(w, r)
+		s.call(method, w, r)
 		return
 	}
 	if s.isCall(r) {
@@ -199,6 +200,9 @@ func (s *Site) isCall(r *http.Request) bool {
 
 func (s *Site) unknown(w http.ResponseWriter, r *http.Request) {
 	err := connect.NewError(connect.CodeUnimplemented, fmt.Errorf("there is no method %.200q here", r.URL.Path))
+	if detail, bad := connect.NewErrorDetail(&errdetails.ErrorInfo{Reason: rpc.ReasonUnimplemented, Domain: rpc.Domain}); bad == nil {
+		err.AddDetail(detail)
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	if r.Method != http.MethodPost || !s.errors.IsSupported(r) {
 		http.Error(w, err.Message(), http.StatusNotFound)
