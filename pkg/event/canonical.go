@@ -39,11 +39,23 @@ func appendMessage(b []byte, m protoreflect.Message) []byte {
 			b = appendMap(b, f.fd, f.v.Map())
 		case f.fd.IsList():
 			b = appendList(b, f.fd, f.v.List())
+		case f.fd.Kind() == protoreflect.DoubleKind:
+			b = appendDouble(b, m, f)
 		default:
 			b = appendField(b, f.fd, f.v)
 		}
 	}
 	return append(b, m.GetUnknown()...)
+}
+
+// appendDouble appends a number with a point, as there are among the parameters and
+// facts of an action: it stands alone in its field, which has one form, so that the
+// library may write it.
+func appendDouble(b []byte, m protoreflect.Message, f fieldValue) []byte {
+	alone := m.New()
+	alone.Set(f.fd, f.v)
+	out, _ := proto.MarshalOptions{}.MarshalAppend(b, alone.Interface()) // a number has no text that could be wrong
+	return out
 }
 
 func appendMap(b []byte, fd protoreflect.FieldDescriptor, m protoreflect.Map) []byte {
@@ -91,7 +103,7 @@ func appendField(b []byte, fd protoreflect.FieldDescriptor, v protoreflect.Value
 }
 
 // appendValue appends a single value without its tag, and says of which type it is on
-// the wire. No message of the record has numbers with a point.
+// the wire. Numbers with a point are in no list and no map of the record.
 func appendValue(b []byte, fd protoreflect.FieldDescriptor, v protoreflect.Value) ([]byte, protowire.Type) {
 	switch fd.Kind() {
 	case protoreflect.BoolKind:

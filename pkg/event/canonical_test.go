@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/recorded"
@@ -70,5 +71,18 @@ func TestCanonicalBytes(t *testing.T) {
 	}
 	if !bytes.Equal(got, want) {
 		t.Errorf("%x, want %x", got, want)
+	}
+}
+
+// Values as JSON has them, numbers with a point among them, are read back as they were.
+func TestCanonicalValues(t *testing.T) {
+	values, err := structpb.NewStruct(map[string]any{"feet": 5, "half": -0.5, "none": nil, "list": []any{1e300, "a", true, map[string]any{"b": 2.25}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"a": {Begun: []*eventv1.Begun{{Id: "declared", Action: &eventv1.TakeAction{Action: "move", Parameters: values, Facts: values}}}}}}
+	back, data := &eventv1.State{}, event.Canonical(s)
+	if err := proto.Unmarshal(data, back); err != nil || !proto.Equal(back, s) || len(data) != proto.Size(s) {
+		t.Errorf("read back as %v: %v", back, err)
 	}
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nuid"
 	"go.etcd.io/bbolt"
+
+	"github.com/skaldrpg/skald/pkg/limits"
 )
 
 // ServerConfig configures the server on which one process offers its feed.
@@ -59,7 +61,7 @@ const (
 	slack = 256 << 20
 	// maxPayload is the longest message; MessageBytes of a step as JSON may be more,
 	// and such a step comes without a body.
-	maxPayload = 16 << 20
+	maxPayload = limits.FeedMessageBytes
 )
 
 // StartServer starts the server. What it holds may be gone if it could not be read:
@@ -124,9 +126,9 @@ func (s *Server) options() *server.Options {
 	return &server.Options{
 		ServerName: "skald-feed", Host: s.host, Port: s.port, NoSigs: true,
 		JetStream: true, StoreDir: filepath.Join(s.cfg.Dir, "store"),
-		JetStreamMaxStore: s.cfg.Bytes + slack, JetStreamMaxMemory: 64 << 20, MaxPayload: maxPayload, MaxPending: 64 << 20,
+		JetStreamMaxStore: s.cfg.Bytes + slack, JetStreamMaxMemory: 64 << 20, MaxPayload: maxPayload, MaxPending: limits.FeedPendingBytes,
 		TLSConfig: s.cfg.TLS, TLS: s.cfg.TLS != nil, TLSTimeout: 5,
-		MaxConn: 1000, MaxSubs: 1000,
+		MaxConn: limits.FeedConnections, MaxSubs: limits.FeedSubscriptions,
 		Users: []*server.User{
 			{Username: "writer", Password: s.secret},
 			{Username: ReaderName, Password: s.cfg.Password, Permissions: Reader()},

@@ -13,6 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+
+	"github.com/skaldrpg/skald/pkg/limits"
 )
 
 // Errors of a Writer, for errors.Is.
@@ -37,7 +39,7 @@ const (
 	// by the guard, and what is filled in again must not count as said already.
 	duplicates = 100 * time.Millisecond
 	// consumers of the stream, and how long one is kept that nobody uses.
-	consumers    = 1000
+	consumers    = limits.FeedConsumers
 	consumerIdle = 24 * time.Hour
 	// requestWait bounds one request to the server.
 	requestWait = 5 * time.Second

@@ -125,5 +125,16 @@ func All() []Limit {
 		{"Content", "PackProblems", PackProblems, "problems", "problems of a pack that one answer lists"},
 		{"Content", "TablePacks", TablePacks, "packs", "packs that a table keeps"},
 		{"Content", "TablePersons", TablePersons, "names", "names of persons that a table keeps"},
+		{"The web", "WebConnections", WebConnections, "connections", "connections open on the web's listener; one on which nothing is asked makes room for the next"},
+		{"The web", "WebHeaderBytes", WebHeaderBytes, "bytes", "header of a request"},
+		{"The web", "WebHeaderSeconds", WebHeaderSeconds, "seconds", "time for the header of a request, and for the first one of a connection to begin"},
+		{"The web", "WebBodySeconds", WebBodySeconds, "seconds", "time for the body of a request"},
+		{"The web", "WebIdleSeconds", WebIdleSeconds, "seconds", "time of a connection between two requests"},
+		{"The web", "WebWriteSeconds", WebWriteSeconds, "seconds", "time for taking the next 32 KiB of an answer"},
+		{"The feed", "FeedMessageBytes", FeedMessageBytes, "bytes", "one message of the feed; a longer step is named without its body"},
+		{"The feed", "FeedConnections", FeedConnections, "connections", "connections of readers"},
+		{"The feed", "FeedSubscriptions", FeedSubscriptions, "subscriptions", "subscriptions of one connection"},
+		{"The feed", "FeedConsumers", FeedConsumers, "consumers", "consumers of the feed's stream"},
+		{"The feed", "FeedPendingBytes", FeedPendingBytes, "bytes", "what waits for a reader that is slow, before it is cut off"},
 	}
 }

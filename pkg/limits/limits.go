@@ -245,3 +245,33 @@ const (
 	// TablePersons: names of persons that a table keeps, names.
 	TablePersons = 1000
 )
+
+// The web.
+const (
+	// WebConnections: connections open on the web's listener, connections.
+	WebConnections = 4096
+	// WebHeaderBytes: header of a request, bytes.
+	WebHeaderBytes = 32 << 10
+	// WebHeaderSeconds: time for the header of a request, and for the first one of a connection to begin, seconds.
+	WebHeaderSeconds = 10
+	// WebBodySeconds: time for the body of a request, seconds.
+	WebBodySeconds = 60
+	// WebIdleSeconds: time of a connection between two requests, seconds.
+	WebIdleSeconds = 120
+	// WebWriteSeconds: time for taking the next 32 KiB of an answer, seconds.
+	WebWriteSeconds = 30
+)
+
+// The feed.
+const (
+	// FeedMessageBytes: one message of the feed; a longer step is named without its body, bytes.
+	FeedMessageBytes = 16 << 20
+	// FeedConnections: connections of readers, connections.
+	FeedConnections = 1000
+	// FeedSubscriptions: subscriptions of one connection, subscriptions.
+	FeedSubscriptions = 1000
+	// FeedConsumers: consumers of the feed's stream, consumers.
+	FeedConsumers = 1000
+	// FeedPendingBytes: what waits for a reader that is slow, before it is cut off, bytes.
+	FeedPendingBytes = 64 << 20
+)

@@ -200,6 +200,10 @@ func TestTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	said, err := structpb.NewStruct(map[string]any{"a": unseen})
+	if err != nil {
+		t.Fatal(err)
+	}
 	sheet := func(s *eventv1.Sheet) *eventv1.Command {
 		return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}}
 	}
@@ -227,6 +231,16 @@ func TestTexts(t *testing.T) {
 			Circumstances: []*eventv1.Circumstance{{Kind: "\u200b"}}}}}}},
 		{"command.take.facts.a[1].b", &encounterv1.ExecuteRequest{Command: &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Facts: facts}}}}},
 		{"command.take.parameters", &encounterv1.ExecuteRequest{Command: &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Parameters: key}}}}},
+		{"", &encounterv1.ExecuteRequest{Encounter: unseen, Command: &eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: unseen}}}}},
+		{"", &encounterv1.ExecuteRequest{Command: sheet(&eventv1.Sheet{Id: "proto__", Name: "constructor", Side: "a __proto__"})}},
+		{"command.create.encounter", &encounterv1.ExecuteRequest{Command: &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: unseen}}}}},
+		{"command.add.sheet.id", &encounterv1.ExecuteRequest{Command: sheet(&eventv1.Sheet{Id: unseen})}},
+		{"command.add.sheet.side", &encounterv1.ExecuteRequest{Command: sheet(&eventv1.Sheet{Side: unseen})}},
+		{"command.add.sheet.abilities", &encounterv1.ExecuteRequest{Command: sheet(&eventv1.Sheet{Abilities: map[string]int32{unseen: 1}})}},
+		{"command.take.item", &encounterv1.ExecuteRequest{Command: &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Item: unseen}}}}},
+		{"command.take.parameters.a", &encounterv1.ExecuteRequest{Command: &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Parameters: said}}}}},
+		{"command.add.vitals.marks", &encounterv1.ExecuteRequest{Command: &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{
+			Vitals: &eventv1.Vitals{Marks: map[string]string{unseen: "a"}}}}}}},
 	} {
 		_, err := client.Execute(t.Context(), c.req)
 		if c.field == "" {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"connectrpc.com/connect"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -43,6 +44,8 @@ type Options struct {
 	// MaxMessage bounds a message in either direction, bytes; 0 is
 	// rpc.DefaultMaxMessage.
 	MaxMessage int
+	// Connections bounds how many stand open; 0 is limits.WebConnections.
+	Connections int
 	// StopTimeout bounds how long Serve waits for calls in flight; 0 is
 	// rpc.DefaultStopTimeout.
 	StopTimeout time.Duration
@@ -67,6 +70,9 @@ type Site struct {
 func New(o Options) (*Site, error) {
 	if o.MaxMessage <= 0 {
 		o.MaxMessage = rpc.DefaultMaxMessage
+	}
+	if o.Connections <= 0 {
+		o.Connections = limits.WebConnections
 	}
 	if o.StopTimeout <= 0 {
 		o.StopTimeout = rpc.DefaultStopTimeout
@@ -165,7 +171,7 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 	if method := s.handlers[r.URL.Path]; method != nil {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Accel-Buffering", "no") // nginx would keep a stream back until there is much of it
-		method.ServeHTTP(w, r)
+		s.call(method, w, r)
 		return
 	}
 	if s.isCall(r) {
@@ -194,6 +200,9 @@ func (s *Site) isCall(r *http.Request) bool {
 
 func (s *Site) unknown(w http.ResponseWriter, r *http.Request) {
 	err := connect.NewError(connect.CodeUnimplemented, fmt.Errorf("there is no method %.200q here", r.URL.Path))
+	if detail, bad := connect.NewErrorDetail(&errdetails.ErrorInfo{Reason: rpc.ReasonUnimplemented, Domain: rpc.Domain}); bad == nil {
+		err.AddDetail(detail)
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	if r.Method != http.MethodPost || !s.errors.IsSupported(r) {
 		http.Error(w, err.Message(), http.StatusNotFound)
@@ -271,7 +280,7 @@ func (s *Site) server() *http.Server {
 		Handler: s, TLSConfig: s.options.TLS, Protocols: p,
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: limits.TransportStreams, SendPingTimeout: pingAfter, PingTimeout: pingTimeout,
 			WriteByteTimeout: writeTimeout},
-		ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: limits.WebHeaderBytes, ConnState: newGate(s.options.Connections).state,
 		ConnContext: func(ctx context.Context, _ net.Conn) context.Context { return rpc.WithConnection(ctx) },
 		ErrorLog:    slog.NewLogLogger(s.options.Logger.Handler(), slog.LevelDebug),
 	}

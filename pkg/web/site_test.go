@@ -209,6 +209,46 @@ func TestWhatIsNoCall(t *testing.T) {
 	}
 }
 
+// TestRefusalsSayWhy: what is refused before the server is asked carries our details,
+// over every way.
+func TestRefusalsSayWhy(t *testing.T) {
+	at, _ := serve(t, web.Options{Open: true, MaxMessage: 1000})
+	for _, c := range []struct {
+		name, method, path, body, kind string
+		status                         int
+		reason                         string
+	}{
+		{"GET", "GET", check, "", "", 405, web.ReasonMethod},
+		{"a type that is none", "POST", check, "{}", "text/plain", 415, web.ReasonType},
+		{"an encoding that is none", "POST", check, "{}", "application/xml", 415, web.ReasonType},
+		{"a stream's encoding that is none", "POST", check, "{}", "application/connect+xml", 415, web.ReasonType},
+		{"a method that is none", "POST", "/grpc.health.v1.Health/Nothing", "{}", "application/json", 501, rpc.ReasonUnimplemented},
+		{"JSON that is none", "POST", check, "{", "application/json", 400, "UNREADABLE"},
+		{"a field that is none", "POST", check, `{"x": 1}`, "application/json", 400, "UNREADABLE"},
+		{"too large", "POST", check, `{"service": "` + strings.Repeat("x", 2000) + `"}`, "application/json", 429, "LIMIT"},
+	} {
+		resp, body := ask(t, c.method, "http://"+at+c.path, c.body, "Content-Type", c.kind)
+		var said struct {
+			Code, Message string
+			Details       []struct {
+				Type  string
+				Debug struct{ Reason, Domain string }
+			}
+		}
+		err := json.Unmarshal([]byte(body), &said)
+		if err != nil || resp.StatusCode != c.status || said.Message == "" || len(said.Details) == 0 || said.Details[0].Debug.Domain != rpc.Domain || said.Details[0].Debug.Reason != c.reason {
+			t.Errorf("%s: %d %s, %v", c.name, resp.StatusCode, body, err)
+		}
+	}
+	for _, way := range []*webtest.Conn{{}, {Web: true}} {
+		way.Client, way.URL = http.DefaultClient, "http://"+at
+		err := way.Invoke(t.Context(), check, &healthv1.HealthCheckRequest{Service: strings.Repeat("x", 2000)}, &healthv1.HealthCheckResponse{})
+		if f := rpc.FromStatus(err); status.Code(err) != codes.ResourceExhausted || f.Reason != "LIMIT" || f.Meta["max"] != "1000" {
+			t.Errorf("%s: %v", way, err)
+		}
+	}
+}
+
 // TestPage: what is sent for what path, how it is packed and how long it is kept.
 func TestPage(t *testing.T) {
 	at, _ := serve(t, web.Options{Open: true, Base: "skald", Frames: []string{"https://discord.com"}})

@@ -4,19 +4,20 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/skaldrpg/skald/pkg/limits"
 )
 
 // How long a caller may take. A stream may stand open for days; what must not is a
 // connection on which somebody owes something.
 const (
-	headerTimeout = 10 * time.Second // for the header of a request
-	bodyTimeout   = time.Minute      // for its body
-	writeTimeout  = 30 * time.Second // for taking the next writeChunk bytes
-	idleTimeout   = 2 * time.Minute  // between two requests
-	pingAfter     = 30 * time.Second // of silence, HTTP/2 asks whether the other side is there
+	headerTimeout = limits.WebHeaderSeconds * time.Second // for the header of a request
+	bodyTimeout   = limits.WebBodySeconds * time.Second   // for its body
+	writeTimeout  = limits.WebWriteSeconds * time.Second  // for taking the next writeChunk bytes
+	idleTimeout   = limits.WebIdleSeconds * time.Second   // between two requests
+	pingAfter     = 30 * time.Second                      // of silence, HTTP/2 asks whether the other side is there
 	pingTimeout   = 15 * time.Second
 	writeChunk    = 32 << 10
-	maxHeader     = 32 << 10 // bytes: a token has up to 8 KiB
 )
 
 // timely holds a request's body to its time.

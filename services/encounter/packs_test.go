@@ -175,6 +175,8 @@ func TestPutRefused(t *testing.T) {
 		"a bad name":        {wrong(func(p *contentv1.Pack) { p.Name = "Our Table" }), codes.InvalidArgument, "name"},
 		"a bad amount":      {wrong(func(p *contentv1.Pack) { p.Rules[0].Effects[0].GetModifier().Amount = "1 +" }), codes.InvalidArgument, "rules[0].effects[0].modifier.amount"},
 		"an unknown point":  {wrong(func(p *contentv1.Pack) { p.Rules[0].Effects[0].GetModifier().To = "atack" }), codes.InvalidArgument, "rules[0].effects[0].modifier.to"},
+		"an unseen side":    {wrong(func(p *contentv1.Pack) { p.Monsters[0].Side = "__proto__" }), codes.InvalidArgument, "monsters[0].side"},
+		"an unseen number":  {wrong(func(p *contentv1.Pack) { p.Monsters[0].Abilities = map[string]int32{"__proto__": 1} }), codes.InvalidArgument, "monsters[0].abilities"},
 		"files without one": {files("weapons.yaml", "[]"), codes.InvalidArgument, "PACK_PROBLEMS"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,4 +4,5 @@ export * from "./errors.js";
 export * from "./execute.js";
 export * from "./fold.js";
 export * from "./forms.js";
+export * from "./transcript.js";
 export * from "./watch.js";

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/library"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
@@ -99,7 +100,11 @@ func (c *Content) check(p *contentv1.Pack, problems pack.Problems) (*contentv1.P
 	if err != nil {
 		return nil, nil, err
 	}
-	return p, pack.Check(p, base), nil
+	problems = pack.Check(p, base)
+	for _, v := range rpc.CheckNames(p) {
+		problems = append(problems, pack.Problem{Field: v.Field, Text: v.Description})
+	}
+	return p, problems, nil
 }
 
 // PutPack keeps a pack at a table.

@@ -31,7 +31,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/10"
+const Schema = "encounter/11"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
