@@ -80,9 +80,13 @@ type Provider interface {
 
 // Request is everything that a run depends on besides the Provider.
 type Request struct {
-	// State before the action; it is not changed, and must not change while the run
-	// goes on or its Outcome is in use.
+	// State before the action; it is not changed, unless InPlace says so, and must not
+	// change while the run goes on or its Outcome is in use.
 	State *eventv1.State
+	// InPlace says that nobody else reads the state, and that the run may change it: it
+	// becomes the Outcome's, which spares copying it. A run that ends with an error puts it
+	// back as it was.
+	InPlace bool
 	// Action number within the encounter.
 	Action uint64
 	// Key makes the ids of decisions unguessable, so that they do not tell the
@@ -178,7 +182,13 @@ func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 
 // run is Run, where pick gives every roll its dice in place of the provider.
 func run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error, pick picker) (*Outcome, error) {
-	shared := event.Share(req.State)
+	shared := sharedOf(req)
+	done := false
+	defer func() {
+		if !done {
+			shared.Undo()
+		}
+	}()
 	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
 		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: defaultsIn(sys)}
 	r.veils = anyStaged(r.state)
@@ -196,8 +206,17 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 	if err := r.matchPublished(); err != nil {
 		return nil, err
 	}
+	done = true
 	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
 		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}, nil
+}
+
+// sharedOf is the state that a run folds into.
+func sharedOf(req Request) *event.Shared {
+	if req.InPlace {
+		return event.Own(req.State)
+	}
+	return event.Share(req.State)
 }
 
 // refusal tells whether an error is a fault that says no, rather than that

@@ -24,6 +24,12 @@ func (l *lister) legal(sys rules.System, s *eventv1.State, creature string) []*e
 	return sys.Options(rules.Query{State: s, Creature: creature, LegalOnly: true, WithoutDetails: true, Room: &l.room})
 }
 
+// changing has a run change the state in place, if the build can.
+func changing(req *rules.Request) bool {
+	req.InPlace = true
+	return true
+}
+
 // visible are the events that the player on the left may see.
 func visible(s *eventv1.State, events []*eventv1.Event) []*eventv1.Event {
 	return event.Visible(s, events, left)
