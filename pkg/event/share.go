@@ -91,8 +91,9 @@ func some[K comparable, V any](m map[K]V) map[K]V {
 
 // Fold folds an event as [Fold] does.
 func (s *Shared) Fold(e *eventv1.Event) {
-	if s.was != nil {
-		s.keep(e)
+	if s.was != nil && s.keep(e) {
+		Fold(s.State, e)
+		return
 	}
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_EncounterCreated, *eventv1.Event_SettingChanged, *eventv1.Event_Preset:

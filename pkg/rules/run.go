@@ -80,13 +80,13 @@ type Provider interface {
 
 // Request is everything that a run depends on besides the Provider.
 type Request struct {
-	// State before the action; it is not changed, unless InPlace says so, and must not
+	// State before the action; it is not changed, unless it is the caller's Own, and must not
 	// change while the run goes on or its Outcome is in use.
 	State *eventv1.State
-	// InPlace says that nobody else reads the state, and that the run may change it: it
-	// becomes the Outcome's, which spares copying it. A run that ends with an error puts it
-	// back as it was.
-	InPlace bool
+	// Own is the state in the hands of a caller who alone reads it, made by [event.Own]:
+	// the run changes it in place, which spares copying it, and it becomes the Outcome's. A
+	// run that ends with an error puts it back as it was. Nil leaves the state as it is.
+	Own *event.Shared
 	// Action number within the encounter.
 	Action uint64
 	// Key makes the ids of decisions unguessable, so that they do not tell the
@@ -213,8 +213,9 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 
 // sharedOf is the state that a run folds into.
 func sharedOf(req Request) *event.Shared {
-	if req.InPlace {
-		return event.Own(req.State)
+	if req.Own != nil && req.Own.State == req.State {
+		req.Own.Begin()
+		return req.Own
 	}
 	return event.Share(req.State)
 }

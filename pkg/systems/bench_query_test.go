@@ -24,9 +24,15 @@ func (l *lister) legal(sys rules.System, s *eventv1.State, creature string) []*e
 	return sys.Options(rules.Query{State: s, Creature: creature, LegalOnly: true, WithoutDetails: true, Room: &l.room})
 }
 
+// owner is whose state it is in place, for a build that can change one so.
+type owner struct{ own *event.Shared }
+
 // changing has a run change the state in place, if the build can.
-func changing(req *rules.Request) bool {
-	req.InPlace = true
+func (o *owner) changing(req *rules.Request) bool {
+	if o.own == nil || o.own.State != req.State {
+		o.own = event.Own(req.State)
+	}
+	req.Own = o.own
 	return true
 }
 

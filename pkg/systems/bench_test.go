@@ -44,9 +44,11 @@ type fight struct {
 	deeds  int // of the creature whose turn it is
 	turn   string
 	list   lister
+	owner  owner
 	ways   ways
-	waits  bool // for answers, rather than give them when they are wanted
-	copies bool // the state for each run, rather than change it in place
+	who    []string // may act
+	waits  bool     // for answers, rather than give them when they are wanted
+	copies bool     // the state for each run, rather than change it in place
 	// heard is told of what each command led to, with the state before if that is copied;
 	// may be nil.
 	heard func(before *eventv1.State, events []*eventv1.Event)
@@ -153,7 +155,7 @@ func (f *fight) must(cmd *eventv1.Command) {
 // do carries out a command and answers what it asks.
 func (f *fight) do(cmd *eventv1.Command) error {
 	req := rules.Request{State: f.state, Action: f.action + 1}
-	inPlace := !f.copies && !f.waits && changing(&req)
+	inPlace := !f.copies && !f.waits && f.owner.changing(&req)
 	for range 100 {
 		out, err := rules.Run(context.Background(), f.sys, req, f.provider(), rules.Resolve(f.sys, cmd))
 		if err != nil {

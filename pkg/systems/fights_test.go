@@ -14,9 +14,9 @@ import (
 // changed in place, is the fight in which each answer is waited for and each run copies
 // the state; and its events fold to its state.
 func TestFightsInPlaceAreThoseThatWait(t *testing.T) {
+	answers := 0
 	for _, id := range systems.Registry().IDs() {
 		t.Run(id, func(t *testing.T) {
-			answers := 0
 			for seed := range uint64(2) {
 				var told, waited []*eventv1.Event
 				f := newFight(t, systemOf(t, id), seed, 0, func(f *fight) {
@@ -47,9 +47,9 @@ func TestFightsInPlaceAreThoseThatWait(t *testing.T) {
 					t.Errorf("the states differ: %v, %v, %v", f.state, w.state, folded)
 				}
 			}
-			if answers == 0 && id != "original" {
-				t.Error("nothing was asked")
-			}
 		})
+	}
+	if answers < 100 {
+		t.Errorf("%d questions were answered", answers)
 	}
 }

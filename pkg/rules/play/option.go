@@ -69,17 +69,14 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if c == nil {
 		return nil
 	}
-	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &q}
-	if at.room == nil {
-		at.room = &rules.Room{}
-	}
+	at := f.listing(q, c)
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
 	if f.Prepare != nil {
 		f.Prepare(at)
 	}
-	if q.First {
+	if at.query.First {
 		return f.first(at)
 	}
 	var out []*eventv1.Option
@@ -95,6 +92,29 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 		out = at.listed(out, f.endTurn(at))
 	}
 	return out
+}
+
+// listed is what a listing is made with, kept in its room.
+type listed struct {
+	at    At
+	take  eventv1.TakeAction
+	query rules.Query
+}
+
+// listing is the place of a listing.
+func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
+	if q.Room == nil {
+		q.Room = &rules.Room{}
+	}
+	l, ok := q.Room.Kept.(*listed)
+	if !ok {
+		l = &listed{}
+		q.Room.Kept = l
+	}
+	l.take.Reset()
+	l.take.Creature, l.query = c.Id, q
+	l.at = At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query}
+	return &l.at
 }
 
 // first are the options of the first action that has any.
