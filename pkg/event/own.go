@@ -121,10 +121,18 @@ func (s *Shared) keepOne(id string) {
 	if c == nil || s.was.creatures[id] != nil || s.was.state.Creatures[id] != c {
 		return // nobody, known already, or come since
 	}
-	kept := &eventv1.Creature{}
-	if n := len(s.was.spare); n > 0 {
-		kept, s.was.spare = s.was.spare[n-1], s.was.spare[:n-1]
-	}
+	kept := s.was.space()
 	copyCreature(kept, c)
 	s.was.creatures[id] = kept
+}
+
+// space is room for a creature to keep.
+func (w *was) space() *eventv1.Creature {
+	n := len(w.spare)
+	if n == 0 {
+		return &eventv1.Creature{}
+	}
+	c := w.spare[n-1]
+	w.spare = w.spare[:n-1]
+	return c
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"google.golang.org/protobuf/proto"
 
@@ -189,8 +190,11 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 			shared.Undo()
 		}
 	}()
-	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
-		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: defaultsIn(sys)}
+	r := resolutions.Get().(*Resolution)
+	counts := r.counts
+	clear(counts)
+	*r = Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
+		used: make([]bool, len(req.Recorded)), counts: counts, defaults: defaultsIn(sys)}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)
 	if err != nil {
@@ -207,9 +211,16 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 		return nil, err
 	}
 	done = true
-	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
-		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}, nil
+	out := &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
+		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}
+	*r = Resolution{counts: counts} // dead: whoever kept it finds nothing
+	resolutions.Put(r)
+	return out, nil
 }
+
+// resolutions are those of runs that are over, to be used again: there is one for every
+// command and every deed.
+var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[string]uint32{}} }}
 
 // sharedOf is the state that a run folds into.
 func sharedOf(req Request) *event.Shared {

@@ -324,8 +324,11 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 // required lists the words that the action must be told that way.
 func (f *Frame) required(at *At) (must []*eventv1.Parameter) {
 	a, s := at.Action, at.Action.shown
-	if a.Fields == nil {
+	switch {
+	case a.Fields == nil:
 		return s.required
+	case a.Optional && len(at.Take.GetParameters().GetFields()) == 0:
+		return nil
 	}
 	for _, field := range a.Fields(at) {
 		if field.Required {

@@ -7,6 +7,12 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
+// Refusals that name nobody.
+var (
+	errMissileOnce = Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "missile attacks are not multiplied")
+	errLastAttack  = Refuse("LAST_ATTACK", cite.InitiativeFightersFirstAndLast, "the last attack falls at the end of the round")
+)
+
 // CountRefused says whether the round's attacks are spent, those that come
 // last held back for the end of the round.
 //
@@ -21,13 +27,13 @@ func CountRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Orig
 	case !normal && segment:
 		return Refuse("NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
 	case !normal && !melee && used > 0:
-		return Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "missile attacks are not multiplied")
+		return errMissileOnce
 	case !normal && used > 0 && !strong, !normal && used >= AttacksAgainstStrong(s, c):
 		return Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
 	case normal && strong && used >= AttacksAgainstStrong(s, c), normal && used >= many:
 		return Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left", c.Name)
 	case normal && !strong && FirstAndLast(s, c) && s.Phase != SegLast && s.Round > 0 && used >= many-1:
-		return Refuse("LAST_ATTACK", cite.InitiativeFightersFirstAndLast, "the last attack falls at the end of the round")
+		return errLastAttack
 	}
 	return nil
 }
