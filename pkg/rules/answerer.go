@@ -8,11 +8,13 @@ import (
 
 // Answerer is a Provider that also answers what is asked: for whoever plays all sides,
 // such as a machine that plays a fight to its end. A run that need not wait for an answer
-// need not be made again from its start; its events are those of one that waited.
+// need not be made again from its start; its events are those of one that waited. Where
+// the rules refuse what follows an answer, the action ends as it does in any run that has
+// drawn a die: with a note.
 type Answerer interface {
 	Provider
-	// Answer returns the answer to a decision that is open, and by whom it is given. Nil,
-	// and an answer that does not fit, leave the decision open. Faces of dice are not
+	// Answer returns the answer to a decision that is open, and who gives it, as in
+	// [Answered]. Nil, and an answer that does not fit, leave the decision open. Faces of dice are not
 	// asked for here: they are drawn, or the run waits for them.
 	Answer(ctx context.Context, d *eventv1.Decision) (a *eventv1.Answer, by string)
 }

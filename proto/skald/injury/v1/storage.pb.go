@@ -224,7 +224,10 @@ type StoredEntry struct {
 	// other patient that it touched. Empty where nobody can ask by it.
 	Request []byte `protobuf:"bytes,6,opt,name=request,proto3" json:"request,omitempty"`
 	// After it a deed waits for an answer.
-	Waits         bool `protobuf:"varint,7,opt,name=waits,proto3" json:"waits,omitempty"`
+	Waits bool `protobuf:"varint,7,opt,name=waits,proto3" json:"waits,omitempty"`
+	// Of a Commit of the patient's own: its place in the tree over the Commits of the
+	// table's patients.
+	Leaf          uint64 `protobuf:"varint,8,opt,name=leaf,proto3" json:"leaf,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -308,6 +311,13 @@ func (x *StoredEntry) GetWaits() bool {
 	return false
 }
 
+func (x *StoredEntry) GetLeaf() uint64 {
+	if x != nil {
+		return x.Leaf
+	}
+	return 0
+}
+
 // StoredEvent is an event with those who may hear it, resolved when it was folded.
 type StoredEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -378,7 +388,9 @@ type StoredCounts struct {
 	// Commits of the record that showed the viewer something.
 	Versions uint64 `protobuf:"varint,1,opt,name=versions,proto3" json:"versions,omitempty"`
 	// Entries of the history that did.
-	Entries       uint64 `protobuf:"varint,2,opt,name=entries,proto3" json:"entries,omitempty"`
+	Entries uint64 `protobuf:"varint,2,opt,name=entries,proto3" json:"entries,omitempty"`
+	// The viewer's transcript after the last of them; empty before the first.
+	Transcript    []byte `protobuf:"bytes,3,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -425,6 +437,13 @@ func (x *StoredCounts) GetEntries() uint64 {
 		return x.Entries
 	}
 	return 0
+}
+
+func (x *StoredCounts) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
 }
 
 // StoredPlace is where something is found: a version, or a stream sequence.
@@ -592,8 +611,14 @@ type StoredFight struct {
 	Sequence uint64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// Hash of the last Commit.
 	Hash []byte `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
-	// Who is on the field: creatures with their controllers and patients alone.
-	Field         *v1.State `protobuf:"bytes,4,opt,name=field,proto3" json:"field,omitempty"`
+	// Not written any more: who is on the field stands by itself, at the version in moved.
+	//
+	// Deprecated: Marked as deprecated in skald/injury/v1/storage.proto.
+	Field *v1.State `protobuf:"bytes,4,opt,name=field,proto3" json:"field,omitempty"`
+	// Version at which who is on the field changed last; 0 when nobody ever was.
+	Moved uint64 `protobuf:"varint,5,opt,name=moved,proto3" json:"moved,omitempty"`
+	// A patient is on the field.
+	Patients      bool `protobuf:"varint,6,opt,name=patients,proto3" json:"patients,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -649,11 +674,26 @@ func (x *StoredFight) GetHash() []byte {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in skald/injury/v1/storage.proto.
 func (x *StoredFight) GetField() *v1.State {
 	if x != nil {
 		return x.Field
 	}
 	return nil
+}
+
+func (x *StoredFight) GetMoved() uint64 {
+	if x != nil {
+		return x.Moved
+	}
+	return 0
+}
+
+func (x *StoredFight) GetPatients() bool {
+	if x != nil {
+		return x.Patients
+	}
+	return false
 }
 
 var File_skald_injury_v1_storage_proto protoreflect.FileDescriptor
@@ -674,7 +714,7 @@ const file_skald_injury_v1_storage_proto_rawDesc = "" +
 	"\x06action\x18\x03 \x01(\x04R\x06action\x12\x18\n" +
 	"\acommand\x18\x04 \x01(\fR\acommand\x121\n" +
 	"\x06caller\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12-\n" +
-	"\x06inputs\x18\x06 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\"\xe0\x01\n" +
+	"\x06inputs\x18\x06 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\"\xf4\x01\n" +
 	"\vStoredEntry\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
@@ -683,14 +723,18 @@ const file_skald_injury_v1_storage_proto_rawDesc = "" +
 	"unixMillis\x124\n" +
 	"\x06events\x18\x05 \x03(\v2\x1c.skald.injury.v1.StoredEventR\x06events\x12\x18\n" +
 	"\arequest\x18\x06 \x01(\fR\arequest\x12\x14\n" +
-	"\x05waits\x18\a \x01(\bR\x05waits\"p\n" +
+	"\x05waits\x18\a \x01(\bR\x05waits\x12\x12\n" +
+	"\x04leaf\x18\b \x01(\x04R\x04leaf\"p\n" +
 	"\vStoredEvent\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
 	"\aplayers\x18\x02 \x03(\tR\aplayers\x12+\n" +
-	"\x05event\x18\x03 \x01(\v2\x15.skald.event.v1.EventR\x05event\"D\n" +
+	"\x05event\x18\x03 \x01(\v2\x15.skald.event.v1.EventR\x05event\"d\n" +
 	"\fStoredCounts\x12\x1a\n" +
 	"\bversions\x18\x01 \x01(\x04R\bversions\x12\x18\n" +
-	"\aentries\x18\x02 \x01(\x04R\aentries\"\x1d\n" +
+	"\aentries\x18\x02 \x01(\x04R\aentries\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\x03 \x01(\fR\n" +
+	"transcript\"\x1d\n" +
 	"\vStoredPlace\x12\x0e\n" +
 	"\x02at\x18\x01 \x01(\x04R\x02at\"]\n" +
 	"\rStoredRequest\x12\x1a\n" +
@@ -698,12 +742,14 @@ const file_skald_injury_v1_storage_proto_rawDesc = "" +
 	"\aprimary\x18\x02 \x01(\bR\aprimary\x12\x16\n" +
 	"\x06digest\x18\x03 \x01(\fR\x06digest\"*\n" +
 	"\x0eStoredDecision\x12\x18\n" +
-	"\apatient\x18\x01 \x01(\tR\apatient\"\x84\x01\n" +
+	"\apatient\x18\x01 \x01(\tR\apatient\"\xba\x01\n" +
 	"\vStoredFight\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x04R\bsequence\x12\x12\n" +
-	"\x04hash\x18\x03 \x01(\fR\x04hash\x12+\n" +
-	"\x05field\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05fieldB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
+	"\x04hash\x18\x03 \x01(\fR\x04hash\x12/\n" +
+	"\x05field\x18\x04 \x01(\v2\x15.skald.event.v1.StateB\x02\x18\x01R\x05field\x12\x14\n" +
+	"\x05moved\x18\x05 \x01(\x04R\x05moved\x12\x1a\n" +
+	"\bpatients\x18\x06 \x01(\bR\bpatientsB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
 
 var (
 	file_skald_injury_v1_storage_proto_rawDescOnce sync.Once
