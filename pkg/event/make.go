@@ -8,13 +8,17 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Everyone is the audience of all viewers.
-func Everyone() *eventv1.Audience {
-	return &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
-}
+// Everyone is the audience of all viewers. It is shared and must not be changed.
+func Everyone() *eventv1.Audience { return everyone }
 
-// GM is the audience of the game master alone.
-func GM() *eventv1.Audience { return &eventv1.Audience{Kind: eventv1.Audience_KIND_GM} }
+// GM is the audience of the game master alone. It is shared and must not be changed.
+func GM() *eventv1.Audience { return gm }
+
+// The audiences that every event of theirs shares.
+var (
+	everyone = &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
+	gm       = &eventv1.Audience{Kind: eventv1.Audience_KIND_GM}
+)
 
 // Controllers is the audience of the controllers of the named creatures.
 func Controllers(creatures ...string) *eventv1.Audience {

@@ -17,6 +17,7 @@ type Shared struct {
 	// those of creatures.
 	own         mapOf
 	ofCreatures map[string]mapOf
+	was         *was // before, where the state is changed in place
 }
 
 // mapOf is a set of maps, of a creature or of the encounter.
@@ -29,6 +30,7 @@ const (
 	mapOrders
 	mapLearned
 
+	mapCreatures
 	mapSettings
 	mapSides
 	mapDecisions
@@ -38,15 +40,9 @@ const (
 
 // Share makes a shared state of one.
 func Share(s *eventv1.State) *Shared {
-	out := &eventv1.State{
-		Encounter: s.Encounter, Table: s.Table, Title: s.Title, System: s.System, SystemVersion: s.SystemVersion, Settings: s.Settings,
-		DicePolicy: s.DicePolicy, RepeatPolicy: s.RepeatPolicy, DecisionSeconds: s.DecisionSeconds, Status: s.Status, Round: s.Round, Phase: s.Phase,
-		Active: s.Active, Creatures: make(map[string]*eventv1.Creature, len(s.Creatures)), Counters: s.Counters, Marks: s.Marks, Sides: s.Sides,
-		Imported: s.Imported, Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch, Commitments: s.Commitments, Entropy: s.Entropy,
-		UnknownEvents: s.UnknownEvents, Packs: s.Packs, Preset: s.Preset, Orders: s.Orders,
-		EntropyOpen: s.EntropyOpen, SettingUp: s.SettingUp, Beacon: s.Beacon, SecretDice: s.SecretDice, DiceFormat: s.DiceFormat, RulingDice: s.RulingDice,
-		Contests: s.Contests, SavePoints: s.SavePoints,
-	}
+	out := &eventv1.State{}
+	shareState(out, s)
+	out.Creatures = make(map[string]*eventv1.Creature, len(s.Creatures))
 	all := make([]eventv1.Creature, len(s.Creatures)) // at once: there are some in every run
 	i := 0
 	// order-free: a map is copied into a map
@@ -55,15 +51,32 @@ func Share(s *eventv1.State) *Shared {
 		out.Creatures[id] = &all[i]
 		i++
 	}
-	return &Shared{State: out}
+	return &Shared{State: out, own: mapCreatures}
 }
 
-// shareCreature copies a creature with the maps and lists that it has: folds replace
-// lists and never write to them.
+// shareState copies a state with the maps and lists that it has.
+func shareState(out, s *eventv1.State) {
+	out.Encounter, out.Table, out.Title, out.System, out.SystemVersion, out.Settings = s.Encounter, s.Table, s.Title, s.System, s.SystemVersion, s.Settings
+	out.DicePolicy, out.RepeatPolicy, out.DecisionSeconds, out.Status, out.Round, out.Phase = s.DicePolicy, s.RepeatPolicy, s.DecisionSeconds, s.Status, s.Round, s.Phase
+	out.Active, out.Creatures, out.Counters, out.Marks, out.Sides = s.Active, s.Creatures, s.Counters, s.Marks, s.Sides
+	out.Imported, out.Decisions, out.Tasks, out.Epoch, out.Commitments, out.Entropy = s.Imported, s.Decisions, s.Tasks, s.Epoch, s.Commitments, s.Entropy
+	out.UnknownEvents, out.Packs, out.Preset, out.Orders = s.UnknownEvents, s.Packs, s.Preset, s.Orders
+	out.EntropyOpen, out.SettingUp, out.Beacon, out.SecretDice, out.DiceFormat, out.RulingDice = s.EntropyOpen, s.SettingUp, s.Beacon, s.SecretDice, s.DiceFormat, s.RulingDice
+	out.Contests, out.SavePoints = s.Contests, s.SavePoints
+}
+
+// shareCreature copies a creature, with an empty map for each that it has not.
 func shareCreature(out, c *eventv1.Creature) {
+	copyCreature(out, c)
+	out.Counters, out.Marks, out.Items, out.StandingOrders, out.Learned = some(c.Counters), some(c.Marks), some(c.Items), some(c.StandingOrders), some(c.Learned)
+}
+
+// copyCreature copies a creature with the maps and lists that it has: folds replace
+// lists and never write to them.
+func copyCreature(out, c *eventv1.Creature) {
 	out.Id, out.Name, out.Side, out.Size, out.Controllers, out.Patient, out.Sheet = c.Id, c.Name, c.Side, c.Size, c.Controllers, c.Patient, c.Sheet
 	out.Hp, out.HpMax, out.HpTemp, out.Life = c.Hp, c.HpMax, c.HpTemp, c.Life
-	out.Counters, out.Marks, out.Items, out.StandingOrders, out.Learned = some(c.Counters), some(c.Marks), some(c.Items), some(c.StandingOrders), some(c.Learned)
+	out.Counters, out.Marks, out.Items, out.StandingOrders, out.Learned = c.Counters, c.Marks, c.Items, c.StandingOrders, c.Learned
 	out.Conditions, out.Injuries, out.Position, out.Initiative = c.Conditions, c.Injuries, c.Position, c.Initiative
 	out.Staged, out.KnownTo, out.Relations, out.Begun, out.Orders = c.Staged, c.KnownTo, c.Relations, c.Begun, c.Orders
 }
@@ -78,6 +91,10 @@ func some[K comparable, V any](m map[K]V) map[K]V {
 
 // Fold folds an event as [Fold] does.
 func (s *Shared) Fold(e *eventv1.Event) {
+	if s.was != nil && s.keep(e) {
+		Fold(s.State, e)
+		return
+	}
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_EncounterCreated, *eventv1.Event_SettingChanged, *eventv1.Event_Preset:
 		s.take(mapSettings)
@@ -89,6 +106,9 @@ func (s *Shared) Fold(e *eventv1.Event) {
 		s.take(mapTasks)
 	case *eventv1.Event_CreatureAdded:
 		s.take(mapSides)
+		s.take(mapCreatures)
+	case *eventv1.Event_CreatureRemoved:
+		s.take(mapCreatures)
 	case *eventv1.Event_Counter:
 		s.takeOf(w.Counter.Subject, mapCounters)
 	case *eventv1.Event_Mark:
@@ -125,6 +145,8 @@ func (s *Shared) take(which mapOf) {
 
 func takeOfState(s *eventv1.State, which mapOf) {
 	switch which {
+	case mapCreatures:
+		s.Creatures = copyMap(s.Creatures)
 	case mapCounters:
 		s.Counters = copyMap(s.Counters)
 	case mapMarks:

@@ -91,7 +91,9 @@ func (r *Resolution) open(ask []*eventv1.Decision) map[string]*eventv1.Answer {
 		})
 		if in == nil {
 			r.setFacesAside(placeOf(open))
-			panic(suspension{open})
+			if in = r.answeredNow(open); in == nil {
+				panic(suspension{open})
+			}
 		}
 		a := in.GetAnswer()
 		r.Emit(decisionAudience(byID[a.Id]), a, byID[a.Id].Rule)

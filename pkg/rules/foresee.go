@@ -141,7 +141,7 @@ func (x *foreseer) follow(w *way, resolve func(*Resolution) error) (err error) {
 	}()
 	x.now, x.trail = w, nil
 	req := x.req
-	req.Recorded, req.Again = w.recorded, true
+	req.Recorded, req.Own, req.Again = w.recorded, nil, true // the next way begins where this one does
 	out, err := run(x.ctx, x.sys, req, x, resolve, x.pick)
 	switch {
 	case err != nil && refusal(err) && len(w.rolls) == 0 && len(x.trail) == 0:

@@ -9,6 +9,9 @@ type Room struct {
 	slabs [][]eventv1.Option
 	slab  int // that is being used
 	used  int // of it
+
+	// Kept is what whoever lists keeps in the room to list again; nobody else's business.
+	Kept any
 }
 
 // How many options are made at a time: more and more, since a listing of legal options

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"google.golang.org/protobuf/proto"
 
@@ -80,9 +81,13 @@ type Provider interface {
 
 // Request is everything that a run depends on besides the Provider.
 type Request struct {
-	// State before the action; it is not changed, and must not change while the run
-	// goes on or its Outcome is in use.
+	// State before the action; it is not changed, unless it is the caller's Own, and must not
+	// change while the run goes on or its Outcome is in use.
 	State *eventv1.State
+	// Own is the state in the hands of a caller who alone reads it, made by [event.Own]:
+	// the run changes it in place, which spares copying it, and it becomes the Outcome's. A
+	// run that ends with an error puts it back as it was. Nil leaves the state as it is.
+	Own *event.Shared
 	// Action number within the encounter.
 	Action uint64
 	// Key makes the ids of decisions unguessable, so that they do not tell the
@@ -183,9 +188,18 @@ func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 
 // run is Run, where pick gives every roll its dice in place of the provider.
 func run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error, pick picker) (*Outcome, error) {
-	shared := event.Share(req.State)
-	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
-		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: defaultsIn(sys)}
+	shared := sharedOf(req)
+	done := false
+	defer func() {
+		if !done {
+			shared.Undo()
+		}
+	}()
+	r := resolutions.Get().(*Resolution)
+	counts := r.counts
+	clear(counts)
+	*r = Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
+		used: make([]bool, len(req.Recorded)), counts: counts, defaults: defaultsIn(sys)}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)
 	if err != nil {
@@ -201,8 +215,25 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 	if err := r.matchPublished(); err != nil {
 		return nil, err
 	}
-	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
-		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}, nil
+	done = true
+	out := &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
+		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}
+	*r = Resolution{counts: counts} // dead: whoever kept it finds nothing
+	resolutions.Put(r)
+	return out, nil
+}
+
+// resolutions are those of runs that are over, to be used again: there is one for every
+// command and every deed.
+var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[string]uint32{}} }}
+
+// sharedOf is the state that a run folds into.
+func sharedOf(req Request) *event.Shared {
+	if req.Own != nil && req.Own.State == req.State {
+		req.Own.Begin()
+		return req.Own
+	}
+	return event.Share(req.State)
 }
 
 // refusal tells whether an error is a fault that says no, rather than that

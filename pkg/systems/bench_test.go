@@ -1,17 +1,14 @@
 package systems_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/dice"
@@ -40,14 +37,21 @@ type fight struct {
 	tb     testing.TB
 	sys    rules.System
 	state  *eventv1.State
-	view   *eventv1.State // of the player on the left
-	rng    *rand.Rand     // chooses
-	dice   *rand.Rand     // rolls
+	rng    *rand.Rand // chooses
+	dice   *rand.Rand // rolls
 	action uint64
 	taken  int
 	deeds  int // of the creature whose turn it is
 	turn   string
 	list   lister
+	owner  owner
+	ways   ways
+	who    []string // may act
+	waits  bool     // for answers, rather than give them when they are wanted
+	copies bool     // the state for each run, rather than change it in place
+	// heard is told of what each command led to, with the state before if that is copied;
+	// may be nil.
+	heard func(before *eventv1.State, events []*eventv1.Event)
 	// listing is the time taken by listing options.
 	listing time.Duration
 }
@@ -65,10 +69,13 @@ func systemOf(tb testing.TB, id string) rules.System {
 
 // newFight begins a fight of shipped sheets; the seed picks them, the faces and
 // what is chosen. hp above 0 is what everybody has.
-func newFight(tb testing.TB, sys rules.System, seed uint64, hp int32) *fight {
+func newFight(tb testing.TB, sys rules.System, seed uint64, hp int32, more ...func(*fight)) *fight {
 	tb.Helper()
-	f := &fight{tb: tb, sys: sys, state: event.NewState(), view: event.NewState(),
+	f := &fight{tb: tb, sys: sys, state: event.NewState(), ways: waysOf(tb, sys),
 		rng: rand.New(rand.NewPCG(seed, 1)), dice: rand.New(rand.NewPCG(seed, 2))}
+	for _, change := range more {
+		change(f)
+	}
 	f.must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", System: sys.Info().ID}}})
 	names := sheets.List(sys.Info().ID)
 	for i := range 8 {
@@ -113,7 +120,20 @@ func (f *fight) Draw(_ context.Context, d rules.DrawRequest) (*eventv1.Draw, err
 
 // Deed carries out harm and healing.
 func (f *fight) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
-	return rules.RunDeed(ctx, f.sys, 1, d, f)
+	return rules.RunDeed(ctx, f.sys, 1, d, f.provider())
+}
+
+// Answer answers what is asked, in a build that asks while it runs.
+func (f *fight) Answer(_ context.Context, d *eventv1.Decision) (*eventv1.Answer, string) {
+	return f.answer(d), "answer"
+}
+
+// provider is the fight, or only what of it gives no answers.
+func (f *fight) provider() rules.Provider {
+	if f.waits {
+		return struct{ rules.Provider }{f}
+	}
+	return f
 }
 
 // Open opens branches of the dice.
@@ -135,16 +155,22 @@ func (f *fight) must(cmd *eventv1.Command) {
 // do carries out a command and answers what it asks.
 func (f *fight) do(cmd *eventv1.Command) error {
 	req := rules.Request{State: f.state, Action: f.action + 1}
+	inPlace := !f.copies && !f.waits && f.owner.changing(&req)
 	for range 100 {
-		out, err := rules.Run(context.Background(), f.sys, req, f, rules.Resolve(f.sys, cmd))
+		out, err := rules.Run(context.Background(), f.sys, req, f.provider(), rules.Resolve(f.sys, cmd))
 		if err != nil {
 			return err
 		}
 		if len(out.Open) == 0 {
-			event.FoldAll(f.view, visible(f.state, out.Events))
+			if f.heard != nil {
+				f.heard(f.state, out.Events)
+			}
 			f.state, f.action = out.State, f.action+1
 			f.taken++
 			return nil
+		}
+		if inPlace {
+			return fmt.Errorf("waits for %v", out.Open)
 		}
 		req.Recorded = append(slices.Concat(req.Recorded, out.Inputs), rules.Answered(out.Open[0], f.answer(out.Open[0]), "answer"))
 		req.Published = out.Events
@@ -181,177 +207,14 @@ func (f *fight) over() bool {
 	return len(standing) < 2 || f.state.Round > fightRounds || f.taken > fightCommands
 }
 
-// options lists what whoever may act can do: one whose turn it is, or everybody
-// while nobody has one. What they say of targets counts; their words are not read.
-func (f *fight) options(which kind) []aim {
-	began := time.Now()
-	defer func() { f.listing += time.Since(began) }()
-	ids := f.state.Active
-	if len(ids) > 0 {
-		ids = ids[:1]
-	} else {
-		ids = rules.SortedKeys(f.state.Creatures)
-	}
-	var out []aim
-	for _, id := range ids {
-		nth, last := 0, ""
-		for _, o := range f.list.legal(f.sys, f.state, id, which) {
-			if nth++; o.Action != last {
-				nth, last = 0, o.Action
-			}
-			out = append(out, aim{o: o, nth: nth})
-		}
-	}
-	return out
-}
-
-// kind says which options are listed.
-type kind string
-
-const (
-	anything kind = ""
-	attacks  kind = "attack"   // in the id of the action
-	ending   kind = "end-turn" // the action
-)
-
-// aim is an option that is the nth of its creature and action, with the targets chosen;
-// without targets they are still to be chosen.
-type aim struct {
-	o       *eventv1.Option
-	nth     int
-	targets []string
-}
-
-// step takes the first of the legal commands that is not refused: attacks on
-// enemies first, then a few others at random, then the end of the turn.
-func (f *fight) step() {
-	f.list.begin()
-	if turn := strings.Join(f.state.Active, " "); turn != f.turn {
-		f.turn, f.deeds = turn, 0
-	}
-	f.deeds++
-	acting := f.deeds <= turnDeeds || f.turn == ""
-	var blows, rest []aim
-	if acting {
-		if blows = f.attacks(); f.any(blows, 3) {
-			return
-		}
-	}
-	if acting && (len(blows) == 0 || f.turn == "") {
-		if rest = f.others(); f.any(rest, 8) {
-			return
-		}
-	}
-	if f.end() {
-		return
-	}
-	if rest == nil {
-		rest = f.others()
-	}
-	if !f.any(rest, 8) {
-		f.tb.Fatalf("round %d, phase %q, active %v: nothing that may be done is taken: %v", f.state.Round, f.state.Phase, f.state.Active, rest)
-	}
-}
-
-// end ends the first turn that can be ended.
-func (f *fight) end() bool {
-	return slices.ContainsFunc(f.options(ending), func(a aim) bool {
-		return f.do(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: a.o.Creature}}}) == nil
-	})
-}
-
-// attacks are the listed attacks on enemies, in an order that is not the one in which
-// they are listed.
-func (f *fight) attacks() []aim {
-	var all []aim
-	for _, a := range f.options(attacks) {
-		for i, t := range a.o.Targets {
-			if enemy := f.state.Creatures[t]; up(enemy) && enemy.Side != f.state.Creatures[a.o.Creature].GetSide() {
-				a.targets = a.o.Targets[i : i+1]
-				all = append(all, a)
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b aim) int {
-		return cmp.Or(cmp.Compare(a.o.Creature, b.o.Creature), cmp.Compare(a.o.Action, b.o.Action), cmp.Compare(a.o.Item, b.o.Item), cmp.Compare(a.targets[0], b.targets[0]))
-	})
-	return all
-}
-
-// others are options of any kind.
-func (f *fight) others() []aim {
-	return slices.DeleteFunc(f.options(anything), func(a aim) bool {
-		return a.o.Action == "end-turn" || len(a.o.Targets) < int(a.o.MinimumTargets)
-	})
-}
-
-// any tries so many of what may be done, in an order that the seed decides, until one
-// is not refused.
-func (f *fight) any(all []aim, most int) bool {
-	f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	for _, a := range all {
-		cmd := f.command(a)
-		if cmd == nil {
-			continue
-		}
-		if f.do(cmd) == nil {
-			return true
-		}
-		if most--; most == 0 {
-			break
-		}
-	}
-	return false
-}
-
-// command takes an option, filled in at random; nil when it cannot be filled in.
-func (f *fight) command(a aim) *eventv1.Command {
-	began := time.Now()
-	o, n := f.list.whole(f.sys, f.state, a.o, a.nth), int(a.o.MinimumTargets)
-	f.listing += time.Since(began)
-	walks := slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" })
-	if walks && a.targets == nil || !fillable(o) {
-		return nil
-	}
-	if a.targets == nil && n > 0 {
-		at := f.rng.IntN(len(o.Targets) - n + 1)
-		a.targets = o.Targets[at : at+n]
-	}
-	return &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{
-		Creature: o.Creature, Action: o.Action, Item: o.Item, Targets: a.targets, Parameters: filled(o)}}}
-}
-
-// fillable tells whether every parameter that is required has a value listed.
-func fillable(o *eventv1.Option) bool {
-	return !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 })
-}
-
-// filled gives the required parameters their first values.
-func filled(o *eventv1.Option) *structpb.Struct {
-	var fields map[string]*structpb.Value
-	for _, x := range o.Parameters {
-		if !x.Required {
-			continue
-		}
-		if fields == nil {
-			fields = map[string]*structpb.Value{}
-		}
-		fields[x.Name] = x.Values[0]
-	}
-	if fields == nil {
-		return nil
-	}
-	return &structpb.Struct{Fields: fields}
-}
-
 // attack plays until somebody has an attack that rolls dice, and returns it.
 func (f *fight) attack() *eventv1.Command {
 	f.tb.Helper()
 	for range 500 {
-		all := f.attacks()
-		f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		for _, a := range all[:min(3, len(all))] {
-			cmd := f.command(a)
+		f.list.begin()
+		for _, id := range f.acting() {
+			options := f.first(id, f.shuffled(f.ways.attacks))
+			cmd := f.blow(options)
 			if cmd == nil {
 				continue
 			}
@@ -396,13 +259,16 @@ func BenchmarkAttack(b *testing.B) {
 func BenchmarkOptions(b *testing.B) {
 	for _, id := range systems.Registry().IDs() {
 		b.Run(id, func(b *testing.B) {
-			f := newFight(b, systemOf(b, id), 7, 100_000)
+			view := event.NewState() // of the player on the left
+			f := newFight(b, systemOf(b, id), 7, 100_000, func(f *fight) {
+				f.copies, f.heard = true, func(before *eventv1.State, events []*eventv1.Event) { event.FoldAll(view, visible(before, events)) }
+			})
 			f.attack()
-			q := rules.Query{State: f.view}
+			q := rules.Query{State: view}
 			most := -1
-			for _, id := range rules.SortedKeys(f.view.Creatures) {
-				n := len(f.sys.Options(rules.Query{State: f.view, Creature: id}))
-				if event.Belongs(f.view.Creatures[id], left) && n > most {
+			for _, id := range rules.SortedKeys(view.Creatures) {
+				n := len(f.sys.Options(rules.Query{State: view, Creature: id}))
+				if event.Belongs(view.Creatures[id], left) && n > most {
 					q.Creature, most = id, n
 				}
 			}
@@ -420,7 +286,7 @@ func BenchmarkOptions(b *testing.B) {
 			began, runs = cpu(), 0
 			for range 200 {
 				f.list.begin()
-				_ = f.list.legal(f.sys, f.view, q.Creature, anything)
+				_ = f.list.legal(f.sys, view, q.Creature)
 				runs++
 			}
 			b.ReportMetric(float64((cpu()-began).Nanoseconds())/float64(runs), "legal-cpu-ns/op")

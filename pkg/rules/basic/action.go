@@ -24,9 +24,11 @@ import (
 // standing is what no action changes about who would act: worked out once for all of
 // them.
 type standing struct {
-	// nothing says why it can do nothing at all; early why it cannot declare; waits why
-	// it has not the number.
-	nothing, early, waits error
+	// nothing says why it can do nothing at all; waits why it has not the number.
+	nothing, waits error
+	// early says why it cannot declare, once it was asked.
+	early error
+	asked bool
 	// kind is what it declared, room what that leaves room for.
 	kind string
 	room play.Traits
@@ -55,6 +57,16 @@ func (st *standing) used(c *eventv1.Creature) error {
 	return st.spent
 }
 
+// mayDeclare says why it cannot declare.
+func (st *standing) mayDeclare(at *play.At) error {
+	if !st.asked {
+		st.early, st.asked = order.MayDeclare(at.State, at.Actor), true
+	}
+	return st.early
+}
+
+var declaring = body.Refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
+
 // stand works out what no action changes.
 //
 // basic.turn.sequence, basic.turn.resolve-on-count, basic.action.list
@@ -66,10 +78,10 @@ func stand(at *play.At) {
 		return
 	}
 	st.kind = order.DeclaredBy(c)
-	st.early, st.room = order.MayDeclare(s, c), body.RoomFor(st.kind)
+	st.room = body.RoomFor(st.kind)
 	switch {
 	case s.Phase != body.PhaseCount:
-		st.waits = body.Refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
+		st.waits = declaring
 	case !slices.Contains(s.Active, c.Id):
 		st.waits = body.Refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
 	}
@@ -104,7 +116,7 @@ func may(at *play.At) error {
 	case st.nothing != nil:
 		return st.nothing
 	case a.Is(order.TDeclaring):
-		return st.early
+		return st.mayDeclare(at)
 	case a.Anytime:
 		if at.State.Phase != body.PhaseCount {
 			return st.waits

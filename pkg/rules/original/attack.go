@@ -14,10 +14,10 @@ func attackActions() []*play.Action {
 	return []*play.Action{
 		{ID: "attack", Title: "Attack", Rule: cite.AttackRoll, Group: play.GroupAttack, Traits: thestrike.TraitExtra | thestrike.TraitHeld, Costs: thestrike.AnAttack, Least: 1, Most: 1,
 			Items: thestrike.Armed(nil), Candidates: thestrike.FoesAt, Further: thestrike.Throws, Names: thestrike.AttackTitle, Refuse: thestrike.RefuseWeapon, RefuseTarget: thestrike.RefuseAttack,
-			Fields: thestrike.AttackFields, Check: thestrike.MannerRefused, Do: body.Deed(doAttack)},
+			Optional: true, Fields: thestrike.AttackFields, Check: thestrike.MannerRefused, Do: body.Deed(doAttack)},
 		{ID: "backstab", Title: "Backstab: strike unnoticed from behind", Rule: cite.AttackBackstabFirstOnly, Group: play.GroupAttack, Traits: thestrike.TraitExtra,
 			Costs: thestrike.AnAttack, Least: 1, Most: 1, Items: thestrike.Armed(func(w *eventv1.OriginalWeapon) bool { return !body.Missile(w) && w.Kind != "hand" }), Candidates: thestrike.FoesAt,
-			Refuse: thestrike.RefuseBackstabber, RefuseTarget: thestrike.RefuseBackstab, Fields: thestrike.SwashFields, Check: thestrike.MannerRefused, Do: body.Deed(doBackstab)},
+			Refuse: thestrike.RefuseBackstabber, RefuseTarget: thestrike.RefuseBackstab, Optional: true, Fields: thestrike.SwashFields, Check: thestrike.MannerRefused, Do: body.Deed(doBackstab)},
 		{ID: "shortcut", Title: "Count kills instead of rolling", Rule: body.SetShortcut, Group: play.GroupAttack, Least: 1, Most: rules.MaxCreatures,
 			Candidates: thestrike.FoesAt, Refuse: thestrike.AsSeen(refuseCounting), RefuseTarget: thestrike.RefuseCounted, Do: body.Deed(doShortcut)},
 		{ID: "parry", Title: "Parry", Rule: cite.ActionParry, Group: play.GroupDefend, Anytime: true, Refuse: thestrike.AsSeen(thestrike.ParryRefused), Do: body.Deed(thestrike.DoParry)},

@@ -56,7 +56,7 @@ func attemptActions() []*play.Action {
 	var list []*play.Action
 	for _, a := range attempts() {
 		list = append(list, &play.Action{ID: a.id, Title: a.title, Rule: a.rule, Group: play.GroupManeuver, Traits: thestrike.TraitExtra, Costs: thestrike.AnAttack, Least: 1, Most: 1,
-			Items: thestrike.Armed(a.weapon), Candidates: thestrike.FoesAt, Refuse: a.refuse, RefuseTarget: a.refuseTarget, Fields: thestrike.SwashFields, Check: thestrike.MannerRefused, Do: body.Deed(a.do)})
+			Items: thestrike.Armed(a.weapon), Candidates: thestrike.FoesAt, Refuse: a.refuse, RefuseTarget: a.refuseTarget, Optional: true, Fields: thestrike.SwashFields, Check: thestrike.MannerRefused, Do: body.Deed(a.do)})
 	}
 	return append(list, thestrike.PickUpAction())
 }

@@ -97,6 +97,9 @@ type Action struct {
 	// them: which are required, which values are left. Nil means every parameter that
 	// the vocabulary gives the action; words that are not among the fields are refused.
 	Fields func(at *At) []Field
+	// Optional: of one who says nothing, none of the Fields is required; where nothing is
+	// said they are not made.
+	Optional bool
 	// Loose: Fields are for listings alone; the words of a command are judged by Check,
 	// which knows them all together.
 	Loose bool

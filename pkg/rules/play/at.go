@@ -1,6 +1,7 @@
 package play
 
 import (
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -43,6 +44,12 @@ var everything rules.Query
 // Enough tells whether so many choices inside an action are enough: where the listing
 // leaves them out, it only matters that there is one.
 func (at *At) Enough(choices int) bool { return at.query.WithoutDetails && choices > 0 }
+
+// Unread tells whether nobody reads why something cannot be done: then [Refused] does.
+func (at *At) Unread() bool { return at.query.LegalOnly }
+
+// Refused stands for every refusal that nobody reads.
+var Refused = fault.Refuse("REFUSED", "", "it cannot be done")
 
 // Item that it is done with.
 func (at *At) Item() string { return at.Take.GetItem() }

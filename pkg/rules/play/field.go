@@ -147,8 +147,11 @@ func (at *At) fieldsFit() error {
 	if at.Action.Fields == nil || at.Action.Loose {
 		return nil // the vocabulary has judged all there is
 	}
-	fields := at.Action.Fields(at)
 	said := at.Take.GetParameters().GetFields()
+	if at.Action.Optional && len(said) == 0 {
+		return nil
+	}
+	fields := at.Action.Fields(at)
 	for _, f := range fields {
 		value, given := said[f.Name]
 		if !given && f.Required && !(f.Name == "path" && len(at.Take.Path) > 0) {

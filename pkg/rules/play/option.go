@@ -16,6 +16,7 @@ type shown struct {
 	costs      map[string]int32
 	words      map[string]*eventv1.Parameter
 	parameters []*eventv1.Parameter
+	required   []*eventv1.Parameter // of the parameters
 	facts      []*eventv1.Parameter
 }
 
@@ -25,6 +26,7 @@ func (f *Frame) show(a *Action) *shown {
 		return s
 	}
 	s.parameters = f.Words.Parameters(rules.PlaceParameter, a.ID)
+	s.required = rules.Required(s.parameters)
 	s.facts = f.Words.Parameters(rules.PlaceFact, a.ID)
 	for _, p := range s.parameters {
 		s.words[p.Name] = p
@@ -67,32 +69,93 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if c == nil {
 		return nil
 	}
-	at := &At{State: q.State, Actor: c, Take: &eventv1.TakeAction{Creature: c.Id}, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &q}
-	if at.room == nil {
-		at.room = &rules.Room{}
-	}
+	at := f.listing(q, c)
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
 	if f.Prepare != nil {
 		f.Prepare(at)
 	}
+	if at.query.First {
+		return f.first(at)
+	}
 	var out []*eventv1.Option
 	if !q.LegalOnly {
 		out = make([]*eventv1.Option, 0, 2*len(f.actions))
 	}
 	for _, a := range f.actions {
-		if !q.Wants(a.ID, string(a.Group)) {
-			continue
+		if q.Wants(a.ID, string(a.Group)) {
+			out = f.of(at, a, out)
 		}
-		first := len(out)
-		by, cite := f.replaced(q.Content, q.State, c, a)
-		out = f.under(a, by, cite, f.list(at, by, out), first)
 	}
 	if q.Wants(rules.EndTurnAction, string(GroupTurn)) {
 		out = at.listed(out, f.endTurn(at))
 	}
 	return out
+}
+
+// listed is what a listing is made with, kept in its room.
+type listed struct {
+	at    At
+	take  eventv1.TakeAction
+	query rules.Query
+}
+
+// listing is the place of a listing.
+func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
+	if q.Room == nil {
+		q.Room = &rules.Room{}
+	}
+	l, ok := q.Room.Kept.(*listed)
+	if !ok {
+		l = &listed{}
+		q.Room.Kept = l
+	}
+	l.take.Reset()
+	l.take.Creature, l.query = c.Id, q
+	l.at = At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query}
+	return &l.at
+}
+
+// first are the options of the first action that has any.
+func (f *Frame) first(at *At) []*eventv1.Option {
+	q := at.query
+	if len(q.Actions) > 0 {
+		for _, id := range q.Actions {
+			if out := f.named(at, id); len(out) > 0 {
+				return out
+			}
+		}
+		return nil
+	}
+	for _, a := range f.actions {
+		if !q.Wants(a.ID, string(a.Group)) {
+			continue
+		}
+		if out := f.of(at, a, nil); len(out) > 0 {
+			return out
+		}
+	}
+	return f.named(at, rules.EndTurnAction)
+}
+
+// named are the options of the action of an id, as far as the query wants its group.
+func (f *Frame) named(at *At, id string) []*eventv1.Option {
+	if a := f.byID[id]; a != nil && at.query.Wants(id, string(a.Group)) {
+		return f.of(at, a, nil)
+	}
+	if id == rules.EndTurnAction && at.query.Wants(id, string(GroupTurn)) {
+		return at.listed(nil, f.endTurn(at))
+	}
+	return nil
+}
+
+// of adds the options of an action, or of what content has in its place, to those of a
+// listing.
+func (f *Frame) of(at *At, a *Action, out []*eventv1.Option) []*eventv1.Option {
+	first := len(out)
+	by, cite := f.replaced(at.Content, at.State, at.Actor, a)
+	return f.under(a, by, cite, f.list(at, by, out), first)
 }
 
 // under lists the options from first on, of the action that is carried out, under
@@ -216,7 +279,8 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 // detail fills in what a form needs of an option that is legal.
 func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 	a := at.Action
-	if !at.query.WithoutDetails {
+	switch {
+	case !at.query.WithoutDetails:
 		o.Parameters, o.Facts = f.Takes(at)
 		if a.Provokes != nil && !at.quiet() {
 			o.Provokes = a.Provokes(at)
@@ -224,6 +288,8 @@ func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 		if a.Squares != nil && !at.query.WithoutSquares {
 			o.Squares, o.SquaresCut = a.Squares(at)
 		}
+	case at.query.Required:
+		o.Parameters = f.required(at)
 	}
 	if a.Choices == nil {
 		return o
@@ -253,6 +319,23 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 		}
 	}
 	return parameters, s.facts
+}
+
+// required lists the words that the action must be told that way.
+func (f *Frame) required(at *At) (must []*eventv1.Parameter) {
+	a, s := at.Action, at.Action.shown
+	switch {
+	case a.Fields == nil:
+		return s.required
+	case a.Optional && len(at.Take.GetParameters().GetFields()) == 0:
+		return nil
+	}
+	for _, field := range a.Fields(at) {
+		if field.Required {
+			must = append(must, field.parameter(s.words[field.Name]))
+		}
+	}
+	return must
 }
 
 // aimed are the targets that are left, with how many it takes.

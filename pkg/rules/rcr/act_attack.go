@@ -19,7 +19,7 @@ import (
 func attackActions() []*play.Action {
 	return []*play.Action{
 		{ID: "attack", Title: "Attack", Rule: body.Fallback, Group: play.GroupAttack, Least: 1, Most: 1,
-			Items: strike.AttackNames, CostOf: strike.AttackCost, Refuse: strike.RefuseAttack, RefuseTarget: strike.RefuseAttackOn, Fields: strike.AttackFields, Check: checkAttack, Do: doAttack},
+			Items: strike.AttackNames, CostOf: strike.AttackCost, Refuse: strike.RefuseAttack, RefuseTarget: strike.RefuseAttackOn, Optional: true, Fields: strike.AttackFields, Check: checkAttack, Do: doAttack},
 		{ID: "off-hand-attack", Title: "Attack with the off hand", Rule: body.Fallback, Group: play.GroupAttack, Least: 1, Most: 1,
 			CostOf: func(at *play.At) []play.Cost {
 				if strike.OffHandFree(at.State, at.Actor) {

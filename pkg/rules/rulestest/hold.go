@@ -98,10 +98,13 @@ func (p *Play) holdQueries() {
 	q := rules.Query{State: p.State, Creature: Pick(p.asked, rules.SortedKeys(p.State.Creatures)), Content: p.Content}
 	all := p.System.Options(q)
 	q.LegalOnly, q.WithoutSquares, q.WithoutDetails = p.asked.OneIn(2), p.asked.OneIn(2), p.asked.OneIn(2)
-	if one := Some(p.asked, all, 1); len(one) > 0 && p.asked.OneIn(2) {
-		q.Actions = []string{one[0].Action}
-	} else if len(one) > 0 && p.asked.OneIn(2) {
-		q.Groups = []string{one[0].Group}
+	q.Required, q.First = p.asked.OneIn(2), p.asked.OneIn(2)
+	if some := Some(p.asked, all, 1+p.asked.N(3)); len(some) > 0 && p.asked.OneIn(2) {
+		for _, o := range some {
+			q.Actions = append(q.Actions, o.Action)
+		}
+	} else if len(some) > 0 && p.asked.OneIn(2) {
+		q.Groups = []string{some[0].Group}
 	}
 	var want []*eventv1.Option
 	for _, o := range all {
@@ -110,13 +113,31 @@ func (p *Play) holdQueries() {
 			q.Strip(want[len(want)-1])
 		}
 	}
+	if q.First {
+		want = ofFirst(q.Actions, want)
+	}
 	got := p.System.Options(q)
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || !proto.Equal(got[i], want[i]) {
-			p.T.Fatalf("legal %t, actions %v, groups %v, squares %t, details %t: %d options, the query leaves %d; the rest from number %d is\n%v\nwant\n%v", q.LegalOnly, q.Actions, q.Groups,
-				!q.WithoutSquares, !q.WithoutDetails, len(got), len(want), i, got[min(i, len(got)):], want[min(i, len(want)):])
+			p.T.Fatalf("legal %t, actions %v, groups %v, first %t, squares %t, details %t, required %t: %d options, the query leaves %d; the rest from number %d is\n%v\nwant\n%v", q.LegalOnly, q.Actions, q.Groups,
+				q.First, !q.WithoutSquares, !q.WithoutDetails, q.Required, len(got), len(want), i, got[min(i, len(got)):], want[min(i, len(want)):])
 		}
 	}
+}
+
+// ofFirst are the options of the first of the actions, or else of the list, that has any.
+func ofFirst(actions []string, all []*eventv1.Option) []*eventv1.Option {
+	if len(all) == 0 {
+		return nil
+	}
+	has := func(action string) bool {
+		return slices.ContainsFunc(all, func(o *eventv1.Option) bool { return o.Action == action })
+	}
+	first := all[0].Action
+	if at := slices.IndexFunc(actions, has); at >= 0 {
+		first = actions[at]
+	}
+	return slices.DeleteFunc(all, func(o *eventv1.Option) bool { return o.Action != first })
 }
 
 // viewer is the principal of the viewer's first player.

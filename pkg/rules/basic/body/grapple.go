@@ -27,6 +27,9 @@ func HeldBy(c *eventv1.Creature, holder string) *eventv1.Condition {
 func RefuseNotHeld(at *play.At, t *eventv1.Creature) error {
 	c := at.Actor
 	if HeldBy(t, c.Id) == nil {
+		if at.Unread() {
+			return play.Refused
+		}
 		return Refuse("NOT_HELD", cite.DiceGrappleCheck, "%s does not hold %s", c.Name, t.Name)
 	}
 	return nil

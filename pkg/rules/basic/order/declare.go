@@ -26,12 +26,14 @@ func KindItems(at *play.At) []string {
 	return body.Declarable
 }
 
+var notDeclaring = body.Refuse("NOT_DECLARING", cite.TurnSequence, "declarations come before initiative")
+
 // MayDeclare says why a creature may not declare: it is not the time, or it has
 // declared.
 func MayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Phase != body.PhaseDeclare:
-		return body.Refuse("NOT_DECLARING", cite.TurnSequence, "declarations come before initiative")
+		return notDeclaring
 	case DeclaredBy(c) != "":
 		return body.Refuse("DECLARED", cite.TurnDeclare, "%s has declared %s", c.Name, DeclaredBy(c))
 	}

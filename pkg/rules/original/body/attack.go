@@ -7,27 +7,55 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// CountRefused says whether the round's attacks are spent, those that come
+// Refusals that name nobody.
+var (
+	errMissileOnce = Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "missile attacks are not multiplied")
+	errLastAttack  = Refuse("LAST_ATTACK", cite.InitiativeFightersFirstAndLast, "the last attack falls at the end of the round")
+)
+
+// Count is how a creature's attacks of the round stand, found once for all whom it may
+// attack: how many it used, how many it has against Normal Men and against anything
+// stronger.
+type Count struct {
+	s                  *eventv1.State
+	c                  *eventv1.Creature
+	used, normal, more int32
+	strong             bool
+	// spent and over are refusals that stand for several foes, made when first wanted.
+	spent, over error
+}
+
+// CountOf is how the attacks of a creature stand.
+func CountOf(s *eventv1.State, c *eventv1.Creature) *Count {
+	return &Count{s: s, c: c, used: int32(c.Counters[CAttacks]), strong: c.Counters[CStrong] > 0,
+		normal: AttacksAgainstNormal(s, c), more: AttacksAgainstStrong(s, c)}
+}
+
+// Refused says whether the round's attacks are spent, those that come
 // last held back for the end of the round.
 //
 // original.attack.multi-vs-normal-men, original.initiative.fighters-first-and-last
-func CountRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, melee bool) error {
-	used := int32(c.Counters[CAttacks])
-	strong := c.Counters[CStrong] > 0
-	many := AttacksAgainstNormal(s, c)
+func (k *Count) Refused(target *eventv1.Creature, w *eventv1.OriginalWeapon, melee bool) error {
+	s, c := k.s, k.c
 	normal := melee && !w.Untrained && target.Marks[MNormal] != ""
 	segment := s.Phase == SegFirst || s.Phase == SegLast
 	switch {
 	case !normal && segment:
 		return Refuse("NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
-	case !normal && !melee && used > 0:
-		return Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "missile attacks are not multiplied")
-	case !normal && used > 0 && !strong, !normal && used >= AttacksAgainstStrong(s, c):
-		return Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
-	case normal && strong && used >= AttacksAgainstStrong(s, c), normal && used >= many:
-		return Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left", c.Name)
-	case normal && !strong && FirstAndLast(s, c) && s.Phase != SegLast && s.Round > 0 && used >= many-1:
-		return Refuse("LAST_ATTACK", cite.InitiativeFightersFirstAndLast, "the last attack falls at the end of the round")
+	case !normal && !melee && k.used > 0:
+		return errMissileOnce
+	case !normal && k.used > 0 && !k.strong, !normal && k.used >= k.more:
+		if k.spent == nil {
+			k.spent = Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
+		}
+		return k.spent
+	case normal && k.strong && k.used >= k.more, normal && k.used >= k.normal:
+		if k.over == nil {
+			k.over = Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left", c.Name)
+		}
+		return k.over
+	case normal && !k.strong && FirstAndLast(s, c) && s.Phase != SegLast && s.Round > 0 && k.used >= k.normal-1:
+		return errLastAttack
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
@@ -88,7 +89,7 @@ func FeetBetween(a, b *eventv1.Position) int32 {
 		square += d * d
 	}
 	root := int64(0)
-	for bit := int64(1 << 21); bit > 0; bit >>= 1 {
+	for bit := int64(1) << (bits.Len64(uint64(square)) / 2); bit > 0; bit >>= 1 { //nolint:gosec // no square is below 0
 		if (root+bit)*(root+bit) <= square {
 			root += bit
 		}

@@ -15,7 +15,11 @@ import (
 
 // Members lists a group of monsters, the dead among them.
 func Members(s *eventv1.State, group string) []string {
-	return body.Those(s, func(c *eventv1.Creature) bool { return body.Monster(c) && body.MoraleGroup(c) == group })
+	return body.Those(s, func(c *eventv1.Creature) bool { return member(c, group) })
+}
+
+func member(c *eventv1.Creature, group string) bool {
+	return body.Monster(c) && body.MoraleGroup(c) == group
 }
 
 // Groups lists the groups of monsters in order.
@@ -36,9 +40,13 @@ func Groups(s *eventv1.State) []string {
 //
 // original.morale.when
 func moraleDue(s *eventv1.State, group string) (first, half bool) {
-	deaths, gone := 0, 0
-	for _, id := range Members(s, group) {
-		c := s.Creatures[id]
+	all, deaths, gone := 0, 0, 0
+	// order-free: they are counted
+	for _, c := range s.Creatures {
+		if !member(c, group) || c.Marks[body.MLeaving] != "" {
+			continue
+		}
+		all++
 		if body.Dead(c) {
 			deaths++
 		}
@@ -47,7 +55,7 @@ func moraleDue(s *eventv1.State, group string) (first, half bool) {
 		}
 	}
 	first = deaths > 0 && s.Counters[body.CFirst+group] == 0
-	half = s.Counters[body.CHalf+group] == 0 && gone > 0 && int64(2*gone) >= max(s.Counters[body.CStart+group]+s.Counters[body.CUnseen+group], int64(len(Members(s, group))))
+	half = s.Counters[body.CHalf+group] == 0 && gone > 0 && int64(2*gone) >= max(s.Counters[body.CStart+group]+s.Counters[body.CUnseen+group], int64(all))
 	return first, half
 }
 

@@ -137,7 +137,7 @@ func (v *Sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapo
 	if err := body.TooSwift(c); err != nil && (melee || !body.FiresOnTheRun(c, w)) {
 		return err
 	}
-	if err := body.CountRefused(s, c, target, w, melee); err != nil {
+	if err := v.attacks().Refused(target, w, melee); err != nil {
 		return err
 	}
 	if melee {

@@ -21,6 +21,7 @@ type Sight struct {
 	kept                   error
 	sawKept                bool
 	content                *effects.Book
+	count                  *body.Count
 }
 
 // See looks at a state as a creature does.
@@ -35,6 +36,14 @@ func SightOf(at *play.At) *Sight {
 
 // tables are the tables as content has them.
 func (v *Sight) tables() *Tables { return TablesOf(v.content) }
+
+// attacks is how its attacks of the round stand.
+func (v *Sight) attacks() *body.Count {
+	if v.count == nil {
+		v.count = body.CountOf(v.S, v.C)
+	}
+	return v.count
+}
 
 // foes are the creatures of other sides that are not dead, in order.
 func (v *Sight) foes() []string {
