@@ -95,8 +95,10 @@ func TestProgressOfALongRuling(t *testing.T) {
 	before := c.state(gm, "e", 0)
 	am := amendCmd(&eventv1.AmendCommand{Version: 5, Command: attackCmd("a", "b", 50, 15, 4)})
 	for what, far := range map[string]func(*encounterv1.Progress) bool{
-		"deciding": func(p *encounterv1.Progress) bool { return p.Phase == encounterv1.Progress_PHASE_DECIDING && p.Done > 0 },
-		"writing":  func(p *encounterv1.Progress) bool { return p.Phase == encounterv1.Progress_PHASE_WRITING },
+		"deciding": func(p *encounterv1.Progress) bool {
+			return p.Phase == encounterv1.Progress_PHASE_DECIDING && p.Done > 0
+		},
+		"writing": func(p *encounterv1.Progress) bool { return p.Phase == encounterv1.Progress_PHASE_WRITING },
 	} {
 		r := c.begun("e", what, am)
 		if !r.until("e", far) {
