@@ -46,6 +46,7 @@ var (
 var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/Execute":        {scope: Execute, roles: players, place: inEncounter, acts: true}, // see commandScopes
 	"/skald.encounter.v1.EncounterService/PreviewRuling":  {scope: Rule, roles: masters, place: inEncounter},
+	"/skald.encounter.v1.EncounterService/GetProgress":    {scope: Rule, roles: masters, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetState":       {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetOptions":     {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/GetNext":        {scope: Watch, roles: everyone, place: inEncounter},

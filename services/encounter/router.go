@@ -128,6 +128,13 @@ func (f *front) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*
 	})
 }
 
+// GetProgress says how far a ruling is that is being made.
+func (f *front) GetProgress(ctx context.Context, req *encounterv1.GetProgressRequest) (*encounterv1.GetProgressResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetProgressRequest) (*encounterv1.GetProgressResponse, error) {
+		return s.api.GetProgress(ctx, req)
+	})
+}
+
 // GetState returns what the caller may know.
 func (f *front) GetState(ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
 	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {

@@ -194,6 +194,9 @@ func matrix() []call {
 		{enc + "PreviewRuling", "", auth.Rule, "g", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.PreviewRulingRequest{Table: t, Encounter: e, As: as}
 		}, false},
+		{enc + "GetProgress", "", auth.Rule, "g", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetProgressRequest{Table: t, Encounter: e, As: as}
+		}, false},
 		{enc + "GetState", "", auth.Watch, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.GetStateRequest{Table: t, Encounter: e, As: as}
 		}, false},

@@ -73,7 +73,7 @@ func (a *app) execute(ctx context.Context, conn grpc.ClientConnInterface, f *com
 	if f.dryRun {
 		return a.preview(call, client, &encounterv1.PreviewRulingRequest{As: as, Table: a.table, Encounter: encounter, Command: cmd})
 	}
-	resp, err := client.Execute(call, &encounterv1.ExecuteRequest{RequestId: id, As: as, Table: a.table,
+	resp, err := a.made(call, client, &encounterv1.ExecuteRequest{RequestId: id, As: as, Table: a.table,
 		Encounter: encounter, ExpectedCursor: f.expected, Command: cmd})
 	if err != nil {
 		return err

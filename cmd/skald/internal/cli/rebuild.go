@@ -108,13 +108,15 @@ func (r rebuiltService) String() string {
 
 // bar shows how far something is, on standard error when that is a terminal.
 type bar struct {
-	name string
-	out  io.Writer
-	pb   *progressbar.ProgressBar
+	name  string
+	unit  string
+	total uint64
+	out   io.Writer
+	pb    *progressbar.ProgressBar
 }
 
 func (a *app) bar(name string) *bar {
-	b := &bar{name: name, out: io.Discard}
+	b := &bar{name: name, unit: "records", out: io.Discard}
 	if f, ok := a.err.(*os.File); ok && !a.json {
 		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 			b.out = f
@@ -125,8 +127,9 @@ func (a *app) bar(name string) *bar {
 
 func (b *bar) progress(done, total uint64) {
 	if b.pb == nil {
+		b.total = total
 		b.pb = progressbar.NewOptions64(int64(total), progressbar.OptionSetWriter(b.out), progressbar.OptionSetDescription(b.name),
-			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("records"),
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(b.unit),
 			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	}
 	b.pb.Set64(int64(done)) //nolint:errcheck // only for people

@@ -28,7 +28,7 @@ type tale struct {
 func TestTwoWorldsOfCampaigns(t *testing.T) {
 	for _, system := range systems.Registry().IDs() {
 		t.Run(system, func(t *testing.T) {
-			w := &worlds{t: t, system: system, watcher: []*eventv1.Principal{annPlays, watching, {Role: eventv1.Principal_ROLE_PLAYER, Name: "nobody"}}}
+			w := &worlds{t: t, system: system, of: "e", watcher: []*eventv1.Principal{annPlays, watching, {Role: eventv1.Principal_ROLE_PLAYER, Name: "nobody"}}}
 			var both []*tale
 			for i := range 2 {
 				both = append(both, &tale{side: newSide(t, 77), hurt: map[string]uint64{}})

@@ -39,9 +39,10 @@ var (
 // in what some viewers may not see: creatures that are staged, what they do and
 // what is done to them, secret rolls, previews, refusals, rulings on what was
 // hidden. Over every method those viewers must be told the same in both, to the
-// byte. Nothing is masked but the ids of decisions, which are made with a key from
+// byte. Nothing is masked but the ids of decisions and contests, which are made with a key from
 // the log, so that they differ from fight to fight and tell nothing, and what is
-// hashed or signed over them: transcripts are compared where a viewer saw no such id.
+// hashed or signed over them: transcripts are compared where a viewer saw no such id. Forks
+// have dice of their own, whose commitments are masked as well.
 func TestTwoWorlds(t *testing.T) {
 	steps := number(envSteps, 40)
 	if testing.Short() || os.Getenv("SKALD_RACE") == "1" { // one caller after the other
@@ -55,7 +56,7 @@ func TestTwoWorlds(t *testing.T) {
 					t.Logf("repeat with %s=%d %s=%d -run TwoWorlds/%s", envSeed, seed, envSteps, steps, system)
 				}
 			}()
-			w := &worlds{t: t, system: system, rng: rand.New(rand.NewPCG(seed, 7)), plain: newSide(t, seed), rich: newSide(t, seed)}
+			w := &worlds{t: t, system: system, of: "e", rng: rand.New(rand.NewPCG(seed, 7)), plain: newSide(t, seed), rich: newSide(t, seed)}
 			w.begin()
 			for range steps {
 				w.hide()
@@ -66,7 +67,8 @@ func TestTwoWorlds(t *testing.T) {
 			}
 			w.over = true
 			w.compare()
-			t.Logf("%d commands in both, %d hidden ones, %d answers compared", w.plain.n, w.hidden, w.compared)
+			w.forks()
+			t.Logf("%d commands in both, %d hidden ones, %d contests, %d forks, %d answers compared", w.plain.n, w.hidden, w.contested, w.forked, w.compared)
 		})
 	}
 }
@@ -130,7 +132,10 @@ type worlds struct {
 	rng              *rand.Rand
 	plain, rich      *side
 	hidden, compared int
+	contested        int // contests of a player's
+	forked           int
 	watcher          []*eventv1.Principal
+	of               string      // the encounter that is asked about
 	given            [][2]uint64 // steps of the game master's commands in each world
 	over             bool        // the play is over: what was compared before is compared once more
 }
@@ -316,6 +321,10 @@ func (w *worlds) step() bool {
 		w.rule(s)
 		return true
 	}
+	if w.rng.IntN(8) == 0 {
+		w.contests()
+		return true
+	}
 	if w.rng.IntN(3) == 0 {
 		w.both(annPlays, w.garbage(s))
 		w.answerAll()
@@ -428,30 +437,32 @@ func (w *worlds) compare() {
 func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
 	ctx := w.t.Context()
 	add := func(what string, m proto.Message, err error) { out = append(out, [2]string{what, said(m, err)}) }
-	state, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: "e"})
+	state, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: w.of})
 	add("state", state, err)
-	h, err := s.client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Encounter: "e", Limit: 1000})
+	h, err := s.client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Encounter: w.of, Limit: 1000})
 	add("history", h, err)
 	for _, id := range []string{"", "c0", "c1", "staged"} {
-		o, err := s.client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: as, Encounter: "e", Creature: id})
+		o, err := s.client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: as, Encounter: w.of, Creature: id})
 		add("options of "+id, o, err)
 	}
 	list, err := s.client.ListEncounters(ctx, &encounterv1.ListEncountersRequest{As: as})
-	for n := 0; n < 1000 && err == nil && (len(list.Encounters) == 0 || list.Encounters[0].Status != state.GetState().GetStatus()); n++ {
+	for n := 0; n < 1000 && err == nil && (statusIn(list, w.of) != state.GetState().GetStatus()); n++ {
 		// The list is of the projection, which comes after the answer.
 		time.Sleep(5 * time.Millisecond)
 		list, err = s.client.ListEncounters(ctx, &encounterv1.ListEncountersRequest{As: as})
 	}
 	add("list", list, err)
-	preview, err := s.client.PreviewRuling(ctx, &encounterv1.PreviewRulingRequest{As: as, Encounter: "e", Command: &eventv1.Command{What: &eventv1.Command_Redo{}}})
+	preview, err := s.client.PreviewRuling(ctx, &encounterv1.PreviewRulingRequest{As: as, Encounter: w.of, Command: &eventv1.Command{What: &eventv1.Command_Redo{}}})
 	add("preview", preview, err)
+	contests, err := s.whatIf.ListContests(ctx, &encounterv1.ListContestsRequest{As: as, Encounter: w.of})
+	add("contests", contests, err)
 	patients, err := s.patient.ListPatients(ctx, &injuryv1.ListPatientsRequest{As: as})
 	add("patients", patients, err)
 	number := state.GetNumber()
 	for _, n := range []uint64{1, number / 2, number, number + 1} {
-		at, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: "e", At: n})
+		at, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: w.of, At: n})
 		add(fmt.Sprint("state at ", n), at, err)
-		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: "e", Number: n})
+		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: w.of, Number: n})
 		add(fmt.Sprint("explain ", n), x, err)
 	}
 	for _, step := range slices.Backward(h.GetSteps()) {
@@ -469,21 +480,21 @@ func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
 // inside asks by every method for the amended history of a ruling's step.
 func (w *worlds) inside(s *side, as *eventv1.Principal, number uint64, add func(what string, m proto.Message, err error)) {
 	ctx := w.t.Context()
-	in, err := s.client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Encounter: "e", Within: number, Limit: 1000})
+	in, err := s.client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Encounter: w.of, Within: number, Limit: 1000})
 	add(fmt.Sprint("inside ", number), in, err)
 	last := uint64(len(in.GetSteps()))
 	for _, n := range []uint64{1, last, last + 1} {
-		at, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: "e", Within: number, At: n})
+		at, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: w.of, Within: number, At: n})
 		add(fmt.Sprint("state inside ", number, " at ", n), at, err)
-		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: "e", Within: number, Number: n})
+		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: w.of, Within: number, Number: n})
 		add(fmt.Sprint("explain inside ", number, " at ", n), x, err)
 	}
-	d, err := s.client.GetDifference(ctx, &encounterv1.GetDifferenceRequest{As: as, Encounter: "e", Of: number})
+	d, err := s.client.GetDifference(ctx, &encounterv1.GetDifferenceRequest{As: as, Encounter: w.of, Of: number})
 	add(fmt.Sprint("difference of ", number), d, err)
 }
 
 func (w *worlds) export(s *side, as *eventv1.Principal) string {
-	stream, err := s.client.Export(w.t.Context(), &encounterv1.ExportRequest{As: as, Encounter: "e"})
+	stream, err := s.client.Export(w.t.Context(), &encounterv1.ExportRequest{As: as, Encounter: w.of})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -502,7 +513,7 @@ func (w *worlds) export(s *side, as *eventv1.Principal) string {
 }
 
 func (w *worlds) watch(s *side, as *eventv1.Principal, number uint64) string {
-	stream, err := s.client.Watch(w.t.Context(), &encounterv1.WatchRequest{As: as, Encounter: "e"})
+	stream, err := s.client.Watch(w.t.Context(), &encounterv1.WatchRequest{As: as, Encounter: w.of})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -517,8 +528,20 @@ func (w *worlds) watch(s *side, as *eventv1.Principal, number uint64) string {
 	return b.String()
 }
 
-// keyed are the ids of decisions: the only thing that is masked.
-var keyed = regexp.MustCompile(`"[0-9a-f]{16}"`)
+// keyed are the ids of decisions, and contestKeyed those of contests: the only things that
+// are masked.
+var (
+	keyed        = regexp.MustCompile(`"[0-9a-f]{16}"`)
+	contestKeyed = regexp.MustCompile(`("id":"|"contest":"|[Cc]ontest )[0-9a-f]{12}\b`)
+)
+
+// masked is a text without such ids.
+func masked(text string) string {
+	return contestKeyed.ReplaceAllString(keyed.ReplaceAllString(text, `"ID"`), "${1}ID")
+}
+
+// forkDice are commitments to dice and what is derived from them.
+var forkDice = regexp.MustCompile(`"[A-Za-z0-9+/]{43}="`)
 
 // spaces vary in protojson on purpose.
 var spaces = regexp.MustCompile(`\s+`)
@@ -541,10 +564,10 @@ func said(m proto.Message, err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	return keyed.ReplaceAllString(string(data), `"ID"`)
+	return masked(string(data))
 }
 
-// unkeyed makes lists of maps of open decisions: their keys differ from world to
+// unkeyed makes lists of maps of open decisions and of contests: their keys differ from world to
 // world, and so does the order of what is under them.
 func unkeyed(tree any) any {
 	switch t := tree.(type) {
@@ -555,14 +578,14 @@ func unkeyed(tree any) any {
 	case map[string]any:
 		for k, v := range t {
 			open, is := v.(map[string]any)
-			if k != "decisions" || !is {
+			if k != "decisions" && k != "contests" || !is {
 				t[k] = unkeyed(v)
 				continue
 			}
 			var list []string
 			for _, d := range open {
 				text, _ := json.Marshal(d) // made of JSON
-				list = append(list, keyed.ReplaceAllString(string(text), `"ID"`))
+				list = append(list, masked(string(text)))
 			}
 			slices.Sort(list)
 			t[k] = list
@@ -573,6 +596,9 @@ func unkeyed(tree any) any {
 
 func (w *worlds) same(what, one, two string) {
 	w.t.Helper()
+	if w.of != "e" { // a fork has dice of its own, which nothing hidden decides
+		one, two = forkDice.ReplaceAllString(one, `"DICE"`), forkDice.ReplaceAllString(two, `"DICE"`)
+	}
 	if one == two {
 		return
 	}

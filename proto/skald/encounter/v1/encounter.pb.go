@@ -25,6 +25,64 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Phase is what is being done.
+type Progress_Phase int32
+
+const (
+	// Not set: it has just begun.
+	Progress_PHASE_UNSPECIFIED Progress_Phase = 0
+	// Commands are decided again.
+	Progress_PHASE_DECIDING Progress_Phase = 1
+	// Who hears something else is found out.
+	Progress_PHASE_TELLING Progress_Phase = 2
+	// The new history is written beside the record; it counts with the Commit that ends
+	// the ruling.
+	Progress_PHASE_WRITING Progress_Phase = 3
+)
+
+// Enum value maps for Progress_Phase.
+var (
+	Progress_Phase_name = map[int32]string{
+		0: "PHASE_UNSPECIFIED",
+		1: "PHASE_DECIDING",
+		2: "PHASE_TELLING",
+		3: "PHASE_WRITING",
+	}
+	Progress_Phase_value = map[string]int32{
+		"PHASE_UNSPECIFIED": 0,
+		"PHASE_DECIDING":    1,
+		"PHASE_TELLING":     2,
+		"PHASE_WRITING":     3,
+	}
+)
+
+func (x Progress_Phase) Enum() *Progress_Phase {
+	p := new(Progress_Phase)
+	*p = x
+	return p
+}
+
+func (x Progress_Phase) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Progress_Phase) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+}
+
+func (Progress_Phase) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+}
+
+func (x Progress_Phase) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Progress_Phase.Descriptor instead.
+func (Progress_Phase) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{2, 0}
+}
+
 // What was done.
 type Ruling_Kind int32
 
@@ -67,11 +125,11 @@ func (x Ruling_Kind) String() string {
 }
 
 func (Ruling_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[1].Descriptor()
 }
 
 func (Ruling_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[1]
 }
 
 func (x Ruling_Kind) Number() protoreflect.EnumNumber {
@@ -80,7 +138,7 @@ func (x Ruling_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Ruling_Kind.Descriptor instead.
 func (Ruling_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6, 0}
 }
 
 // How it came out.
@@ -128,11 +186,11 @@ func (x Corrected_Kind) String() string {
 }
 
 func (Corrected_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[1].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[2].Descriptor()
 }
 
 func (Corrected_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[1]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[2]
 }
 
 func (x Corrected_Kind) Number() protoreflect.EnumNumber {
@@ -141,7 +199,7 @@ func (x Corrected_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Corrected_Kind.Descriptor instead.
 func (Corrected_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7, 0}
 }
 
 // Kind of what is waited for.
@@ -193,11 +251,11 @@ func (x Waiting_Kind) String() string {
 }
 
 func (Waiting_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[2].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[3].Descriptor()
 }
 
 func (Waiting_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[2]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[3]
 }
 
 func (x Waiting_Kind) Number() protoreflect.EnumNumber {
@@ -206,7 +264,7 @@ func (x Waiting_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Waiting_Kind.Descriptor instead.
 func (Waiting_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14, 0}
 }
 
 // Sort of trouble.
@@ -246,11 +304,11 @@ func (x Trouble_Kind) String() string {
 }
 
 func (Trouble_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[3].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[4].Descriptor()
 }
 
 func (Trouble_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[3]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[4]
 }
 
 func (x Trouble_Kind) Number() protoreflect.EnumNumber {
@@ -259,7 +317,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36, 0}
 }
 
 // What becomes of something.
@@ -319,11 +377,11 @@ func (x Consequence_Kind) String() string {
 }
 
 func (Consequence_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_encounter_v1_encounter_proto_enumTypes[4].Descriptor()
+	return file_skald_encounter_v1_encounter_proto_enumTypes[5].Descriptor()
 }
 
 func (Consequence_Kind) Type() protoreflect.EnumType {
-	return &file_skald_encounter_v1_encounter_proto_enumTypes[4]
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[5]
 }
 
 func (x Consequence_Kind) Number() protoreflect.EnumNumber {
@@ -332,7 +390,209 @@ func (x Consequence_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Consequence_Kind.Descriptor instead.
 func (Consequence_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{38, 0}
+}
+
+// GetProgressRequest asks how far a ruling is.
+type GetProgressRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On whose behalf; must be the game master.
+	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
+	// Encounter id.
+	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetProgressRequest) Reset() {
+	*x = GetProgressRequest{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetProgressRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetProgressRequest) ProtoMessage() {}
+
+func (x *GetProgressRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetProgressRequest.ProtoReflect.Descriptor instead.
+func (*GetProgressRequest) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *GetProgressRequest) GetAs() *v1.Principal {
+	if x != nil {
+		return x.As
+	}
+	return nil
+}
+
+func (x *GetProgressRequest) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *GetProgressRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+// GetProgressResponse is how far it is.
+type GetProgressResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The ruling that is being made; not set when none is.
+	Progress      *Progress `protobuf:"bytes,1,opt,name=progress,proto3" json:"progress,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetProgressResponse) Reset() {
+	*x = GetProgressResponse{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetProgressResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetProgressResponse) ProtoMessage() {}
+
+func (x *GetProgressResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetProgressResponse.ProtoReflect.Descriptor instead.
+func (*GetProgressResponse) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *GetProgressResponse) GetProgress() *Progress {
+	if x != nil {
+		return x.Progress
+	}
+	return nil
+}
+
+// Progress is how far a ruling is.
+type Progress struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is being done.
+	Phase Progress_Phase `protobuf:"varint,1,opt,name=phase,proto3,enum=skald.encounter.v1.Progress_Phase" json:"phase,omitempty"`
+	// So many commands, or parts of the new history, are done, of so many.
+	Done uint64 `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`
+	// Of how many; 0 where that is not known.
+	Total uint64 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
+	// How often commands were begun to be decided again, this time included: with other
+	// dice, in another fight that the ruling reaches, or after its patients' records.
+	Round uint32 `protobuf:"varint,4,opt,name=round,proto3" json:"round,omitempty"`
+	// It is another fight whose commands are decided now.
+	Elsewhere bool `protobuf:"varint,5,opt,name=elsewhere,proto3" json:"elsewhere,omitempty"`
+	// When the ruling began, in milliseconds since 1970.
+	BeganUnixMillis int64 `protobuf:"varint,6,opt,name=began_unix_millis,json=beganUnixMillis,proto3" json:"began_unix_millis,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *Progress) Reset() {
+	*x = Progress{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Progress) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Progress) ProtoMessage() {}
+
+func (x *Progress) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Progress.ProtoReflect.Descriptor instead.
+func (*Progress) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Progress) GetPhase() Progress_Phase {
+	if x != nil {
+		return x.Phase
+	}
+	return Progress_PHASE_UNSPECIFIED
+}
+
+func (x *Progress) GetDone() uint64 {
+	if x != nil {
+		return x.Done
+	}
+	return 0
+}
+
+func (x *Progress) GetTotal() uint64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *Progress) GetRound() uint32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *Progress) GetElsewhere() bool {
+	if x != nil {
+		return x.Elsewhere
+	}
+	return false
+}
+
+func (x *Progress) GetBeganUnixMillis() int64 {
+	if x != nil {
+		return x.BeganUnixMillis
+	}
+	return 0
 }
 
 // ExecuteRequest is a command.
@@ -357,7 +617,7 @@ type ExecuteRequest struct {
 
 func (x *ExecuteRequest) Reset() {
 	*x = ExecuteRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[0]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -369,7 +629,7 @@ func (x *ExecuteRequest) String() string {
 func (*ExecuteRequest) ProtoMessage() {}
 
 func (x *ExecuteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[0]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -382,7 +642,7 @@ func (x *ExecuteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecuteRequest.ProtoReflect.Descriptor instead.
 func (*ExecuteRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ExecuteRequest) GetRequestId() string {
@@ -448,7 +708,7 @@ type ExecuteResponse struct {
 
 func (x *ExecuteResponse) Reset() {
 	*x = ExecuteResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[1]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -460,7 +720,7 @@ func (x *ExecuteResponse) String() string {
 func (*ExecuteResponse) ProtoMessage() {}
 
 func (x *ExecuteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[1]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -473,7 +733,7 @@ func (x *ExecuteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExecuteResponse.ProtoReflect.Descriptor instead.
 func (*ExecuteResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{1}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ExecuteResponse) GetEncounter() string {
@@ -550,7 +810,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -562,7 +822,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -575,7 +835,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{2}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Step) GetNumber() uint64 {
@@ -673,7 +933,7 @@ type Ruling struct {
 
 func (x *Ruling) Reset() {
 	*x = Ruling{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +945,7 @@ func (x *Ruling) String() string {
 func (*Ruling) ProtoMessage() {}
 
 func (x *Ruling) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +958,7 @@ func (x *Ruling) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ruling.ProtoReflect.Descriptor instead.
 func (*Ruling) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{3}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Ruling) GetKind() Ruling_Kind {
@@ -773,7 +1033,7 @@ type Corrected struct {
 
 func (x *Corrected) Reset() {
 	*x = Corrected{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -785,7 +1045,7 @@ func (x *Corrected) String() string {
 func (*Corrected) ProtoMessage() {}
 
 func (x *Corrected) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -798,7 +1058,7 @@ func (x *Corrected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Corrected.ProtoReflect.Descriptor instead.
 func (*Corrected) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{4}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Corrected) GetWithin() uint64 {
@@ -865,7 +1125,7 @@ type GetStateRequest struct {
 
 func (x *GetStateRequest) Reset() {
 	*x = GetStateRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -877,7 +1137,7 @@ func (x *GetStateRequest) String() string {
 func (*GetStateRequest) ProtoMessage() {}
 
 func (x *GetStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -890,7 +1150,7 @@ func (x *GetStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStateRequest.ProtoReflect.Descriptor instead.
 func (*GetStateRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{5}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetStateRequest) GetAs() *v1.Principal {
@@ -954,7 +1214,7 @@ type GetStateResponse struct {
 
 func (x *GetStateResponse) Reset() {
 	*x = GetStateResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -966,7 +1226,7 @@ func (x *GetStateResponse) String() string {
 func (*GetStateResponse) ProtoMessage() {}
 
 func (x *GetStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -979,7 +1239,7 @@ func (x *GetStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStateResponse.ProtoReflect.Descriptor instead.
 func (*GetStateResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetStateResponse) GetState() *v1.State {
@@ -1047,7 +1307,7 @@ type GetOptionsRequest struct {
 
 func (x *GetOptionsRequest) Reset() {
 	*x = GetOptionsRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1059,7 +1319,7 @@ func (x *GetOptionsRequest) String() string {
 func (*GetOptionsRequest) ProtoMessage() {}
 
 func (x *GetOptionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1072,7 +1332,7 @@ func (x *GetOptionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOptionsRequest.ProtoReflect.Descriptor instead.
 func (*GetOptionsRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetOptionsRequest) GetAs() *v1.Principal {
@@ -1154,7 +1414,7 @@ type GetOptionsResponse struct {
 
 func (x *GetOptionsResponse) Reset() {
 	*x = GetOptionsResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1166,7 +1426,7 @@ func (x *GetOptionsResponse) String() string {
 func (*GetOptionsResponse) ProtoMessage() {}
 
 func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1179,7 +1439,7 @@ func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOptionsResponse.ProtoReflect.Descriptor instead.
 func (*GetOptionsResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetOptionsResponse) GetOptions() []*v1.Option {
@@ -1218,7 +1478,7 @@ type GetNextRequest struct {
 
 func (x *GetNextRequest) Reset() {
 	*x = GetNextRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1230,7 +1490,7 @@ func (x *GetNextRequest) String() string {
 func (*GetNextRequest) ProtoMessage() {}
 
 func (x *GetNextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1243,7 +1503,7 @@ func (x *GetNextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetNextRequest.ProtoReflect.Descriptor instead.
 func (*GetNextRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetNextRequest) GetAs() *v1.Principal {
@@ -1292,7 +1552,7 @@ type GetNextResponse struct {
 
 func (x *GetNextResponse) Reset() {
 	*x = GetNextResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1304,7 +1564,7 @@ func (x *GetNextResponse) String() string {
 func (*GetNextResponse) ProtoMessage() {}
 
 func (x *GetNextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1317,7 +1577,7 @@ func (x *GetNextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetNextResponse.ProtoReflect.Descriptor instead.
 func (*GetNextResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetNextResponse) GetWaiting() []*Waiting {
@@ -1394,7 +1654,7 @@ type Waiting struct {
 
 func (x *Waiting) Reset() {
 	*x = Waiting{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1406,7 +1666,7 @@ func (x *Waiting) String() string {
 func (*Waiting) ProtoMessage() {}
 
 func (x *Waiting) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1419,7 +1679,7 @@ func (x *Waiting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Waiting.ProtoReflect.Descriptor instead.
 func (*Waiting) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Waiting) GetKind() Waiting_Kind {
@@ -1535,7 +1795,7 @@ type GetHistoryRequest struct {
 
 func (x *GetHistoryRequest) Reset() {
 	*x = GetHistoryRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1547,7 +1807,7 @@ func (x *GetHistoryRequest) String() string {
 func (*GetHistoryRequest) ProtoMessage() {}
 
 func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1560,7 +1820,7 @@ func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetHistoryRequest) GetAs() *v1.Principal {
@@ -1618,7 +1878,7 @@ type GetHistoryResponse struct {
 
 func (x *GetHistoryResponse) Reset() {
 	*x = GetHistoryResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1630,7 +1890,7 @@ func (x *GetHistoryResponse) String() string {
 func (*GetHistoryResponse) ProtoMessage() {}
 
 func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1643,7 +1903,7 @@ func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetHistoryResponse) GetSteps() []*Step {
@@ -1684,7 +1944,7 @@ type ExplainRequest struct {
 
 func (x *ExplainRequest) Reset() {
 	*x = ExplainRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1696,7 +1956,7 @@ func (x *ExplainRequest) String() string {
 func (*ExplainRequest) ProtoMessage() {}
 
 func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1709,7 +1969,7 @@ func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainRequest.ProtoReflect.Descriptor instead.
 func (*ExplainRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ExplainRequest) GetAs() *v1.Principal {
@@ -1776,7 +2036,7 @@ type ExplainLine struct {
 
 func (x *ExplainLine) Reset() {
 	*x = ExplainLine{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1788,7 +2048,7 @@ func (x *ExplainLine) String() string {
 func (*ExplainLine) ProtoMessage() {}
 
 func (x *ExplainLine) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1801,7 +2061,7 @@ func (x *ExplainLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainLine.ProtoReflect.Descriptor instead.
 func (*ExplainLine) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ExplainLine) GetText() string {
@@ -1838,7 +2098,7 @@ type ExplainResponse struct {
 
 func (x *ExplainResponse) Reset() {
 	*x = ExplainResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1850,7 +2110,7 @@ func (x *ExplainResponse) String() string {
 func (*ExplainResponse) ProtoMessage() {}
 
 func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1863,7 +2123,7 @@ func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainResponse.ProtoReflect.Descriptor instead.
 func (*ExplainResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ExplainResponse) GetEvent() *v1.Event {
@@ -1899,7 +2159,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1911,7 +2171,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1924,7 +2184,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchRequest) GetAs() *v1.Principal {
@@ -1980,7 +2240,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1992,7 +2252,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2005,7 +2265,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *WatchResponse) GetWhat() isWatchResponse_What {
@@ -2101,7 +2361,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2113,7 +2373,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2126,7 +2386,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Heartbeat) GetUnixMillis() int64 {
@@ -2176,7 +2436,7 @@ type WatchEnd struct {
 
 func (x *WatchEnd) Reset() {
 	*x = WatchEnd{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2188,7 +2448,7 @@ func (x *WatchEnd) String() string {
 func (*WatchEnd) ProtoMessage() {}
 
 func (x *WatchEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2201,7 +2461,7 @@ func (x *WatchEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEnd.ProtoReflect.Descriptor instead.
 func (*WatchEnd) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchEnd) GetReason() string {
@@ -2247,7 +2507,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2259,7 +2519,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2272,7 +2532,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CaughtUp) GetCursor() string {
@@ -2313,7 +2573,7 @@ type ListEncountersRequest struct {
 
 func (x *ListEncountersRequest) Reset() {
 	*x = ListEncountersRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2325,7 +2585,7 @@ func (x *ListEncountersRequest) String() string {
 func (*ListEncountersRequest) ProtoMessage() {}
 
 func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2338,7 +2598,7 @@ func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersRequest.ProtoReflect.Descriptor instead.
 func (*ListEncountersRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListEncountersRequest) GetAs() *v1.Principal {
@@ -2391,7 +2651,7 @@ type EncounterSummary struct {
 
 func (x *EncounterSummary) Reset() {
 	*x = EncounterSummary{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2403,7 +2663,7 @@ func (x *EncounterSummary) String() string {
 func (*EncounterSummary) ProtoMessage() {}
 
 func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2416,7 +2676,7 @@ func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterSummary.ProtoReflect.Descriptor instead.
 func (*EncounterSummary) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *EncounterSummary) GetEncounter() string {
@@ -2474,7 +2734,7 @@ type ListEncountersResponse struct {
 
 func (x *ListEncountersResponse) Reset() {
 	*x = ListEncountersResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2486,7 +2746,7 @@ func (x *ListEncountersResponse) String() string {
 func (*ListEncountersResponse) ProtoMessage() {}
 
 func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2499,7 +2759,7 @@ func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersResponse.ProtoReflect.Descriptor instead.
 func (*ListEncountersResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListEncountersResponse) GetEncounters() []*EncounterSummary {
@@ -2531,7 +2791,7 @@ type ExportRequest struct {
 
 func (x *ExportRequest) Reset() {
 	*x = ExportRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2543,7 +2803,7 @@ func (x *ExportRequest) String() string {
 func (*ExportRequest) ProtoMessage() {}
 
 func (x *ExportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2556,7 +2816,7 @@ func (x *ExportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportRequest.ProtoReflect.Descriptor instead.
 func (*ExportRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ExportRequest) GetAs() *v1.Principal {
@@ -2602,7 +2862,7 @@ type ExportResponse struct {
 
 func (x *ExportResponse) Reset() {
 	*x = ExportResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2614,7 +2874,7 @@ func (x *ExportResponse) String() string {
 func (*ExportResponse) ProtoMessage() {}
 
 func (x *ExportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2627,7 +2887,7 @@ func (x *ExportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportResponse.ProtoReflect.Descriptor instead.
 func (*ExportResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ExportResponse) GetCommit() []byte {
@@ -2678,7 +2938,7 @@ type ExportedPart struct {
 
 func (x *ExportedPart) Reset() {
 	*x = ExportedPart{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2690,7 +2950,7 @@ func (x *ExportedPart) String() string {
 func (*ExportedPart) ProtoMessage() {}
 
 func (x *ExportedPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2703,7 +2963,7 @@ func (x *ExportedPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPart.ProtoReflect.Descriptor instead.
 func (*ExportedPart) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ExportedPart) GetBranch() string {
@@ -2741,7 +3001,7 @@ type ImportRequest struct {
 
 func (x *ImportRequest) Reset() {
 	*x = ImportRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2753,7 +3013,7 @@ func (x *ImportRequest) String() string {
 func (*ImportRequest) ProtoMessage() {}
 
 func (x *ImportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[28]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2766,7 +3026,7 @@ func (x *ImportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportRequest.ProtoReflect.Descriptor instead.
 func (*ImportRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{28}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ImportRequest) GetAs() *v1.Principal {
@@ -2826,7 +3086,7 @@ type ImportResponse struct {
 
 func (x *ImportResponse) Reset() {
 	*x = ImportResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2838,7 +3098,7 @@ func (x *ImportResponse) String() string {
 func (*ImportResponse) ProtoMessage() {}
 
 func (x *ImportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[29]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2851,7 +3111,7 @@ func (x *ImportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportResponse.ProtoReflect.Descriptor instead.
 func (*ImportResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{29}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ImportResponse) GetGiven() uint64 {
@@ -2888,7 +3148,7 @@ type ExportedPack struct {
 
 func (x *ExportedPack) Reset() {
 	*x = ExportedPack{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2900,7 +3160,7 @@ func (x *ExportedPack) String() string {
 func (*ExportedPack) ProtoMessage() {}
 
 func (x *ExportedPack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[30]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2913,7 +3173,7 @@ func (x *ExportedPack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
 func (*ExportedPack) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{30}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ExportedPack) GetDigest() string {
@@ -2947,7 +3207,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2959,7 +3219,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[31]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2972,7 +3232,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{31}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -3018,7 +3278,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3030,7 +3290,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[32]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3043,7 +3303,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{32}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Change) GetPath() string {
@@ -3092,7 +3352,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3104,7 +3364,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[33]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3117,7 +3377,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{33}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -3207,7 +3467,7 @@ type PreviewRulingResponse struct {
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3219,7 +3479,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[34]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3232,7 +3492,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{34}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -3329,7 +3589,7 @@ type Consequence struct {
 
 func (x *Consequence) Reset() {
 	*x = Consequence{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3341,7 +3601,7 @@ func (x *Consequence) String() string {
 func (*Consequence) ProtoMessage() {}
 
 func (x *Consequence) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[35]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3354,7 +3614,7 @@ func (x *Consequence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Consequence.ProtoReflect.Descriptor instead.
 func (*Consequence) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{35}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *Consequence) GetEncounter() string {
@@ -3450,7 +3710,7 @@ type RulesDrift struct {
 
 func (x *RulesDrift) Reset() {
 	*x = RulesDrift{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3462,7 +3722,7 @@ func (x *RulesDrift) String() string {
 func (*RulesDrift) ProtoMessage() {}
 
 func (x *RulesDrift) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[36]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3475,7 +3735,7 @@ func (x *RulesDrift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RulesDrift.ProtoReflect.Descriptor instead.
 func (*RulesDrift) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{36}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RulesDrift) GetSystem() string {
@@ -3534,7 +3794,7 @@ type Place struct {
 
 func (x *Place) Reset() {
 	*x = Place{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3546,7 +3806,7 @@ func (x *Place) String() string {
 func (*Place) ProtoMessage() {}
 
 func (x *Place) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[37]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3559,7 +3819,7 @@ func (x *Place) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Place.ProtoReflect.Descriptor instead.
 func (*Place) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{37}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *Place) GetNumber() uint64 {
@@ -3601,7 +3861,7 @@ type GetDifferenceRequest struct {
 
 func (x *GetDifferenceRequest) Reset() {
 	*x = GetDifferenceRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3613,7 +3873,7 @@ func (x *GetDifferenceRequest) String() string {
 func (*GetDifferenceRequest) ProtoMessage() {}
 
 func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[38]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3626,7 +3886,7 @@ func (x *GetDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*GetDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{38}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *GetDifferenceRequest) GetAs() *v1.Principal {
@@ -3699,7 +3959,7 @@ type GetDifferenceResponse struct {
 
 func (x *GetDifferenceResponse) Reset() {
 	*x = GetDifferenceResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3711,7 +3971,7 @@ func (x *GetDifferenceResponse) String() string {
 func (*GetDifferenceResponse) ProtoMessage() {}
 
 func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[39]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3724,7 +3984,7 @@ func (x *GetDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*GetDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{39}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *GetDifferenceResponse) GetChanges() []*Change {
@@ -3777,7 +4037,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[40]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3789,7 +4049,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[40]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3802,7 +4062,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{40}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -3879,7 +4139,25 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1cskald/event/v1/contest.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"s\n" +
+	"\x12GetProgressRequest\x12)\n" +
+	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
+	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"O\n" +
+	"\x13GetProgressResponse\x128\n" +
+	"\bprogress\x18\x01 \x01(\v2\x1c.skald.encounter.v1.ProgressR\bprogress\"\xa8\x02\n" +
+	"\bProgress\x128\n" +
+	"\x05phase\x18\x01 \x01(\x0e2\".skald.encounter.v1.Progress.PhaseR\x05phase\x12\x12\n" +
+	"\x04done\x18\x02 \x01(\x04R\x04done\x12\x14\n" +
+	"\x05total\x18\x03 \x01(\x04R\x05total\x12\x14\n" +
+	"\x05round\x18\x04 \x01(\rR\x05round\x12\x1c\n" +
+	"\telsewhere\x18\x05 \x01(\bR\telsewhere\x12*\n" +
+	"\x11began_unix_millis\x18\x06 \x01(\x03R\x0fbeganUnixMillis\"X\n" +
+	"\x05Phase\x12\x15\n" +
+	"\x11PHASE_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0ePHASE_DECIDING\x10\x01\x12\x11\n" +
+	"\rPHASE_TELLING\x10\x02\x12\x11\n" +
+	"\rPHASE_WRITING\x10\x03\"\xea\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -4211,7 +4489,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
 	"\x06reason\x18\b \x01(\tR\x06reason\x12\x1c\n" +
 	"\tencounter\x18\x14 \x01(\tR\tencounter\x12\x18\n" +
-	"\apatient\x18\x15 \x01(\tR\apatient2\xc8\b\n" +
+	"\apatient\x18\x15 \x01(\tR\apatient2\xa8\t\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -4223,7 +4501,8 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\aExplain\x12\".skald.encounter.v1.ExplainRequest\x1a#.skald.encounter.v1.ExplainResponse\x12N\n" +
 	"\x05Watch\x12 .skald.encounter.v1.WatchRequest\x1a!.skald.encounter.v1.WatchResponse0\x01\x12g\n" +
 	"\x0eListEncounters\x12).skald.encounter.v1.ListEncountersRequest\x1a*.skald.encounter.v1.ListEncountersResponse\x12d\n" +
-	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12d\n" +
+	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12^\n" +
+	"\vGetProgress\x12&.skald.encounter.v1.GetProgressRequest\x1a'.skald.encounter.v1.GetProgressResponse\x12d\n" +
 	"\rGetDifference\x12(.skald.encounter.v1.GetDifferenceRequest\x1a).skald.encounter.v1.GetDifferenceResponse\x12Q\n" +
 	"\x06Export\x12!.skald.encounter.v1.ExportRequest\x1a\".skald.encounter.v1.ExportResponse0\x01\x12O\n" +
 	"\x06Import\x12!.skald.encounter.v1.ImportRequest\x1a\".skald.encounter.v1.ImportResponseB@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
@@ -4240,173 +4519,182 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_encounter_proto_rawDescData
 }
 
-var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
+var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
-	(Ruling_Kind)(0),               // 0: skald.encounter.v1.Ruling.Kind
-	(Corrected_Kind)(0),            // 1: skald.encounter.v1.Corrected.Kind
-	(Waiting_Kind)(0),              // 2: skald.encounter.v1.Waiting.Kind
-	(Trouble_Kind)(0),              // 3: skald.encounter.v1.Trouble.Kind
-	(Consequence_Kind)(0),          // 4: skald.encounter.v1.Consequence.Kind
-	(*ExecuteRequest)(nil),         // 5: skald.encounter.v1.ExecuteRequest
-	(*ExecuteResponse)(nil),        // 6: skald.encounter.v1.ExecuteResponse
-	(*Step)(nil),                   // 7: skald.encounter.v1.Step
-	(*Ruling)(nil),                 // 8: skald.encounter.v1.Ruling
-	(*Corrected)(nil),              // 9: skald.encounter.v1.Corrected
-	(*GetStateRequest)(nil),        // 10: skald.encounter.v1.GetStateRequest
-	(*GetStateResponse)(nil),       // 11: skald.encounter.v1.GetStateResponse
-	(*GetOptionsRequest)(nil),      // 12: skald.encounter.v1.GetOptionsRequest
-	(*GetOptionsResponse)(nil),     // 13: skald.encounter.v1.GetOptionsResponse
-	(*GetNextRequest)(nil),         // 14: skald.encounter.v1.GetNextRequest
-	(*GetNextResponse)(nil),        // 15: skald.encounter.v1.GetNextResponse
-	(*Waiting)(nil),                // 16: skald.encounter.v1.Waiting
-	(*GetHistoryRequest)(nil),      // 17: skald.encounter.v1.GetHistoryRequest
-	(*GetHistoryResponse)(nil),     // 18: skald.encounter.v1.GetHistoryResponse
-	(*ExplainRequest)(nil),         // 19: skald.encounter.v1.ExplainRequest
-	(*ExplainLine)(nil),            // 20: skald.encounter.v1.ExplainLine
-	(*ExplainResponse)(nil),        // 21: skald.encounter.v1.ExplainResponse
-	(*WatchRequest)(nil),           // 22: skald.encounter.v1.WatchRequest
-	(*WatchResponse)(nil),          // 23: skald.encounter.v1.WatchResponse
-	(*Heartbeat)(nil),              // 24: skald.encounter.v1.Heartbeat
-	(*WatchEnd)(nil),               // 25: skald.encounter.v1.WatchEnd
-	(*CaughtUp)(nil),               // 26: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 27: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 28: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 29: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 30: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 31: skald.encounter.v1.ExportResponse
-	(*ExportedPart)(nil),           // 32: skald.encounter.v1.ExportedPart
-	(*ImportRequest)(nil),          // 33: skald.encounter.v1.ImportRequest
-	(*ImportResponse)(nil),         // 34: skald.encounter.v1.ImportResponse
-	(*ExportedPack)(nil),           // 35: skald.encounter.v1.ExportedPack
-	(*PreviewRulingRequest)(nil),   // 36: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 37: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 38: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 39: skald.encounter.v1.PreviewRulingResponse
-	(*Consequence)(nil),            // 40: skald.encounter.v1.Consequence
-	(*RulesDrift)(nil),             // 41: skald.encounter.v1.RulesDrift
-	(*Place)(nil),                  // 42: skald.encounter.v1.Place
-	(*GetDifferenceRequest)(nil),   // 43: skald.encounter.v1.GetDifferenceRequest
-	(*GetDifferenceResponse)(nil),  // 44: skald.encounter.v1.GetDifferenceResponse
-	(*FreshRoll)(nil),              // 45: skald.encounter.v1.FreshRoll
-	nil,                            // 46: skald.encounter.v1.Consequence.NamesEntry
-	nil,                            // 47: skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	(*v1.Principal)(nil),           // 48: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 49: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 50: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 51: skald.event.v1.Event
-	(*v1.State)(nil),               // 52: skald.event.v1.State
-	(*PublicMark)(nil),             // 53: skald.encounter.v1.PublicMark
-	(*v1.Option)(nil),              // 54: skald.event.v1.Option
-	(*v1.Orderable)(nil),           // 55: skald.event.v1.Orderable
-	(*v1.TakeAction)(nil),          // 56: skald.event.v1.TakeAction
-	(*v1.Contest)(nil),             // 57: skald.event.v1.Contest
-	(v1.State_Status)(0),           // 58: skald.event.v1.State.Status
-	(*SignedHeads)(nil),            // 59: skald.encounter.v1.SignedHeads
-	(*v1.OutcomeOdds)(nil),         // 60: skald.event.v1.OutcomeOdds
+	(Progress_Phase)(0),            // 0: skald.encounter.v1.Progress.Phase
+	(Ruling_Kind)(0),               // 1: skald.encounter.v1.Ruling.Kind
+	(Corrected_Kind)(0),            // 2: skald.encounter.v1.Corrected.Kind
+	(Waiting_Kind)(0),              // 3: skald.encounter.v1.Waiting.Kind
+	(Trouble_Kind)(0),              // 4: skald.encounter.v1.Trouble.Kind
+	(Consequence_Kind)(0),          // 5: skald.encounter.v1.Consequence.Kind
+	(*GetProgressRequest)(nil),     // 6: skald.encounter.v1.GetProgressRequest
+	(*GetProgressResponse)(nil),    // 7: skald.encounter.v1.GetProgressResponse
+	(*Progress)(nil),               // 8: skald.encounter.v1.Progress
+	(*ExecuteRequest)(nil),         // 9: skald.encounter.v1.ExecuteRequest
+	(*ExecuteResponse)(nil),        // 10: skald.encounter.v1.ExecuteResponse
+	(*Step)(nil),                   // 11: skald.encounter.v1.Step
+	(*Ruling)(nil),                 // 12: skald.encounter.v1.Ruling
+	(*Corrected)(nil),              // 13: skald.encounter.v1.Corrected
+	(*GetStateRequest)(nil),        // 14: skald.encounter.v1.GetStateRequest
+	(*GetStateResponse)(nil),       // 15: skald.encounter.v1.GetStateResponse
+	(*GetOptionsRequest)(nil),      // 16: skald.encounter.v1.GetOptionsRequest
+	(*GetOptionsResponse)(nil),     // 17: skald.encounter.v1.GetOptionsResponse
+	(*GetNextRequest)(nil),         // 18: skald.encounter.v1.GetNextRequest
+	(*GetNextResponse)(nil),        // 19: skald.encounter.v1.GetNextResponse
+	(*Waiting)(nil),                // 20: skald.encounter.v1.Waiting
+	(*GetHistoryRequest)(nil),      // 21: skald.encounter.v1.GetHistoryRequest
+	(*GetHistoryResponse)(nil),     // 22: skald.encounter.v1.GetHistoryResponse
+	(*ExplainRequest)(nil),         // 23: skald.encounter.v1.ExplainRequest
+	(*ExplainLine)(nil),            // 24: skald.encounter.v1.ExplainLine
+	(*ExplainResponse)(nil),        // 25: skald.encounter.v1.ExplainResponse
+	(*WatchRequest)(nil),           // 26: skald.encounter.v1.WatchRequest
+	(*WatchResponse)(nil),          // 27: skald.encounter.v1.WatchResponse
+	(*Heartbeat)(nil),              // 28: skald.encounter.v1.Heartbeat
+	(*WatchEnd)(nil),               // 29: skald.encounter.v1.WatchEnd
+	(*CaughtUp)(nil),               // 30: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 31: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 32: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 33: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 34: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 35: skald.encounter.v1.ExportResponse
+	(*ExportedPart)(nil),           // 36: skald.encounter.v1.ExportedPart
+	(*ImportRequest)(nil),          // 37: skald.encounter.v1.ImportRequest
+	(*ImportResponse)(nil),         // 38: skald.encounter.v1.ImportResponse
+	(*ExportedPack)(nil),           // 39: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 40: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 41: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 42: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 43: skald.encounter.v1.PreviewRulingResponse
+	(*Consequence)(nil),            // 44: skald.encounter.v1.Consequence
+	(*RulesDrift)(nil),             // 45: skald.encounter.v1.RulesDrift
+	(*Place)(nil),                  // 46: skald.encounter.v1.Place
+	(*GetDifferenceRequest)(nil),   // 47: skald.encounter.v1.GetDifferenceRequest
+	(*GetDifferenceResponse)(nil),  // 48: skald.encounter.v1.GetDifferenceResponse
+	(*FreshRoll)(nil),              // 49: skald.encounter.v1.FreshRoll
+	nil,                            // 50: skald.encounter.v1.Consequence.NamesEntry
+	nil,                            // 51: skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	(*v1.Principal)(nil),           // 52: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 53: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 54: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 55: skald.event.v1.Event
+	(*v1.State)(nil),               // 56: skald.event.v1.State
+	(*PublicMark)(nil),             // 57: skald.encounter.v1.PublicMark
+	(*v1.Option)(nil),              // 58: skald.event.v1.Option
+	(*v1.Orderable)(nil),           // 59: skald.event.v1.Orderable
+	(*v1.TakeAction)(nil),          // 60: skald.event.v1.TakeAction
+	(*v1.Contest)(nil),             // 61: skald.event.v1.Contest
+	(v1.State_Status)(0),           // 62: skald.event.v1.State.Status
+	(*SignedHeads)(nil),            // 63: skald.encounter.v1.SignedHeads
+	(*v1.OutcomeOdds)(nil),         // 64: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	48, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	49, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
-	7,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	50, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	51, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	52, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	48, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	8,  // 7: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
-	9,  // 8: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
-	0,  // 9: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
-	7,  // 10: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
-	37, // 11: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
-	1,  // 12: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
-	51, // 13: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
-	48, // 14: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	52, // 15: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	53, // 16: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
-	48, // 17: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	54, // 18: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	55, // 19: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
-	48, // 20: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
-	16, // 21: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
-	2,  // 22: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
-	50, // 23: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
-	56, // 24: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
-	55, // 25: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
-	57, // 26: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
-	48, // 27: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	7,  // 28: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	48, // 29: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	51, // 30: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	20, // 31: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	48, // 32: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	7,  // 33: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	26, // 34: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	24, // 35: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	25, // 36: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	53, // 37: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
-	53, // 38: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
-	48, // 39: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	58, // 40: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	28, // 41: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	48, // 42: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	7,  // 43: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	35, // 44: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
-	59, // 45: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
-	32, // 46: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
-	48, // 47: skald.encounter.v1.ImportRequest.as:type_name -> skald.event.v1.Principal
-	31, // 48: skald.encounter.v1.ImportRequest.messages:type_name -> skald.encounter.v1.ExportResponse
-	48, // 49: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	49, // 50: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	3,  // 51: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	50, // 52: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	37, // 53: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	38, // 54: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	52, // 55: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	45, // 56: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	41, // 57: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
-	40, // 58: skald.encounter.v1.PreviewRulingResponse.onward:type_name -> skald.encounter.v1.Consequence
-	8,  // 59: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
-	4,  // 60: skald.encounter.v1.Consequence.kind:type_name -> skald.encounter.v1.Consequence.Kind
-	37, // 61: skald.encounter.v1.Consequence.changes:type_name -> skald.encounter.v1.Change
-	8,  // 62: skald.encounter.v1.Consequence.ruling:type_name -> skald.encounter.v1.Ruling
-	46, // 63: skald.encounter.v1.Consequence.names:type_name -> skald.encounter.v1.Consequence.NamesEntry
-	37, // 64: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
-	38, // 65: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
-	48, // 66: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
-	42, // 67: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
-	42, // 68: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
-	37, // 69: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
-	47, // 70: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
-	60, // 71: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	5,  // 72: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	10, // 73: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	12, // 74: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	14, // 75: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
-	17, // 76: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	19, // 77: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	22, // 78: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	27, // 79: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	36, // 80: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	43, // 81: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
-	30, // 82: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	33, // 83: skald.encounter.v1.EncounterService.Import:input_type -> skald.encounter.v1.ImportRequest
-	6,  // 84: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	11, // 85: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	13, // 86: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	15, // 87: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
-	18, // 88: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	21, // 89: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	23, // 90: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	29, // 91: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	39, // 92: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	44, // 93: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
-	31, // 94: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	34, // 95: skald.encounter.v1.EncounterService.Import:output_type -> skald.encounter.v1.ImportResponse
-	84, // [84:96] is the sub-list for method output_type
-	72, // [72:84] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	52, // 0: skald.encounter.v1.GetProgressRequest.as:type_name -> skald.event.v1.Principal
+	8,  // 1: skald.encounter.v1.GetProgressResponse.progress:type_name -> skald.encounter.v1.Progress
+	0,  // 2: skald.encounter.v1.Progress.phase:type_name -> skald.encounter.v1.Progress.Phase
+	52, // 3: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	53, // 4: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	11, // 5: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
+	54, // 6: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	55, // 7: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	56, // 8: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	52, // 9: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	12, // 10: skald.encounter.v1.Step.ruling:type_name -> skald.encounter.v1.Ruling
+	13, // 11: skald.encounter.v1.Step.corrected:type_name -> skald.encounter.v1.Corrected
+	1,  // 12: skald.encounter.v1.Ruling.kind:type_name -> skald.encounter.v1.Ruling.Kind
+	11, // 13: skald.encounter.v1.Ruling.steps:type_name -> skald.encounter.v1.Step
+	41, // 14: skald.encounter.v1.Ruling.changes:type_name -> skald.encounter.v1.Change
+	2,  // 15: skald.encounter.v1.Corrected.kind:type_name -> skald.encounter.v1.Corrected.Kind
+	55, // 16: skald.encounter.v1.Corrected.before:type_name -> skald.event.v1.Event
+	52, // 17: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	56, // 18: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	57, // 19: skald.encounter.v1.GetStateResponse.public:type_name -> skald.encounter.v1.PublicMark
+	52, // 20: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	58, // 21: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	59, // 22: skald.encounter.v1.GetOptionsResponse.orders:type_name -> skald.event.v1.Orderable
+	52, // 23: skald.encounter.v1.GetNextRequest.as:type_name -> skald.event.v1.Principal
+	20, // 24: skald.encounter.v1.GetNextResponse.waiting:type_name -> skald.encounter.v1.Waiting
+	3,  // 25: skald.encounter.v1.Waiting.kind:type_name -> skald.encounter.v1.Waiting.Kind
+	54, // 26: skald.encounter.v1.Waiting.decision:type_name -> skald.event.v1.Decision
+	60, // 27: skald.encounter.v1.Waiting.action:type_name -> skald.event.v1.TakeAction
+	59, // 28: skald.encounter.v1.Waiting.order:type_name -> skald.event.v1.Orderable
+	61, // 29: skald.encounter.v1.Waiting.contest:type_name -> skald.event.v1.Contest
+	52, // 30: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	11, // 31: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	52, // 32: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	55, // 33: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	24, // 34: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	52, // 35: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	11, // 36: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	30, // 37: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	28, // 38: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	29, // 39: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	57, // 40: skald.encounter.v1.Heartbeat.public:type_name -> skald.encounter.v1.PublicMark
+	57, // 41: skald.encounter.v1.CaughtUp.public:type_name -> skald.encounter.v1.PublicMark
+	52, // 42: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	62, // 43: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	32, // 44: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	52, // 45: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	11, // 46: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	39, // 47: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	63, // 48: skald.encounter.v1.ExportResponse.heads:type_name -> skald.encounter.v1.SignedHeads
+	36, // 49: skald.encounter.v1.ExportResponse.branch_part:type_name -> skald.encounter.v1.ExportedPart
+	52, // 50: skald.encounter.v1.ImportRequest.as:type_name -> skald.event.v1.Principal
+	35, // 51: skald.encounter.v1.ImportRequest.messages:type_name -> skald.encounter.v1.ExportResponse
+	52, // 52: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	53, // 53: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	4,  // 54: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	54, // 55: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	41, // 56: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	42, // 57: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	56, // 58: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	49, // 59: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	45, // 60: skald.encounter.v1.PreviewRulingResponse.drift:type_name -> skald.encounter.v1.RulesDrift
+	44, // 61: skald.encounter.v1.PreviewRulingResponse.onward:type_name -> skald.encounter.v1.Consequence
+	12, // 62: skald.encounter.v1.PreviewRulingResponse.ruling:type_name -> skald.encounter.v1.Ruling
+	5,  // 63: skald.encounter.v1.Consequence.kind:type_name -> skald.encounter.v1.Consequence.Kind
+	41, // 64: skald.encounter.v1.Consequence.changes:type_name -> skald.encounter.v1.Change
+	12, // 65: skald.encounter.v1.Consequence.ruling:type_name -> skald.encounter.v1.Ruling
+	50, // 66: skald.encounter.v1.Consequence.names:type_name -> skald.encounter.v1.Consequence.NamesEntry
+	41, // 67: skald.encounter.v1.RulesDrift.changes:type_name -> skald.encounter.v1.Change
+	42, // 68: skald.encounter.v1.RulesDrift.troubles:type_name -> skald.encounter.v1.Trouble
+	52, // 69: skald.encounter.v1.GetDifferenceRequest.as:type_name -> skald.event.v1.Principal
+	46, // 70: skald.encounter.v1.GetDifferenceRequest.from:type_name -> skald.encounter.v1.Place
+	46, // 71: skald.encounter.v1.GetDifferenceRequest.to:type_name -> skald.encounter.v1.Place
+	41, // 72: skald.encounter.v1.GetDifferenceResponse.changes:type_name -> skald.encounter.v1.Change
+	51, // 73: skald.encounter.v1.GetDifferenceResponse.names:type_name -> skald.encounter.v1.GetDifferenceResponse.NamesEntry
+	64, // 74: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	9,  // 75: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	14, // 76: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	16, // 77: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	18, // 78: skald.encounter.v1.EncounterService.GetNext:input_type -> skald.encounter.v1.GetNextRequest
+	21, // 79: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	23, // 80: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	26, // 81: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	31, // 82: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	40, // 83: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	6,  // 84: skald.encounter.v1.EncounterService.GetProgress:input_type -> skald.encounter.v1.GetProgressRequest
+	47, // 85: skald.encounter.v1.EncounterService.GetDifference:input_type -> skald.encounter.v1.GetDifferenceRequest
+	34, // 86: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	37, // 87: skald.encounter.v1.EncounterService.Import:input_type -> skald.encounter.v1.ImportRequest
+	10, // 88: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	15, // 89: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	17, // 90: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	19, // 91: skald.encounter.v1.EncounterService.GetNext:output_type -> skald.encounter.v1.GetNextResponse
+	22, // 92: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	25, // 93: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	27, // 94: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	33, // 95: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	43, // 96: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	7,  // 97: skald.encounter.v1.EncounterService.GetProgress:output_type -> skald.encounter.v1.GetProgressResponse
+	48, // 98: skald.encounter.v1.EncounterService.GetDifference:output_type -> skald.encounter.v1.GetDifferenceResponse
+	35, // 99: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	38, // 100: skald.encounter.v1.EncounterService.Import:output_type -> skald.encounter.v1.ImportResponse
+	88, // [88:101] is the sub-list for method output_type
+	75, // [75:88] is the sub-list for method input_type
+	75, // [75:75] is the sub-list for extension type_name
+	75, // [75:75] is the sub-list for extension extendee
+	0,  // [0:75] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -4415,7 +4703,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 		return
 	}
 	file_skald_encounter_v1_record_proto_init()
-	file_skald_encounter_v1_encounter_proto_msgTypes[18].OneofWrappers = []any{
+	file_skald_encounter_v1_encounter_proto_msgTypes[21].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),
 		(*WatchResponse_Heartbeat)(nil),
@@ -4426,8 +4714,8 @@ func file_skald_encounter_v1_encounter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
-			NumEnums:      5,
-			NumMessages:   43,
+			NumEnums:      6,
+			NumMessages:   46,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -31,6 +31,7 @@ const (
 	EncounterService_Watch_FullMethodName          = "/skald.encounter.v1.EncounterService/Watch"
 	EncounterService_ListEncounters_FullMethodName = "/skald.encounter.v1.EncounterService/ListEncounters"
 	EncounterService_PreviewRuling_FullMethodName  = "/skald.encounter.v1.EncounterService/PreviewRuling"
+	EncounterService_GetProgress_FullMethodName    = "/skald.encounter.v1.EncounterService/GetProgress"
 	EncounterService_GetDifference_FullMethodName  = "/skald.encounter.v1.EncounterService/GetDifference"
 	EncounterService_Export_FullMethodName         = "/skald.encounter.v1.EncounterService/Export"
 	EncounterService_Import_FullMethodName         = "/skald.encounter.v1.EncounterService/Import"
@@ -67,6 +68,10 @@ type EncounterServiceClient interface {
 	// which later commands it would make illegal or meet an unanswered decision,
 	// without storing anything. For the game master.
 	PreviewRuling(ctx context.Context, in *PreviewRulingRequest, opts ...grpc.CallOption) (*PreviewRulingResponse, error)
+	// GetProgress says how far a ruling is that is being made now: one of thousands of
+	// commands takes a while. Calling Execute off before it is stored changes nothing. For
+	// the game master.
+	GetProgress(ctx context.Context, in *GetProgressRequest, opts ...grpc.CallOption) (*GetProgressResponse, error)
 	// GetDifference lists where what the caller may know differs between two places
 	// of the record: two numbers, before and after a ruling, places inside amended
 	// histories.
@@ -189,6 +194,16 @@ func (c *encounterServiceClient) PreviewRuling(ctx context.Context, in *PreviewR
 	return out, nil
 }
 
+func (c *encounterServiceClient) GetProgress(ctx context.Context, in *GetProgressRequest, opts ...grpc.CallOption) (*GetProgressResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetProgressResponse)
+	err := c.cc.Invoke(ctx, EncounterService_GetProgress_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *encounterServiceClient) GetDifference(ctx context.Context, in *GetDifferenceRequest, opts ...grpc.CallOption) (*GetDifferenceResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetDifferenceResponse)
@@ -259,6 +274,10 @@ type EncounterServiceServer interface {
 	// which later commands it would make illegal or meet an unanswered decision,
 	// without storing anything. For the game master.
 	PreviewRuling(context.Context, *PreviewRulingRequest) (*PreviewRulingResponse, error)
+	// GetProgress says how far a ruling is that is being made now: one of thousands of
+	// commands takes a while. Calling Execute off before it is stored changes nothing. For
+	// the game master.
+	GetProgress(context.Context, *GetProgressRequest) (*GetProgressResponse, error)
 	// GetDifference lists where what the caller may know differs between two places
 	// of the record: two numbers, before and after a ruling, places inside amended
 	// histories.
@@ -308,6 +327,9 @@ func (UnimplementedEncounterServiceServer) ListEncounters(context.Context, *List
 }
 func (UnimplementedEncounterServiceServer) PreviewRuling(context.Context, *PreviewRulingRequest) (*PreviewRulingResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PreviewRuling not implemented")
+}
+func (UnimplementedEncounterServiceServer) GetProgress(context.Context, *GetProgressRequest) (*GetProgressResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetProgress not implemented")
 }
 func (UnimplementedEncounterServiceServer) GetDifference(context.Context, *GetDifferenceRequest) (*GetDifferenceResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetDifference not implemented")
@@ -494,6 +516,24 @@ func _EncounterService_PreviewRuling_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EncounterService_GetProgress_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetProgressRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EncounterServiceServer).GetProgress(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EncounterService_GetProgress_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EncounterServiceServer).GetProgress(ctx, req.(*GetProgressRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _EncounterService_GetDifference_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetDifferenceRequest)
 	if err := dec(in); err != nil {
@@ -579,6 +619,10 @@ var EncounterService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "PreviewRuling",
 			Handler:    _EncounterService_PreviewRuling_Handler,
+		},
+		{
+			MethodName: "GetProgress",
+			Handler:    _EncounterService_GetProgress_Handler,
 		},
 		{
 			MethodName: "GetDifference",

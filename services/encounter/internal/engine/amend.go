@@ -98,6 +98,7 @@ func (e *Engine) planned(ctx context.Context, f *Fight, sys rules.System, ruling
 		if err := ctx.Err(); err != nil {
 			return nil, fault.Wrap(fault.Unavailable, "CANCELLED", err, "called off after %d of %d commands; nothing has changed", i-first, len(r.Chain)-first)
 		}
+		progress(ctx, f, encounterv1.Progress_PHASE_DECIDING, i-first, len(r.Chain)-first, i == first)
 		if i == k && am.InsertAfter > 0 {
 			if err := e.insert(ctx, f, sys, p, ruling, purpose); err != nil {
 				return nil, err

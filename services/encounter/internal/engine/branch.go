@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -48,6 +49,7 @@ func (e *Engine) branched(ctx context.Context, f *Fight, am *eventv1.Amended) er
 		if err := ctx.Err(); err != nil {
 			return fault.Wrap(fault.Unavailable, "CANCELLED", err, "the amendment was called off; nothing has changed")
 		}
+		progress(ctx, f, encounterv1.Progress_PHASE_WRITING, i, len(w.Parts), false)
 		seqs, err := e.log.Append(ctx, journal.Message{Subject: subject, ID: hex.EncodeToString(branch.Hash(data)), Data: data, Expected: last})
 		if err != nil {
 			return fmt.Errorf("engine: part %d of %d of an amended history: %w", i+1, len(w.Parts), err)

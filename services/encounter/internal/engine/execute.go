@@ -81,6 +81,8 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	if err := f.Broken(); err != nil { // while it waited
 		return nil, err
 	}
+	ctx, end := e.tracked(ctx, f, req.Command)
+	defer end()
 	digest := requestDigest(req)
 	req.Command = proto.Clone(req.Command).(*eventv1.Command) // what is set in it is the service's
 	if c := req.Command.GetCreate(); c != nil {

@@ -67,11 +67,12 @@ type Fight struct {
 	parts func(ctx context.Context, branch string, fn func(data []byte) error) error
 
 	// For those who hold neither lock.
-	buried            atomic.Bool   // its table was deleted
-	bytes             atomic.Int64  // estimate of what it takes
-	version, sequence atomic.Uint64 // as in replica
-	heard             atomic.Uint64 // stream sequence up to which the tail saw records of it
-	owed              atomic.Uint64 // stream sequence of what was stored along with another fight's Commit
+	ruling            atomic.Pointer[tracker] // that is being made; nil when none is
+	buried            atomic.Bool             // its table was deleted
+	bytes             atomic.Int64            // estimate of what it takes
+	version, sequence atomic.Uint64           // as in replica
+	heard             atomic.Uint64           // stream sequence up to which the tail saw records of it
+	owed              atomic.Uint64           // stream sequence of what was stored along with another fight's Commit
 }
 
 func newFight(n aggregate.Name, r *replica.Replica, loader Loader) *Fight {

@@ -68,11 +68,14 @@ func (e *Engine) toldBack(ctx context.Context, f *Fight, will []replica.Link) ([
 // histories.
 func hearers(ctx context.Context, f *Fight, before, after *corrected.History) ([]string, error) {
 	var out []string
+	pairs := 0
 	left := slices.DeleteFunc(rules.SortedKeys(f.replica.Views), func(key string) bool { return key == aggregate.ViewerGM })
 	for pair, err := range corrected.Pairs(ctx, before, after) {
 		if err != nil {
 			return nil, err
 		}
+		progress(ctx, f, encounterv1.Progress_PHASE_TELLING, pairs, max(len(before.Links), len(after.Links)), false)
+		pairs++
 		left = slices.DeleteFunc(left, func(key string) bool {
 			differs := corrected.Differs(f.replica.Views[key].Principal, pair)
 			if differs {

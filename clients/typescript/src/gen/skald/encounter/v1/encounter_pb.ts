@@ -29,7 +29,162 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file skald/encounter/v1/encounter.proto.
  */
 export const file_skald_encounter_v1_encounter: GenFile = /*@__PURE__*/
-  fileDesc("CiJza2FsZC9lbmNvdW50ZXIvdjEvZW5jb3VudGVyLnByb3RvEhJza2FsZC5lbmNvdW50ZXIudjEisAEKDkV4ZWN1dGVSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSJQoCYXMYAiABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAMgASgJEhcKD2V4cGVjdGVkX2N1cnNvchgEIAEoCRIoCgdjb21tYW5kGAUgASgLMhcuc2thbGQuZXZlbnQudjEuQ29tbWFuZBINCgV0YWJsZRgGIAEoCSKvAQoPRXhlY3V0ZVJlc3BvbnNlEhEKCWVuY291bnRlchgBIAEoCRImCgRzdGVwGAIgASgLMhguc2thbGQuZW5jb3VudGVyLnYxLlN0ZXASDgoGY3Vyc29yGAMgASgJEisKCWRlY2lzaW9ucxgEIAMoCzIYLnNrYWxkLmV2ZW50LnYxLkRlY2lzaW9uEhAKCHJlcGVhdGVkGAUgASgIEhIKCnRyYW5zY3JpcHQYCiABKAwiswIKBFN0ZXASDgoGbnVtYmVyGAEgASgEEg4KBmN1cnNvchgCIAEoCRITCgt1bml4X21pbGxpcxgDIAEoAxIlCgZldmVudHMYBCADKAsyFS5za2FsZC5ldmVudC52MS5FdmVudBInCghyZXN0b3JlZBgFIAEoCzIVLnNrYWxkLmV2ZW50LnYxLlN0YXRlEiUKAmJ5GAYgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEioKBnJ1bGluZxgPIAEoCzIaLnNrYWxkLmVuY291bnRlci52MS5SdWxpbmcSMAoJY29ycmVjdGVkGBAgASgLMh0uc2thbGQuZW5jb3VudGVyLnYxLkNvcnJlY3RlZBISCgp0cmFuc2NyaXB0GAogASgMEg0KBWJ5dGVzGAsgASgMIqYCCgZSdWxpbmcSLQoEa2luZBgBIAEoDjIfLnNrYWxkLmVuY291bnRlci52MS5SdWxpbmcuS2luZBIOCgZyZWFzb24YAiABKAkSDwoHY29udGVzdBgDIAEoCRInCgVzdGVwcxgEIAMoCzIYLnNrYWxkLmVuY291bnRlci52MS5TdGVwEgwKBG1vcmUYBSABKAgSKwoHY2hhbmdlcxgGIAMoCzIaLnNrYWxkLmVuY291bnRlci52MS5DaGFuZ2USFAoMbW9yZV9jaGFuZ2VzGAcgASgIIlIKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhAKDEtJTkRfQU1FTkRFRBABEhEKDUtJTkRfUkVWRVJURUQQAhIPCgtLSU5EX1JFRE9ORRADIv0BCglDb3JyZWN0ZWQSDgoGd2l0aGluGAEgASgEEgwKBHN0ZXAYAiABKAQSMAoEa2luZBgDIAEoDjIiLnNrYWxkLmVuY291bnRlci52MS5Db3JyZWN0ZWQuS2luZBIlCgZiZWZvcmUYBCADKAsyFS5za2FsZC5ldmVudC52MS5FdmVudBINCgVydWxlZBgFIAEoCBIOCgZmb3JjZWQYBiABKAgiWgoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASDQoJS0lORF9TQU1FEAESEAoMS0lORF9DSEFOR0VEEAISDQoJS0lORF9HT05FEAMSDAoIS0lORF9ORVcQBCKOAQoPR2V0U3RhdGVSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRIKCgJhdBgDIAEoBBIWCg5ub3Rfb2xkZXJfdGhhbhgEIAEoCRINCgV0YWJsZRgFIAEoCRIOCgZ3aXRoaW4YCiABKAQinAEKEEdldFN0YXRlUmVzcG9uc2USJAoFc3RhdGUYASABKAsyFS5za2FsZC5ldmVudC52MS5TdGF0ZRIOCgZjdXJzb3IYAiABKAkSDgoGbnVtYmVyGAMgASgEEhIKCnRyYW5zY3JpcHQYCiABKAwSLgoGcHVibGljGAsgASgLMh4uc2thbGQuZW5jb3VudGVyLnYxLlB1YmxpY01hcmsi1QEKEUdldE9wdGlvbnNSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRIQCghjcmVhdHVyZRgDIAEoCRINCgV0YWJsZRgEIAEoCRISCgpsZWdhbF9vbmx5GAUgASgIEg8KB2FjdGlvbnMYBiADKAkSDgoGZ3JvdXBzGAcgAygJEhcKD3dpdGhvdXRfc3F1YXJlcxgIIAEoCBIXCg93aXRob3V0X2RldGFpbHMYCSABKAgieAoSR2V0T3B0aW9uc1Jlc3BvbnNlEicKB29wdGlvbnMYASADKAsyFi5za2FsZC5ldmVudC52MS5PcHRpb24SDgoGY3Vyc29yGAIgASgJEikKBm9yZGVycxgDIAMoCzIZLnNrYWxkLmV2ZW50LnYxLk9yZGVyYWJsZSJZCg5HZXROZXh0UmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFdGFibGUYAyABKAkigQEKD0dldE5leHRSZXNwb25zZRIsCgd3YWl0aW5nGAEgAygLMhsuc2thbGQuZW5jb3VudGVyLnYxLldhaXRpbmcSDQoFcm91bmQYAiABKAUSDQoFcGhhc2UYAyABKAkSDgoGY3Vyc29yGAQgASgJEhIKCmRpY2Vfb3JkZXIYBSADKAki8AMKB1dhaXRpbmcSLgoEa2luZBgBIAEoDjIgLnNrYWxkLmVuY291bnRlci52MS5XYWl0aW5nLktpbmQSEQoJY3JlYXR1cmVzGAIgAygJEg8KB3BsYXllcnMYAyADKAkSEwoLZ2FtZV9tYXN0ZXIYBCABKAgSDQoFeW91cnMYBSABKAgSKgoIZGVjaXNpb24YBiABKAsyGC5za2FsZC5ldmVudC52MS5EZWNpc2lvbhIZChFzaW5jZV91bml4X21pbGxpcxgHIAEoAxISCgpieV9kZWZhdWx0GAggASgJEioKBmFjdGlvbhgJIAEoCzIaLnNrYWxkLmV2ZW50LnYxLlRha2VBY3Rpb24SEQoJb3RoZXJ3aXNlGAwgASgJEigKBW9yZGVyGAogASgLMhkuc2thbGQuZXZlbnQudjEuT3JkZXJhYmxlEg0KBWFsaWtlGAsgASgNEigKB2NvbnRlc3QYFCABKAsyFy5za2FsZC5ldmVudC52MS5Db250ZXN0InAKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEg4KCktJTkRfU1RBUlQQARIMCghLSU5EX0FDVBACEhEKDUtJTkRfREVDSVNJT04QAxIPCgtLSU5EX1VOU0VFThAEEhAKDEtJTkRfQ09OVEVTVBAUIooBChFHZXRIaXN0b3J5UmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFYWZ0ZXIYAyABKAQSDQoFbGltaXQYBCABKA0SDQoFdGFibGUYBSABKAkSDgoGd2l0aGluGAogASgEIksKEkdldEhpc3RvcnlSZXNwb25zZRInCgVzdGVwcxgBIAMoCzIYLnNrYWxkLmVuY291bnRlci52MS5TdGVwEgwKBG1vcmUYAiABKAgimAEKDkV4cGxhaW5SZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRIOCgZudW1iZXIYAyABKAQSDQoFZXZlbnQYBCABKA0SDQoFdGFibGUYBSABKAkSDgoGd2l0aGluGAogASgEEg4KBmJlZm9yZRgLIAEoCCI9CgtFeHBsYWluTGluZRIMCgR0ZXh0GAEgASgJEgwKBHJ1bGUYAiABKAkSEgoKcnVsZV90aXRsZRgDIAEoCSJnCg9FeHBsYWluUmVzcG9uc2USJAoFZXZlbnQYASABKAsyFS5za2FsZC5ldmVudC52MS5FdmVudBIuCgVsaW5lcxgCIAMoCzIfLnNrYWxkLmVuY291bnRlci52MS5FeHBsYWluTGluZSJ6CgxXYXRjaFJlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg0KBWFmdGVyGAMgASgJEg0KBXRhYmxlGAQgASgJEhIKCndpdGhfYnl0ZXMYCiABKAgi1QEKDVdhdGNoUmVzcG9uc2USKAoEc3RlcBgBIAEoCzIYLnNrYWxkLmVuY291bnRlci52MS5TdGVwSAASMQoJY2F1Z2h0X3VwGAIgASgLMhwuc2thbGQuZW5jb3VudGVyLnYxLkNhdWdodFVwSAASMgoJaGVhcnRiZWF0GAMgASgLMh0uc2thbGQuZW5jb3VudGVyLnYxLkhlYXJ0YmVhdEgAEisKA2VuZBgEIAEoCzIcLnNrYWxkLmVuY291bnRlci52MS5XYXRjaEVuZEgAQgYKBHdoYXQiegoJSGVhcnRiZWF0EhMKC3VuaXhfbWlsbGlzGAEgASgDEg4KBmN1cnNvchgCIAEoCRIYChBpbnRlcnZhbF9zZWNvbmRzGAMgASgNEi4KBnB1YmxpYxgKIAEoCzIeLnNrYWxkLmVuY291bnRlci52MS5QdWJsaWNNYXJrIkoKCFdhdGNoRW5kEg4KBnJlYXNvbhgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEg4KBmN1cnNvchgDIAEoCRINCgVhZ2FpbhgEIAEoCCJaCghDYXVnaHRVcBIOCgZjdXJzb3IYASABKAkSDgoGbnVtYmVyGAIgASgEEi4KBnB1YmxpYxgKIAEoCzIeLnNrYWxkLmVuY291bnRlci52MS5QdWJsaWNNYXJrImsKFUxpc3RFbmNvdW50ZXJzUmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBINCgV0YWJsZRgCIAEoCRINCgVhZnRlchgDIAEoCRINCgVsaW1pdBgEIAEoDSKRAQoQRW5jb3VudGVyU3VtbWFyeRIRCgllbmNvdW50ZXIYASABKAkSDQoFdGFibGUYAiABKAkSDQoFdGl0bGUYAyABKAkSDgoGc3lzdGVtGAQgASgJEiwKBnN0YXR1cxgFIAEoDjIcLnNrYWxkLmV2ZW50LnYxLlN0YXRlLlN0YXR1cxIOCgZjbG9zZWQYBiABKAgiYAoWTGlzdEVuY291bnRlcnNSZXNwb25zZRI4CgplbmNvdW50ZXJzGAEgAygLMiQuc2thbGQuZW5jb3VudGVyLnYxLkVuY291bnRlclN1bW1hcnkSDAoEbW9yZRgCIAEoCCJYCg1FeHBvcnRSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgV0YWJsZRgDIAEoCSLfAQoORXhwb3J0UmVzcG9uc2USDgoGY29tbWl0GAEgASgMEiYKBHN0ZXAYAiABKAsyGC5za2FsZC5lbmNvdW50ZXIudjEuU3RlcBIuCgRwYWNrGAMgASgLMiAuc2thbGQuZW5jb3VudGVyLnYxLkV4cG9ydGVkUGFjaxIuCgVoZWFkcxgKIAEoCzIfLnNrYWxkLmVuY291bnRlci52MS5TaWduZWRIZWFkcxI1CgticmFuY2hfcGFydBgeIAEoCzIgLnNrYWxkLmVuY291bnRlci52MS5FeHBvcnRlZFBhcnQiLAoMRXhwb3J0ZWRQYXJ0Eg4KBmJyYW5jaBgBIAEoCRIMCgRkYXRhGAIgASgMIqsBCg1JbXBvcnRSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgV0YWJsZRgDIAEoCRINCgVhZnRlchgEIAEoBBI0CghtZXNzYWdlcxgFIAMoCzIiLnNrYWxkLmVuY291bnRlci52MS5FeHBvcnRSZXNwb25zZRIMCgRsYXN0GAYgASgIIkEKDkltcG9ydFJlc3BvbnNlEg0KBWdpdmVuGAEgASgEEg8KB2NvbW1pdHMYAiABKAQSDwoHZGVjaWRlZBgDIAEoBCIsCgxFeHBvcnRlZFBhY2sSDgoGZGlnZXN0GAEgASgJEgwKBGRhdGEYAiABKAwiiQEKFFByZXZpZXdSdWxpbmdSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgV0YWJsZRgDIAEoCRIoCgdjb21tYW5kGAQgASgLMhcuc2thbGQuZXZlbnQudjEuQ29tbWFuZCI1CgZDaGFuZ2USDAoEcGF0aBgBIAEoCRIOCgZiZWZvcmUYAiABKAkSDQoFYWZ0ZXIYAyABKAkijgIKB1Ryb3VibGUSDwoHdmVyc2lvbhgBIAEoBBIuCgRraW5kGAIgASgOMiAuc2thbGQuZW5jb3VudGVyLnYxLlRyb3VibGUuS2luZBIOCgZyZWFzb24YAyABKAkSDAoEcnVsZRgEIAEoCRIPCgdtZXNzYWdlGAUgASgJEioKCGRlY2lzaW9uGAYgASgLMhguc2thbGQuZXZlbnQudjEuRGVjaXNpb24SEQoJZW5jb3VudGVyGBQgASgJEg8KB3BhdGllbnQYFSABKAkiQwoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEAoMS0lORF9JTExFR0FMEAESEwoPS0lORF9VTkFOU1dFUkVEEAIi+gIKFVByZXZpZXdSdWxpbmdSZXNwb25zZRIrCgdjaGFuZ2VzGAEgAygLMhouc2thbGQuZW5jb3VudGVyLnYxLkNoYW5nZRItCgh0cm91YmxlcxgCIAMoCzIbLnNrYWxkLmVuY291bnRlci52MS5Ucm91YmxlEhEKCXJlZGVjaWRlZBgDIAEoDRIkCgVzdGF0ZRgEIAEoCzIVLnNrYWxkLmV2ZW50LnYxLlN0YXRlEiwKBWZyZXNoGAUgAygLMh0uc2thbGQuZW5jb3VudGVyLnYxLkZyZXNoUm9sbBItCgVkcmlmdBgUIAEoCzIeLnNrYWxkLmVuY291bnRlci52MS5SdWxlc0RyaWZ0Ei8KBm9ud2FyZBgVIAMoCzIfLnNrYWxkLmVuY291bnRlci52MS5Db25zZXF1ZW5jZRISCgpuZWVkc19kaWNlGBYgAygJEioKBnJ1bGluZxgKIAEoCzIaLnNrYWxkLmVuY291bnRlci52MS5SdWxpbmcigQQKC0NvbnNlcXVlbmNlEhEKCWVuY291bnRlchgBIAEoCRIPCgdwYXRpZW50GAIgASgJEg8KB3ZlcnNpb24YAyABKAQSDAoEZGVlZBgEIAEoCRIyCgRraW5kGAUgASgOMiQuc2thbGQuZW5jb3VudGVyLnYxLkNvbnNlcXVlbmNlLktpbmQSEQoJcmVkZWNpZGVkGAYgASgNEisKB2NoYW5nZXMYByADKAsyGi5za2FsZC5lbmNvdW50ZXIudjEuQ2hhbmdlEioKBnJ1bGluZxgIIAEoCzIaLnNrYWxkLmVuY291bnRlci52MS5SdWxpbmcSDwoHbWVzc2FnZRgJIAEoCRI5CgVuYW1lcxgKIAMoCzIqLnNrYWxkLmVuY291bnRlci52MS5Db25zZXF1ZW5jZS5OYW1lc0VudHJ5GiwKCk5hbWVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASKUAQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASDQoJS0lORF9TQU1FEAESEgoOS0lORF9PVEhFUldJU0UQAhIPCgtLSU5EX1NUQU5EUxADEhAKDEtJTkRfSUxMRUdBTBAEEg0KCUtJTkRfQVNLUxAFEhAKDEtJTkRfRFJPUFBFRBAGEg8KC0tJTkRfUkVDT1JEEAcirQEKClJ1bGVzRHJpZnQSDgoGc3lzdGVtGAEgASgJEhAKCHJlY29yZGVkGAIgAygJEg8KB3J1bm5pbmcYAyABKAkSKwoHY2hhbmdlcxgEIAMoCzIaLnNrYWxkLmVuY291bnRlci52MS5DaGFuZ2USLQoIdHJvdWJsZXMYBSADKAsyGy5za2FsZC5lbmNvdW50ZXIudjEuVHJvdWJsZRIQCgh2ZXJzaW9ucxgGIAMoBCInCgVQbGFjZRIOCgZudW1iZXIYASABKAQSDgoGd2l0aGluGAIgASgEItkBChRHZXREaWZmZXJlbmNlUmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFdGFibGUYAyABKAkSJwoEZnJvbRgEIAEoCzIZLnNrYWxkLmVuY291bnRlci52MS5QbGFjZRIlCgJ0bxgFIAEoCzIZLnNrYWxkLmVuY291bnRlci52MS5QbGFjZRIKCgJvZhgGIAEoBBINCgVhZnRlchgHIAEoCRINCgVsaW1pdBgIIAEoDSLFAQoVR2V0RGlmZmVyZW5jZVJlc3BvbnNlEisKB2NoYW5nZXMYASADKAsyGi5za2FsZC5lbmNvdW50ZXIudjEuQ2hhbmdlEgwKBG1vcmUYAiABKAgSQwoFbmFtZXMYAyADKAsyNC5za2FsZC5lbmNvdW50ZXIudjEuR2V0RGlmZmVyZW5jZVJlc3BvbnNlLk5hbWVzRW50cnkaLAoKTmFtZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIs8BCglGcmVzaFJvbGwSDwoHdmVyc2lvbhgBIAEoBBIQCghjcmVhdHVyZRgCIAEoCRINCgVsYWJlbBgDIAEoCRINCgVpbmRleBgEIAEoDRISCgpleHByZXNzaW9uGAUgASgJEikKBG9kZHMYBiADKAsyGy5za2FsZC5ldmVudC52MS5PdXRjb21lT2RkcxIOCgZzYW1wbGUYByADKAUSDgoGcmVhc29uGAggASgJEhEKCWVuY291bnRlchgUIAEoCRIPCgdwYXRpZW50GBUgASgJMsgIChBFbmNvdW50ZXJTZXJ2aWNlElIKB0V4ZWN1dGUSIi5za2FsZC5lbmNvdW50ZXIudjEuRXhlY3V0ZVJlcXVlc3QaIy5za2FsZC5lbmNvdW50ZXIudjEuRXhlY3V0ZVJlc3BvbnNlElUKCEdldFN0YXRlEiMuc2thbGQuZW5jb3VudGVyLnYxLkdldFN0YXRlUmVxdWVzdBokLnNrYWxkLmVuY291bnRlci52MS5HZXRTdGF0ZVJlc3BvbnNlElsKCkdldE9wdGlvbnMSJS5za2FsZC5lbmNvdW50ZXIudjEuR2V0T3B0aW9uc1JlcXVlc3QaJi5za2FsZC5lbmNvdW50ZXIudjEuR2V0T3B0aW9uc1Jlc3BvbnNlElIKB0dldE5leHQSIi5za2FsZC5lbmNvdW50ZXIudjEuR2V0TmV4dFJlcXVlc3QaIy5za2FsZC5lbmNvdW50ZXIudjEuR2V0TmV4dFJlc3BvbnNlElsKCkdldEhpc3RvcnkSJS5za2FsZC5lbmNvdW50ZXIudjEuR2V0SGlzdG9yeVJlcXVlc3QaJi5za2FsZC5lbmNvdW50ZXIudjEuR2V0SGlzdG9yeVJlc3BvbnNlElIKB0V4cGxhaW4SIi5za2FsZC5lbmNvdW50ZXIudjEuRXhwbGFpblJlcXVlc3QaIy5za2FsZC5lbmNvdW50ZXIudjEuRXhwbGFpblJlc3BvbnNlEk4KBVdhdGNoEiAuc2thbGQuZW5jb3VudGVyLnYxLldhdGNoUmVxdWVzdBohLnNrYWxkLmVuY291bnRlci52MS5XYXRjaFJlc3BvbnNlMAESZwoOTGlzdEVuY291bnRlcnMSKS5za2FsZC5lbmNvdW50ZXIudjEuTGlzdEVuY291bnRlcnNSZXF1ZXN0Giouc2thbGQuZW5jb3VudGVyLnYxLkxpc3RFbmNvdW50ZXJzUmVzcG9uc2USZAoNUHJldmlld1J1bGluZxIoLnNrYWxkLmVuY291bnRlci52MS5QcmV2aWV3UnVsaW5nUmVxdWVzdBopLnNrYWxkLmVuY291bnRlci52MS5QcmV2aWV3UnVsaW5nUmVzcG9uc2USZAoNR2V0RGlmZmVyZW5jZRIoLnNrYWxkLmVuY291bnRlci52MS5HZXREaWZmZXJlbmNlUmVxdWVzdBopLnNrYWxkLmVuY291bnRlci52MS5HZXREaWZmZXJlbmNlUmVzcG9uc2USUQoGRXhwb3J0EiEuc2thbGQuZW5jb3VudGVyLnYxLkV4cG9ydFJlcXVlc3QaIi5za2FsZC5lbmNvdW50ZXIudjEuRXhwb3J0UmVzcG9uc2UwARJPCgZJbXBvcnQSIS5za2FsZC5lbmNvdW50ZXIudjEuSW1wb3J0UmVxdWVzdBoiLnNrYWxkLmVuY291bnRlci52MS5JbXBvcnRSZXNwb25zZUJAWj5naXRodWIuY29tL3NrYWxkcnBnL3NrYWxkL3Byb3RvL3NrYWxkL2VuY291bnRlci92MTtlbmNvdW50ZXJ2MWIGcHJvdG8z", [file_skald_encounter_v1_record, file_skald_event_v1_action, file_skald_event_v1_command, file_skald_event_v1_common, file_skald_event_v1_contest, file_skald_event_v1_event, file_skald_event_v1_option, file_skald_event_v1_state]);
+  fileDesc("CiJza2FsZC9lbmNvdW50ZXIvdjEvZW5jb3VudGVyLnByb3RvEhJza2FsZC5lbmNvdW50ZXIudjEiXQoSR2V0UHJvZ3Jlc3NSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgV0YWJsZRgDIAEoCSJFChNHZXRQcm9ncmVzc1Jlc3BvbnNlEi4KCHByb2dyZXNzGAEgASgLMhwuc2thbGQuZW5jb3VudGVyLnYxLlByb2dyZXNzIvEBCghQcm9ncmVzcxIxCgVwaGFzZRgBIAEoDjIiLnNrYWxkLmVuY291bnRlci52MS5Qcm9ncmVzcy5QaGFzZRIMCgRkb25lGAIgASgEEg0KBXRvdGFsGAMgASgEEg0KBXJvdW5kGAQgASgNEhEKCWVsc2V3aGVyZRgFIAEoCBIZChFiZWdhbl91bml4X21pbGxpcxgGIAEoAyJYCgVQaGFzZRIVChFQSEFTRV9VTlNQRUNJRklFRBAAEhIKDlBIQVNFX0RFQ0lESU5HEAESEQoNUEhBU0VfVEVMTElORxACEhEKDVBIQVNFX1dSSVRJTkcQAyKwAQoORXhlY3V0ZVJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIlCgJhcxgCIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAyABKAkSFwoPZXhwZWN0ZWRfY3Vyc29yGAQgASgJEigKB2NvbW1hbmQYBSABKAsyFy5za2FsZC5ldmVudC52MS5Db21tYW5kEg0KBXRhYmxlGAYgASgJIq8BCg9FeGVjdXRlUmVzcG9uc2USEQoJZW5jb3VudGVyGAEgASgJEiYKBHN0ZXAYAiABKAsyGC5za2FsZC5lbmNvdW50ZXIudjEuU3RlcBIOCgZjdXJzb3IYAyABKAkSKwoJZGVjaXNpb25zGAQgAygLMhguc2thbGQuZXZlbnQudjEuRGVjaXNpb24SEAoIcmVwZWF0ZWQYBSABKAgSEgoKdHJhbnNjcmlwdBgKIAEoDCKzAgoEU3RlcBIOCgZudW1iZXIYASABKAQSDgoGY3Vyc29yGAIgASgJEhMKC3VuaXhfbWlsbGlzGAMgASgDEiUKBmV2ZW50cxgEIAMoCzIVLnNrYWxkLmV2ZW50LnYxLkV2ZW50EicKCHJlc3RvcmVkGAUgASgLMhUuc2thbGQuZXZlbnQudjEuU3RhdGUSJQoCYnkYBiABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSKgoGcnVsaW5nGA8gASgLMhouc2thbGQuZW5jb3VudGVyLnYxLlJ1bGluZxIwCgljb3JyZWN0ZWQYECABKAsyHS5za2FsZC5lbmNvdW50ZXIudjEuQ29ycmVjdGVkEhIKCnRyYW5zY3JpcHQYCiABKAwSDQoFYnl0ZXMYCyABKAwipgIKBlJ1bGluZxItCgRraW5kGAEgASgOMh8uc2thbGQuZW5jb3VudGVyLnYxLlJ1bGluZy5LaW5kEg4KBnJlYXNvbhgCIAEoCRIPCgdjb250ZXN0GAMgASgJEicKBXN0ZXBzGAQgAygLMhguc2thbGQuZW5jb3VudGVyLnYxLlN0ZXASDAoEbW9yZRgFIAEoCBIrCgdjaGFuZ2VzGAYgAygLMhouc2thbGQuZW5jb3VudGVyLnYxLkNoYW5nZRIUCgxtb3JlX2NoYW5nZXMYByABKAgiUgoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEAoMS0lORF9BTUVOREVEEAESEQoNS0lORF9SRVZFUlRFRBACEg8KC0tJTkRfUkVET05FEAMi/QEKCUNvcnJlY3RlZBIOCgZ3aXRoaW4YASABKAQSDAoEc3RlcBgCIAEoBBIwCgRraW5kGAMgASgOMiIuc2thbGQuZW5jb3VudGVyLnYxLkNvcnJlY3RlZC5LaW5kEiUKBmJlZm9yZRgEIAMoCzIVLnNrYWxkLmV2ZW50LnYxLkV2ZW50Eg0KBXJ1bGVkGAUgASgIEg4KBmZvcmNlZBgGIAEoCCJaCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABINCglLSU5EX1NBTUUQARIQCgxLSU5EX0NIQU5HRUQQAhINCglLSU5EX0dPTkUQAxIMCghLSU5EX05FVxAEIo4BCg9HZXRTdGF0ZVJlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEgoKAmF0GAMgASgEEhYKDm5vdF9vbGRlcl90aGFuGAQgASgJEg0KBXRhYmxlGAUgASgJEg4KBndpdGhpbhgKIAEoBCKcAQoQR2V0U3RhdGVSZXNwb25zZRIkCgVzdGF0ZRgBIAEoCzIVLnNrYWxkLmV2ZW50LnYxLlN0YXRlEg4KBmN1cnNvchgCIAEoCRIOCgZudW1iZXIYAyABKAQSEgoKdHJhbnNjcmlwdBgKIAEoDBIuCgZwdWJsaWMYCyABKAsyHi5za2FsZC5lbmNvdW50ZXIudjEuUHVibGljTWFyayLVAQoRR2V0T3B0aW9uc1JlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEhAKCGNyZWF0dXJlGAMgASgJEg0KBXRhYmxlGAQgASgJEhIKCmxlZ2FsX29ubHkYBSABKAgSDwoHYWN0aW9ucxgGIAMoCRIOCgZncm91cHMYByADKAkSFwoPd2l0aG91dF9zcXVhcmVzGAggASgIEhcKD3dpdGhvdXRfZGV0YWlscxgJIAEoCCJ4ChJHZXRPcHRpb25zUmVzcG9uc2USJwoHb3B0aW9ucxgBIAMoCzIWLnNrYWxkLmV2ZW50LnYxLk9wdGlvbhIOCgZjdXJzb3IYAiABKAkSKQoGb3JkZXJzGAMgAygLMhkuc2thbGQuZXZlbnQudjEuT3JkZXJhYmxlIlkKDkdldE5leHRSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgV0YWJsZRgDIAEoCSKBAQoPR2V0TmV4dFJlc3BvbnNlEiwKB3dhaXRpbmcYASADKAsyGy5za2FsZC5lbmNvdW50ZXIudjEuV2FpdGluZxINCgVyb3VuZBgCIAEoBRINCgVwaGFzZRgDIAEoCRIOCgZjdXJzb3IYBCABKAkSEgoKZGljZV9vcmRlchgFIAMoCSLwAwoHV2FpdGluZxIuCgRraW5kGAEgASgOMiAuc2thbGQuZW5jb3VudGVyLnYxLldhaXRpbmcuS2luZBIRCgljcmVhdHVyZXMYAiADKAkSDwoHcGxheWVycxgDIAMoCRITCgtnYW1lX21hc3RlchgEIAEoCBINCgV5b3VycxgFIAEoCBIqCghkZWNpc2lvbhgGIAEoCzIYLnNrYWxkLmV2ZW50LnYxLkRlY2lzaW9uEhkKEXNpbmNlX3VuaXhfbWlsbGlzGAcgASgDEhIKCmJ5X2RlZmF1bHQYCCABKAkSKgoGYWN0aW9uGAkgASgLMhouc2thbGQuZXZlbnQudjEuVGFrZUFjdGlvbhIRCglvdGhlcndpc2UYDCABKAkSKAoFb3JkZXIYCiABKAsyGS5za2FsZC5ldmVudC52MS5PcmRlcmFibGUSDQoFYWxpa2UYCyABKA0SKAoHY29udGVzdBgUIAEoCzIXLnNrYWxkLmV2ZW50LnYxLkNvbnRlc3QicAoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASDgoKS0lORF9TVEFSVBABEgwKCEtJTkRfQUNUEAISEQoNS0lORF9ERUNJU0lPThADEg8KC0tJTkRfVU5TRUVOEAQSEAoMS0lORF9DT05URVNUEBQiigEKEUdldEhpc3RvcnlSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgVhZnRlchgDIAEoBBINCgVsaW1pdBgEIAEoDRINCgV0YWJsZRgFIAEoCRIOCgZ3aXRoaW4YCiABKAQiSwoSR2V0SGlzdG9yeVJlc3BvbnNlEicKBXN0ZXBzGAEgAygLMhguc2thbGQuZW5jb3VudGVyLnYxLlN0ZXASDAoEbW9yZRgCIAEoCCKYAQoORXhwbGFpblJlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg4KBm51bWJlchgDIAEoBBINCgVldmVudBgEIAEoDRINCgV0YWJsZRgFIAEoCRIOCgZ3aXRoaW4YCiABKAQSDgoGYmVmb3JlGAsgASgIIj0KC0V4cGxhaW5MaW5lEgwKBHRleHQYASABKAkSDAoEcnVsZRgCIAEoCRISCgpydWxlX3RpdGxlGAMgASgJImcKD0V4cGxhaW5SZXNwb25zZRIkCgVldmVudBgBIAEoCzIVLnNrYWxkLmV2ZW50LnYxLkV2ZW50Ei4KBWxpbmVzGAIgAygLMh8uc2thbGQuZW5jb3VudGVyLnYxLkV4cGxhaW5MaW5lInoKDFdhdGNoUmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFYWZ0ZXIYAyABKAkSDQoFdGFibGUYBCABKAkSEgoKd2l0aF9ieXRlcxgKIAEoCCLVAQoNV2F0Y2hSZXNwb25zZRIoCgRzdGVwGAEgASgLMhguc2thbGQuZW5jb3VudGVyLnYxLlN0ZXBIABIxCgljYXVnaHRfdXAYAiABKAsyHC5za2FsZC5lbmNvdW50ZXIudjEuQ2F1Z2h0VXBIABIyCgloZWFydGJlYXQYAyABKAsyHS5za2FsZC5lbmNvdW50ZXIudjEuSGVhcnRiZWF0SAASKwoDZW5kGAQgASgLMhwuc2thbGQuZW5jb3VudGVyLnYxLldhdGNoRW5kSABCBgoEd2hhdCJ6CglIZWFydGJlYXQSEwoLdW5peF9taWxsaXMYASABKAMSDgoGY3Vyc29yGAIgASgJEhgKEGludGVydmFsX3NlY29uZHMYAyABKA0SLgoGcHVibGljGAogASgLMh4uc2thbGQuZW5jb3VudGVyLnYxLlB1YmxpY01hcmsiSgoIV2F0Y2hFbmQSDgoGcmVhc29uGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSDgoGY3Vyc29yGAMgASgJEg0KBWFnYWluGAQgASgIIloKCENhdWdodFVwEg4KBmN1cnNvchgBIAEoCRIOCgZudW1iZXIYAiABKAQSLgoGcHVibGljGAogASgLMh4uc2thbGQuZW5jb3VudGVyLnYxLlB1YmxpY01hcmsiawoVTGlzdEVuY291bnRlcnNSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEg0KBXRhYmxlGAIgASgJEg0KBWFmdGVyGAMgASgJEg0KBWxpbWl0GAQgASgNIpEBChBFbmNvdW50ZXJTdW1tYXJ5EhEKCWVuY291bnRlchgBIAEoCRINCgV0YWJsZRgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZzeXN0ZW0YBCABKAkSLAoGc3RhdHVzGAUgASgOMhwuc2thbGQuZXZlbnQudjEuU3RhdGUuU3RhdHVzEg4KBmNsb3NlZBgGIAEoCCJgChZMaXN0RW5jb3VudGVyc1Jlc3BvbnNlEjgKCmVuY291bnRlcnMYASADKAsyJC5za2FsZC5lbmNvdW50ZXIudjEuRW5jb3VudGVyU3VtbWFyeRIMCgRtb3JlGAIgASgIIlgKDUV4cG9ydFJlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg0KBXRhYmxlGAMgASgJIt8BCg5FeHBvcnRSZXNwb25zZRIOCgZjb21taXQYASABKAwSJgoEc3RlcBgCIAEoCzIYLnNrYWxkLmVuY291bnRlci52MS5TdGVwEi4KBHBhY2sYAyABKAsyIC5za2FsZC5lbmNvdW50ZXIudjEuRXhwb3J0ZWRQYWNrEi4KBWhlYWRzGAogASgLMh8uc2thbGQuZW5jb3VudGVyLnYxLlNpZ25lZEhlYWRzEjUKC2JyYW5jaF9wYXJ0GB4gASgLMiAuc2thbGQuZW5jb3VudGVyLnYxLkV4cG9ydGVkUGFydCIsCgxFeHBvcnRlZFBhcnQSDgoGYnJhbmNoGAEgASgJEgwKBGRhdGEYAiABKAwiqwEKDUltcG9ydFJlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg0KBXRhYmxlGAMgASgJEg0KBWFmdGVyGAQgASgEEjQKCG1lc3NhZ2VzGAUgAygLMiIuc2thbGQuZW5jb3VudGVyLnYxLkV4cG9ydFJlc3BvbnNlEgwKBGxhc3QYBiABKAgiQQoOSW1wb3J0UmVzcG9uc2USDQoFZ2l2ZW4YASABKAQSDwoHY29tbWl0cxgCIAEoBBIPCgdkZWNpZGVkGAMgASgEIiwKDEV4cG9ydGVkUGFjaxIOCgZkaWdlc3QYASABKAkSDAoEZGF0YRgCIAEoDCKJAQoUUHJldmlld1J1bGluZ1JlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg0KBXRhYmxlGAMgASgJEigKB2NvbW1hbmQYBCABKAsyFy5za2FsZC5ldmVudC52MS5Db21tYW5kIjUKBkNoYW5nZRIMCgRwYXRoGAEgASgJEg4KBmJlZm9yZRgCIAEoCRINCgVhZnRlchgDIAEoCSKOAgoHVHJvdWJsZRIPCgd2ZXJzaW9uGAEgASgEEi4KBGtpbmQYAiABKA4yIC5za2FsZC5lbmNvdW50ZXIudjEuVHJvdWJsZS5LaW5kEg4KBnJlYXNvbhgDIAEoCRIMCgRydWxlGAQgASgJEg8KB21lc3NhZ2UYBSABKAkSKgoIZGVjaXNpb24YBiABKAsyGC5za2FsZC5ldmVudC52MS5EZWNpc2lvbhIRCgllbmNvdW50ZXIYFCABKAkSDwoHcGF0aWVudBgVIAEoCSJDCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIQCgxLSU5EX0lMTEVHQUwQARITCg9LSU5EX1VOQU5TV0VSRUQQAiL6AgoVUHJldmlld1J1bGluZ1Jlc3BvbnNlEisKB2NoYW5nZXMYASADKAsyGi5za2FsZC5lbmNvdW50ZXIudjEuQ2hhbmdlEi0KCHRyb3VibGVzGAIgAygLMhsuc2thbGQuZW5jb3VudGVyLnYxLlRyb3VibGUSEQoJcmVkZWNpZGVkGAMgASgNEiQKBXN0YXRlGAQgASgLMhUuc2thbGQuZXZlbnQudjEuU3RhdGUSLAoFZnJlc2gYBSADKAsyHS5za2FsZC5lbmNvdW50ZXIudjEuRnJlc2hSb2xsEi0KBWRyaWZ0GBQgASgLMh4uc2thbGQuZW5jb3VudGVyLnYxLlJ1bGVzRHJpZnQSLwoGb253YXJkGBUgAygLMh8uc2thbGQuZW5jb3VudGVyLnYxLkNvbnNlcXVlbmNlEhIKCm5lZWRzX2RpY2UYFiADKAkSKgoGcnVsaW5nGAogASgLMhouc2thbGQuZW5jb3VudGVyLnYxLlJ1bGluZyKBBAoLQ29uc2VxdWVuY2USEQoJZW5jb3VudGVyGAEgASgJEg8KB3BhdGllbnQYAiABKAkSDwoHdmVyc2lvbhgDIAEoBBIMCgRkZWVkGAQgASgJEjIKBGtpbmQYBSABKA4yJC5za2FsZC5lbmNvdW50ZXIudjEuQ29uc2VxdWVuY2UuS2luZBIRCglyZWRlY2lkZWQYBiABKA0SKwoHY2hhbmdlcxgHIAMoCzIaLnNrYWxkLmVuY291bnRlci52MS5DaGFuZ2USKgoGcnVsaW5nGAggASgLMhouc2thbGQuZW5jb3VudGVyLnYxLlJ1bGluZxIPCgdtZXNzYWdlGAkgASgJEjkKBW5hbWVzGAogAygLMiouc2thbGQuZW5jb3VudGVyLnYxLkNvbnNlcXVlbmNlLk5hbWVzRW50cnkaLAoKTmFtZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIpQBCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABINCglLSU5EX1NBTUUQARISCg5LSU5EX09USEVSV0lTRRACEg8KC0tJTkRfU1RBTkRTEAMSEAoMS0lORF9JTExFR0FMEAQSDQoJS0lORF9BU0tTEAUSEAoMS0lORF9EUk9QUEVEEAYSDwoLS0lORF9SRUNPUkQQByKtAQoKUnVsZXNEcmlmdBIOCgZzeXN0ZW0YASABKAkSEAoIcmVjb3JkZWQYAiADKAkSDwoHcnVubmluZxgDIAEoCRIrCgdjaGFuZ2VzGAQgAygLMhouc2thbGQuZW5jb3VudGVyLnYxLkNoYW5nZRItCgh0cm91YmxlcxgFIAMoCzIbLnNrYWxkLmVuY291bnRlci52MS5Ucm91YmxlEhAKCHZlcnNpb25zGAYgAygEIicKBVBsYWNlEg4KBm51bWJlchgBIAEoBBIOCgZ3aXRoaW4YAiABKAQi2QEKFEdldERpZmZlcmVuY2VSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgV0YWJsZRgDIAEoCRInCgRmcm9tGAQgASgLMhkuc2thbGQuZW5jb3VudGVyLnYxLlBsYWNlEiUKAnRvGAUgASgLMhkuc2thbGQuZW5jb3VudGVyLnYxLlBsYWNlEgoKAm9mGAYgASgEEg0KBWFmdGVyGAcgASgJEg0KBWxpbWl0GAggASgNIsUBChVHZXREaWZmZXJlbmNlUmVzcG9uc2USKwoHY2hhbmdlcxgBIAMoCzIaLnNrYWxkLmVuY291bnRlci52MS5DaGFuZ2USDAoEbW9yZRgCIAEoCBJDCgVuYW1lcxgDIAMoCzI0LnNrYWxkLmVuY291bnRlci52MS5HZXREaWZmZXJlbmNlUmVzcG9uc2UuTmFtZXNFbnRyeRosCgpOYW1lc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEizwEKCUZyZXNoUm9sbBIPCgd2ZXJzaW9uGAEgASgEEhAKCGNyZWF0dXJlGAIgASgJEg0KBWxhYmVsGAMgASgJEg0KBWluZGV4GAQgASgNEhIKCmV4cHJlc3Npb24YBSABKAkSKQoEb2RkcxgGIAMoCzIbLnNrYWxkLmV2ZW50LnYxLk91dGNvbWVPZGRzEg4KBnNhbXBsZRgHIAMoBRIOCgZyZWFzb24YCCABKAkSEQoJZW5jb3VudGVyGBQgASgJEg8KB3BhdGllbnQYFSABKAkyqAkKEEVuY291bnRlclNlcnZpY2USUgoHRXhlY3V0ZRIiLnNrYWxkLmVuY291bnRlci52MS5FeGVjdXRlUmVxdWVzdBojLnNrYWxkLmVuY291bnRlci52MS5FeGVjdXRlUmVzcG9uc2USVQoIR2V0U3RhdGUSIy5za2FsZC5lbmNvdW50ZXIudjEuR2V0U3RhdGVSZXF1ZXN0GiQuc2thbGQuZW5jb3VudGVyLnYxLkdldFN0YXRlUmVzcG9uc2USWwoKR2V0T3B0aW9ucxIlLnNrYWxkLmVuY291bnRlci52MS5HZXRPcHRpb25zUmVxdWVzdBomLnNrYWxkLmVuY291bnRlci52MS5HZXRPcHRpb25zUmVzcG9uc2USUgoHR2V0TmV4dBIiLnNrYWxkLmVuY291bnRlci52MS5HZXROZXh0UmVxdWVzdBojLnNrYWxkLmVuY291bnRlci52MS5HZXROZXh0UmVzcG9uc2USWwoKR2V0SGlzdG9yeRIlLnNrYWxkLmVuY291bnRlci52MS5HZXRIaXN0b3J5UmVxdWVzdBomLnNrYWxkLmVuY291bnRlci52MS5HZXRIaXN0b3J5UmVzcG9uc2USUgoHRXhwbGFpbhIiLnNrYWxkLmVuY291bnRlci52MS5FeHBsYWluUmVxdWVzdBojLnNrYWxkLmVuY291bnRlci52MS5FeHBsYWluUmVzcG9uc2USTgoFV2F0Y2gSIC5za2FsZC5lbmNvdW50ZXIudjEuV2F0Y2hSZXF1ZXN0GiEuc2thbGQuZW5jb3VudGVyLnYxLldhdGNoUmVzcG9uc2UwARJnCg5MaXN0RW5jb3VudGVycxIpLnNrYWxkLmVuY291bnRlci52MS5MaXN0RW5jb3VudGVyc1JlcXVlc3QaKi5za2FsZC5lbmNvdW50ZXIudjEuTGlzdEVuY291bnRlcnNSZXNwb25zZRJkCg1QcmV2aWV3UnVsaW5nEiguc2thbGQuZW5jb3VudGVyLnYxLlByZXZpZXdSdWxpbmdSZXF1ZXN0Gikuc2thbGQuZW5jb3VudGVyLnYxLlByZXZpZXdSdWxpbmdSZXNwb25zZRJeCgtHZXRQcm9ncmVzcxImLnNrYWxkLmVuY291bnRlci52MS5HZXRQcm9ncmVzc1JlcXVlc3QaJy5za2FsZC5lbmNvdW50ZXIudjEuR2V0UHJvZ3Jlc3NSZXNwb25zZRJkCg1HZXREaWZmZXJlbmNlEiguc2thbGQuZW5jb3VudGVyLnYxLkdldERpZmZlcmVuY2VSZXF1ZXN0Gikuc2thbGQuZW5jb3VudGVyLnYxLkdldERpZmZlcmVuY2VSZXNwb25zZRJRCgZFeHBvcnQSIS5za2FsZC5lbmNvdW50ZXIudjEuRXhwb3J0UmVxdWVzdBoiLnNrYWxkLmVuY291bnRlci52MS5FeHBvcnRSZXNwb25zZTABEk8KBkltcG9ydBIhLnNrYWxkLmVuY291bnRlci52MS5JbXBvcnRSZXF1ZXN0GiIuc2thbGQuZW5jb3VudGVyLnYxLkltcG9ydFJlc3BvbnNlQkBaPmdpdGh1Yi5jb20vc2thbGRycGcvc2thbGQvcHJvdG8vc2thbGQvZW5jb3VudGVyL3YxO2VuY291bnRlcnYxYgZwcm90bzM", [file_skald_encounter_v1_record, file_skald_event_v1_action, file_skald_event_v1_command, file_skald_event_v1_common, file_skald_event_v1_contest, file_skald_event_v1_event, file_skald_event_v1_option, file_skald_event_v1_state]);
+
+/**
+ * GetProgressRequest asks how far a ruling is.
+ *
+ * @generated from message skald.encounter.v1.GetProgressRequest
+ */
+export type GetProgressRequest = Message<"skald.encounter.v1.GetProgressRequest"> & {
+  /**
+   * On whose behalf; must be the game master.
+   *
+   * @generated from field: skald.event.v1.Principal as = 1;
+   */
+  as?: Principal | undefined;
+
+  /**
+   * Encounter id.
+   *
+   * @generated from field: string encounter = 2;
+   */
+  encounter: string;
+
+  /**
+   * Table id; empty means "main".
+   *
+   * @generated from field: string table = 3;
+   */
+  table: string;
+};
+
+/**
+ * Describes the message skald.encounter.v1.GetProgressRequest.
+ * Use `create(GetProgressRequestSchema)` to create a new message.
+ */
+export const GetProgressRequestSchema: GenMessage<GetProgressRequest> = /*@__PURE__*/
+  messageDesc(file_skald_encounter_v1_encounter, 0);
+
+/**
+ * GetProgressResponse is how far it is.
+ *
+ * @generated from message skald.encounter.v1.GetProgressResponse
+ */
+export type GetProgressResponse = Message<"skald.encounter.v1.GetProgressResponse"> & {
+  /**
+   * The ruling that is being made; not set when none is.
+   *
+   * @generated from field: skald.encounter.v1.Progress progress = 1;
+   */
+  progress?: Progress | undefined;
+};
+
+/**
+ * Describes the message skald.encounter.v1.GetProgressResponse.
+ * Use `create(GetProgressResponseSchema)` to create a new message.
+ */
+export const GetProgressResponseSchema: GenMessage<GetProgressResponse> = /*@__PURE__*/
+  messageDesc(file_skald_encounter_v1_encounter, 1);
+
+/**
+ * Progress is how far a ruling is.
+ *
+ * @generated from message skald.encounter.v1.Progress
+ */
+export type Progress = Message<"skald.encounter.v1.Progress"> & {
+  /**
+   * What is being done.
+   *
+   * @generated from field: skald.encounter.v1.Progress.Phase phase = 1;
+   */
+  phase: Progress_Phase;
+
+  /**
+   * So many commands, or parts of the new history, are done, of so many.
+   *
+   * @generated from field: uint64 done = 2;
+   */
+  done: bigint;
+
+  /**
+   * Of how many; 0 where that is not known.
+   *
+   * @generated from field: uint64 total = 3;
+   */
+  total: bigint;
+
+  /**
+   * How often commands were begun to be decided again, this time included: with other
+   * dice, in another fight that the ruling reaches, or after its patients' records.
+   *
+   * @generated from field: uint32 round = 4;
+   */
+  round: number;
+
+  /**
+   * It is another fight whose commands are decided now.
+   *
+   * @generated from field: bool elsewhere = 5;
+   */
+  elsewhere: boolean;
+
+  /**
+   * When the ruling began, in milliseconds since 1970.
+   *
+   * @generated from field: int64 began_unix_millis = 6;
+   */
+  beganUnixMillis: bigint;
+};
+
+/**
+ * Describes the message skald.encounter.v1.Progress.
+ * Use `create(ProgressSchema)` to create a new message.
+ */
+export const ProgressSchema: GenMessage<Progress> = /*@__PURE__*/
+  messageDesc(file_skald_encounter_v1_encounter, 2);
+
+/**
+ * Phase is what is being done.
+ *
+ * @generated from enum skald.encounter.v1.Progress.Phase
+ */
+export enum Progress_Phase {
+  /**
+   * Not set: it has just begun.
+   *
+   * @generated from enum value: PHASE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Commands are decided again.
+   *
+   * @generated from enum value: PHASE_DECIDING = 1;
+   */
+  DECIDING = 1,
+
+  /**
+   * Who hears something else is found out.
+   *
+   * @generated from enum value: PHASE_TELLING = 2;
+   */
+  TELLING = 2,
+
+  /**
+   * The new history is written beside the record; it counts with the Commit that ends
+   * the ruling.
+   *
+   * @generated from enum value: PHASE_WRITING = 3;
+   */
+  WRITING = 3,
+}
+
+/**
+ * Describes the enum skald.encounter.v1.Progress.Phase.
+ */
+export const Progress_PhaseSchema: GenEnum<Progress_Phase> = /*@__PURE__*/
+  enumDesc(file_skald_encounter_v1_encounter, 2, 0);
 
 /**
  * ExecuteRequest is a command.
@@ -86,7 +241,7 @@ export type ExecuteRequest = Message<"skald.encounter.v1.ExecuteRequest"> & {
  * Use `create(ExecuteRequestSchema)` to create a new message.
  */
 export const ExecuteRequestSchema: GenMessage<ExecuteRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 0);
+  messageDesc(file_skald_encounter_v1_encounter, 3);
 
 /**
  * ExecuteResponse is what the command did, as far as the caller may see.
@@ -142,7 +297,7 @@ export type ExecuteResponse = Message<"skald.encounter.v1.ExecuteResponse"> & {
  * Use `create(ExecuteResponseSchema)` to create a new message.
  */
 export const ExecuteResponseSchema: GenMessage<ExecuteResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 1);
+  messageDesc(file_skald_encounter_v1_encounter, 4);
 
 /**
  * Step is what one command did, as far as a viewer may see.
@@ -229,7 +384,7 @@ export type Step = Message<"skald.encounter.v1.Step"> & {
  * Use `create(StepSchema)` to create a new message.
  */
 export const StepSchema: GenMessage<Step> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 2);
+  messageDesc(file_skald_encounter_v1_encounter, 5);
 
 /**
  * Ruling is what a ruling changed of what a viewer knows.
@@ -294,7 +449,7 @@ export type Ruling = Message<"skald.encounter.v1.Ruling"> & {
  * Use `create(RulingSchema)` to create a new message.
  */
 export const RulingSchema: GenMessage<Ruling> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 3);
+  messageDesc(file_skald_encounter_v1_encounter, 6);
 
 /**
  * What was done.
@@ -336,7 +491,7 @@ export enum Ruling_Kind {
  * Describes the enum skald.encounter.v1.Ruling.Kind.
  */
 export const Ruling_KindSchema: GenEnum<Ruling_Kind> = /*@__PURE__*/
-  enumDesc(file_skald_encounter_v1_encounter, 3, 0);
+  enumDesc(file_skald_encounter_v1_encounter, 6, 0);
 
 /**
  * Corrected says of a step inside an amended history what became of it.
@@ -394,7 +549,7 @@ export type Corrected = Message<"skald.encounter.v1.Corrected"> & {
  * Use `create(CorrectedSchema)` to create a new message.
  */
 export const CorrectedSchema: GenMessage<Corrected> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 4);
+  messageDesc(file_skald_encounter_v1_encounter, 7);
 
 /**
  * How it came out.
@@ -442,7 +597,7 @@ export enum Corrected_Kind {
  * Describes the enum skald.encounter.v1.Corrected.Kind.
  */
 export const Corrected_KindSchema: GenEnum<Corrected_Kind> = /*@__PURE__*/
-  enumDesc(file_skald_encounter_v1_encounter, 4, 0);
+  enumDesc(file_skald_encounter_v1_encounter, 7, 0);
 
 /**
  * GetStateRequest asks for the state.
@@ -499,7 +654,7 @@ export type GetStateRequest = Message<"skald.encounter.v1.GetStateRequest"> & {
  * Use `create(GetStateRequestSchema)` to create a new message.
  */
 export const GetStateRequestSchema: GenMessage<GetStateRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 5);
+  messageDesc(file_skald_encounter_v1_encounter, 8);
 
 /**
  * GetStateResponse is the state.
@@ -548,7 +703,7 @@ export type GetStateResponse = Message<"skald.encounter.v1.GetStateResponse"> & 
  * Use `create(GetStateResponseSchema)` to create a new message.
  */
 export const GetStateResponseSchema: GenMessage<GetStateResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 6);
+  messageDesc(file_skald_encounter_v1_encounter, 9);
 
 /**
  * GetOptionsRequest asks for options.
@@ -628,7 +783,7 @@ export type GetOptionsRequest = Message<"skald.encounter.v1.GetOptionsRequest"> 
  * Use `create(GetOptionsRequestSchema)` to create a new message.
  */
 export const GetOptionsRequestSchema: GenMessage<GetOptionsRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 7);
+  messageDesc(file_skald_encounter_v1_encounter, 10);
 
 /**
  * GetOptionsResponse are options.
@@ -664,7 +819,7 @@ export type GetOptionsResponse = Message<"skald.encounter.v1.GetOptionsResponse"
  * Use `create(GetOptionsResponseSchema)` to create a new message.
  */
 export const GetOptionsResponseSchema: GenMessage<GetOptionsResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 8);
+  messageDesc(file_skald_encounter_v1_encounter, 11);
 
 /**
  * GetNextRequest asks what the encounter waits for.
@@ -699,7 +854,7 @@ export type GetNextRequest = Message<"skald.encounter.v1.GetNextRequest"> & {
  * Use `create(GetNextRequestSchema)` to create a new message.
  */
 export const GetNextRequestSchema: GenMessage<GetNextRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 9);
+  messageDesc(file_skald_encounter_v1_encounter, 12);
 
 /**
  * GetNextResponse is what the encounter waits for.
@@ -754,7 +909,7 @@ export type GetNextResponse = Message<"skald.encounter.v1.GetNextResponse"> & {
  * Use `create(GetNextResponseSchema)` to create a new message.
  */
 export const GetNextResponseSchema: GenMessage<GetNextResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 10);
+  messageDesc(file_skald_encounter_v1_encounter, 13);
 
 /**
  * Waiting is one thing that the encounter waits for.
@@ -863,7 +1018,7 @@ export type Waiting = Message<"skald.encounter.v1.Waiting"> & {
  * Use `create(WaitingSchema)` to create a new message.
  */
 export const WaitingSchema: GenMessage<Waiting> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 11);
+  messageDesc(file_skald_encounter_v1_encounter, 14);
 
 /**
  * Kind of what is waited for.
@@ -918,7 +1073,7 @@ export enum Waiting_Kind {
  * Describes the enum skald.encounter.v1.Waiting.Kind.
  */
 export const Waiting_KindSchema: GenEnum<Waiting_Kind> = /*@__PURE__*/
-  enumDesc(file_skald_encounter_v1_encounter, 11, 0);
+  enumDesc(file_skald_encounter_v1_encounter, 14, 0);
 
 /**
  * GetHistoryRequest asks for the past.
@@ -975,7 +1130,7 @@ export type GetHistoryRequest = Message<"skald.encounter.v1.GetHistoryRequest"> 
  * Use `create(GetHistoryRequestSchema)` to create a new message.
  */
 export const GetHistoryRequestSchema: GenMessage<GetHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 12);
+  messageDesc(file_skald_encounter_v1_encounter, 15);
 
 /**
  * GetHistoryResponse is the past.
@@ -1003,7 +1158,7 @@ export type GetHistoryResponse = Message<"skald.encounter.v1.GetHistoryResponse"
  * Use `create(GetHistoryResponseSchema)` to create a new message.
  */
 export const GetHistoryResponseSchema: GenMessage<GetHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 13);
+  messageDesc(file_skald_encounter_v1_encounter, 16);
 
 /**
  * ExplainRequest asks why.
@@ -1067,7 +1222,7 @@ export type ExplainRequest = Message<"skald.encounter.v1.ExplainRequest"> & {
  * Use `create(ExplainRequestSchema)` to create a new message.
  */
 export const ExplainRequestSchema: GenMessage<ExplainRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 14);
+  messageDesc(file_skald_encounter_v1_encounter, 17);
 
 /**
  * ExplainLine is one line of an explanation.
@@ -1102,7 +1257,7 @@ export type ExplainLine = Message<"skald.encounter.v1.ExplainLine"> & {
  * Use `create(ExplainLineSchema)` to create a new message.
  */
 export const ExplainLineSchema: GenMessage<ExplainLine> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 15);
+  messageDesc(file_skald_encounter_v1_encounter, 18);
 
 /**
  * ExplainResponse is an explanation.
@@ -1130,7 +1285,7 @@ export type ExplainResponse = Message<"skald.encounter.v1.ExplainResponse"> & {
  * Use `create(ExplainResponseSchema)` to create a new message.
  */
 export const ExplainResponseSchema: GenMessage<ExplainResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 16);
+  messageDesc(file_skald_encounter_v1_encounter, 19);
 
 /**
  * WatchRequest asks for a watch.
@@ -1179,7 +1334,7 @@ export type WatchRequest = Message<"skald.encounter.v1.WatchRequest"> & {
  * Use `create(WatchRequestSchema)` to create a new message.
  */
 export const WatchRequestSchema: GenMessage<WatchRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 17);
+  messageDesc(file_skald_encounter_v1_encounter, 20);
 
 /**
  * WatchResponse is one message of a watch.
@@ -1232,7 +1387,7 @@ export type WatchResponse = Message<"skald.encounter.v1.WatchResponse"> & {
  * Use `create(WatchResponseSchema)` to create a new message.
  */
 export const WatchResponseSchema: GenMessage<WatchResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 18);
+  messageDesc(file_skald_encounter_v1_encounter, 21);
 
 /**
  * Heartbeat says that a watch lives. A client that hears nothing for more than
@@ -1275,7 +1430,7 @@ export type Heartbeat = Message<"skald.encounter.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 19);
+  messageDesc(file_skald_encounter_v1_encounter, 22);
 
 /**
  * WatchEnd says why the server ends a watch; the status that follows has the
@@ -1319,7 +1474,7 @@ export type WatchEnd = Message<"skald.encounter.v1.WatchEnd"> & {
  * Use `create(WatchEndSchema)` to create a new message.
  */
 export const WatchEndSchema: GenMessage<WatchEnd> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 20);
+  messageDesc(file_skald_encounter_v1_encounter, 23);
 
 /**
  * CaughtUp marks the end of the past.
@@ -1354,7 +1509,7 @@ export type CaughtUp = Message<"skald.encounter.v1.CaughtUp"> & {
  * Use `create(CaughtUpSchema)` to create a new message.
  */
 export const CaughtUpSchema: GenMessage<CaughtUp> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 21);
+  messageDesc(file_skald_encounter_v1_encounter, 24);
 
 /**
  * ListEncountersRequest asks for encounters.
@@ -1396,7 +1551,7 @@ export type ListEncountersRequest = Message<"skald.encounter.v1.ListEncountersRe
  * Use `create(ListEncountersRequestSchema)` to create a new message.
  */
 export const ListEncountersRequestSchema: GenMessage<ListEncountersRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 22);
+  messageDesc(file_skald_encounter_v1_encounter, 25);
 
 /**
  * EncounterSummary is an encounter in a list.
@@ -1453,7 +1608,7 @@ export type EncounterSummary = Message<"skald.encounter.v1.EncounterSummary"> & 
  * Use `create(EncounterSummarySchema)` to create a new message.
  */
 export const EncounterSummarySchema: GenMessage<EncounterSummary> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 23);
+  messageDesc(file_skald_encounter_v1_encounter, 26);
 
 /**
  * ListEncountersResponse are encounters.
@@ -1481,7 +1636,7 @@ export type ListEncountersResponse = Message<"skald.encounter.v1.ListEncountersR
  * Use `create(ListEncountersResponseSchema)` to create a new message.
  */
 export const ListEncountersResponseSchema: GenMessage<ListEncountersResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 24);
+  messageDesc(file_skald_encounter_v1_encounter, 27);
 
 /**
  * ExportRequest asks for stored Commits.
@@ -1516,7 +1671,7 @@ export type ExportRequest = Message<"skald.encounter.v1.ExportRequest"> & {
  * Use `create(ExportRequestSchema)` to create a new message.
  */
 export const ExportRequestSchema: GenMessage<ExportRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 25);
+  messageDesc(file_skald_encounter_v1_encounter, 28);
 
 /**
  * ExportResponse is one stored Commit, a pack that the encounter pins, or while the encounter is not over, for
@@ -1568,7 +1723,7 @@ export type ExportResponse = Message<"skald.encounter.v1.ExportResponse"> & {
  * Use `create(ExportResponseSchema)` to create a new message.
  */
 export const ExportResponseSchema: GenMessage<ExportResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 26);
+  messageDesc(file_skald_encounter_v1_encounter, 29);
 
 /**
  * ExportedPart is a part of a branch as an export carries it.
@@ -1596,7 +1751,7 @@ export type ExportedPart = Message<"skald.encounter.v1.ExportedPart"> & {
  * Use `create(ExportedPartSchema)` to create a new message.
  */
 export const ExportedPartSchema: GenMessage<ExportedPart> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 27);
+  messageDesc(file_skald_encounter_v1_encounter, 30);
 
 /**
  * ImportRequest gives a part of an export.
@@ -1652,7 +1807,7 @@ export type ImportRequest = Message<"skald.encounter.v1.ImportRequest"> & {
  * Use `create(ImportRequestSchema)` to create a new message.
  */
 export const ImportRequestSchema: GenMessage<ImportRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 28);
+  messageDesc(file_skald_encounter_v1_encounter, 31);
 
 /**
  * ImportResponse tells how far the import is.
@@ -1687,7 +1842,7 @@ export type ImportResponse = Message<"skald.encounter.v1.ImportResponse"> & {
  * Use `create(ImportResponseSchema)` to create a new message.
  */
 export const ImportResponseSchema: GenMessage<ImportResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 29);
+  messageDesc(file_skald_encounter_v1_encounter, 32);
 
 /**
  * ExportedPack is a pack as an export carries it.
@@ -1715,7 +1870,7 @@ export type ExportedPack = Message<"skald.encounter.v1.ExportedPack"> & {
  * Use `create(ExportedPackSchema)` to create a new message.
  */
 export const ExportedPackSchema: GenMessage<ExportedPack> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 30);
+  messageDesc(file_skald_encounter_v1_encounter, 33);
 
 /**
  * PreviewRulingRequest asks what a ruling would change.
@@ -1757,7 +1912,7 @@ export type PreviewRulingRequest = Message<"skald.encounter.v1.PreviewRulingRequ
  * Use `create(PreviewRulingRequestSchema)` to create a new message.
  */
 export const PreviewRulingRequestSchema: GenMessage<PreviewRulingRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 31);
+  messageDesc(file_skald_encounter_v1_encounter, 34);
 
 /**
  * Change is one place in which the state would differ.
@@ -1792,7 +1947,7 @@ export type Change = Message<"skald.encounter.v1.Change"> & {
  * Use `create(ChangeSchema)` to create a new message.
  */
 export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 32);
+  messageDesc(file_skald_encounter_v1_encounter, 35);
 
 /**
  * Trouble is a later command that cannot simply be decided again.
@@ -1862,7 +2017,7 @@ export type Trouble = Message<"skald.encounter.v1.Trouble"> & {
  * Use `create(TroubleSchema)` to create a new message.
  */
 export const TroubleSchema: GenMessage<Trouble> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 33);
+  messageDesc(file_skald_encounter_v1_encounter, 36);
 
 /**
  * Sort of trouble.
@@ -1896,7 +2051,7 @@ export enum Trouble_Kind {
  * Describes the enum skald.encounter.v1.Trouble.Kind.
  */
 export const Trouble_KindSchema: GenEnum<Trouble_Kind> = /*@__PURE__*/
-  enumDesc(file_skald_encounter_v1_encounter, 33, 0);
+  enumDesc(file_skald_encounter_v1_encounter, 36, 0);
 
 /**
  * PreviewRulingResponse is what a ruling would change.
@@ -1977,7 +2132,7 @@ export type PreviewRulingResponse = Message<"skald.encounter.v1.PreviewRulingRes
  * Use `create(PreviewRulingResponseSchema)` to create a new message.
  */
 export const PreviewRulingResponseSchema: GenMessage<PreviewRulingResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 34);
+  messageDesc(file_skald_encounter_v1_encounter, 37);
 
 /**
  * Consequence is what a ruling makes of a later fight, or of a deed between fights.
@@ -2063,7 +2218,7 @@ export type Consequence = Message<"skald.encounter.v1.Consequence"> & {
  * Use `create(ConsequenceSchema)` to create a new message.
  */
 export const ConsequenceSchema: GenMessage<Consequence> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 35);
+  messageDesc(file_skald_encounter_v1_encounter, 38);
 
 /**
  * What becomes of something.
@@ -2132,7 +2287,7 @@ export enum Consequence_Kind {
  * Describes the enum skald.encounter.v1.Consequence.Kind.
  */
 export const Consequence_KindSchema: GenEnum<Consequence_Kind> = /*@__PURE__*/
-  enumDesc(file_skald_encounter_v1_encounter, 35, 0);
+  enumDesc(file_skald_encounter_v1_encounter, 38, 0);
 
 /**
  * RulesDrift is what comes out otherwise when a history is decided again without any
@@ -2190,7 +2345,7 @@ export type RulesDrift = Message<"skald.encounter.v1.RulesDrift"> & {
  * Use `create(RulesDriftSchema)` to create a new message.
  */
 export const RulesDriftSchema: GenMessage<RulesDrift> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 36);
+  messageDesc(file_skald_encounter_v1_encounter, 39);
 
 /**
  * Place is a place of the record, in the caller's numbers.
@@ -2219,7 +2374,7 @@ export type Place = Message<"skald.encounter.v1.Place"> & {
  * Use `create(PlaceSchema)` to create a new message.
  */
 export const PlaceSchema: GenMessage<Place> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 37);
+  messageDesc(file_skald_encounter_v1_encounter, 40);
 
 /**
  * @generated from message skald.encounter.v1.GetDifferenceRequest
@@ -2288,7 +2443,7 @@ export type GetDifferenceRequest = Message<"skald.encounter.v1.GetDifferenceRequ
  * Use `create(GetDifferenceRequestSchema)` to create a new message.
  */
 export const GetDifferenceRequestSchema: GenMessage<GetDifferenceRequest> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 38);
+  messageDesc(file_skald_encounter_v1_encounter, 41);
 
 /**
  * @generated from message skald.encounter.v1.GetDifferenceResponse
@@ -2321,7 +2476,7 @@ export type GetDifferenceResponse = Message<"skald.encounter.v1.GetDifferenceRes
  * Use `create(GetDifferenceResponseSchema)` to create a new message.
  */
 export const GetDifferenceResponseSchema: GenMessage<GetDifferenceResponse> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 39);
+  messageDesc(file_skald_encounter_v1_encounter, 42);
 
 /**
  * FreshRoll is a roll that an amendment would make anew.
@@ -2405,7 +2560,7 @@ export type FreshRoll = Message<"skald.encounter.v1.FreshRoll"> & {
  * Use `create(FreshRollSchema)` to create a new message.
  */
 export const FreshRollSchema: GenMessage<FreshRoll> = /*@__PURE__*/
-  messageDesc(file_skald_encounter_v1_encounter, 40);
+  messageDesc(file_skald_encounter_v1_encounter, 43);
 
 /**
  * EncounterService runs fights.
@@ -2509,6 +2664,18 @@ export const EncounterService: GenService<{
     methodKind: "unary";
     input: typeof PreviewRulingRequestSchema;
     output: typeof PreviewRulingResponseSchema;
+  },
+  /**
+   * GetProgress says how far a ruling is that is being made now: one of thousands of
+   * commands takes a while. Calling Execute off before it is stored changes nothing. For
+   * the game master.
+   *
+   * @generated from rpc skald.encounter.v1.EncounterService.GetProgress
+   */
+  getProgress: {
+    methodKind: "unary";
+    input: typeof GetProgressRequestSchema;
+    output: typeof GetProgressResponseSchema;
   },
   /**
    * GetDifference lists where what the caller may know differs between two places
