@@ -41,6 +41,7 @@ type natsBackend struct {
 	name   string
 	limit  int
 	gate   Gate
+	lone   *lone // nil where others may write, too
 }
 
 type pubAck struct {
@@ -58,6 +59,7 @@ type pubAck struct {
 func (b *natsBackend) MaxMessage() int { return b.limit }
 
 func (b *natsBackend) Publish(ctx context.Context, ms []Message) (uint64, error) {
+	b.lone.sends(ms)
 	if b.nc.IsClosed() {
 		return 0, fmt.Errorf("%w: %w", ErrNotSent, nats.ErrConnectionClosed)
 	}
@@ -133,9 +135,16 @@ func (b *natsBackend) After(ctx context.Context, subject string, seq uint64) (Re
 }
 
 func (b *natsBackend) Last(ctx context.Context, subject string) (Record, bool, error) {
-	return b.get(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+	if b.lone.knows(subject) {
+		return Record{}, false, ctx.Err()
+	}
+	rec, ok, err := b.get(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
 		return b.stream.GetLastMsgForSubject(ctx, subject)
 	})
+	if err == nil && !ok {
+		b.lone.found(subject)
+	}
+	return rec, ok, err
 }
 
 func (b *natsBackend) at(ctx context.Context, seq uint64) (Record, bool, error) {

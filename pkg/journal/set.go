@@ -33,6 +33,8 @@ type SetConfig struct {
 	Log *slog.Logger
 	// Gate is that of Config.
 	Gate Gate
+	// Alone is that of Config.
+	Alone bool
 	// Wrap is that of Config, for tests.
 	Wrap func(Backend) Backend
 	// Shown wraps each stream as services see it, for tests; nil shows it as it is.
@@ -76,7 +78,7 @@ func OpenSet(ctx context.Context, nc *nats.Conn, cfg SetConfig) (*Set, error) {
 func (s *Set) open(ctx context.Context, n int, create bool) error {
 	for p := s.Streams(); p < n; p++ {
 		j, err := Open(ctx, s.nc, Config{Stream: StreamName(p), Subjects: []string{PartitionFilter(p)}, Replicas: s.cfg.Replicas,
-			MaxBytes: s.cfg.MaxBytes, MaxMessage: s.cfg.MaxMessage, Create: create, Gate: s.cfg.Gate, Log: s.cfg.Log, Wrap: s.cfg.Wrap})
+			MaxBytes: s.cfg.MaxBytes, MaxMessage: s.cfg.MaxMessage, Create: create, Gate: s.cfg.Gate, Alone: s.cfg.Alone, Log: s.cfg.Log, Wrap: s.cfg.Wrap})
 		if err != nil {
 			return err
 		}

@@ -47,6 +47,10 @@ type Config struct {
 
 	// Gate stands in front of the store, an [Embedded]'s; nil means that it is always open.
 	Gate Gate
+	// Alone says that nobody writes to the server but through this journal, as to an
+	// [Embedded] without a listener: then a table that was never deleted is not asked
+	// for its tombstone again after each append.
+	Alone bool
 	// AppendWait bounds an append as a whole; 0 means 10 s.
 	AppendWait time.Duration
 
@@ -102,6 +106,9 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 	live.MaxMsgSize = widen(ctx, js, live, cfg)
 	safer(ctx, js, live, cfg)
 	b := &natsBackend{nc: nc, stream: stream, name: cfg.Stream, limit: int(nc.MaxPayload()), gate: cfg.Gate}
+	if cfg.Alone {
+		b.lone = newLone()
+	}
 	if live.MaxMsgSize > 0 {
 		b.limit = min(b.limit, int(live.MaxMsgSize))
 	}

@@ -39,7 +39,7 @@ func openStore(ctx context.Context, cfg Config) (*store, error) {
 		gate = s.embedded
 	}
 	s.streams, err = journal.OpenSet(ctx, nc, journal.SetConfig{Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage,
-		Create: create, Streams: cfg.Streams, Gate: gate, Log: cfg.Logger, Wrap: cfg.Hooks.Backend, Shown: cfg.Hooks.Log})
+		Create: create, Streams: cfg.Streams, Gate: gate, Alone: s.embedded != nil && s.embedded.URL() == "", Log: cfg.Logger, Wrap: cfg.Hooks.Backend, Shown: cfg.Hooks.Log})
 	if err != nil {
 		s.close() //nolint:errcheck // the error that matters is the other
 		return nil, err
