@@ -6,7 +6,7 @@
 import { type JsonObject, type JsonValue, type MessageInitShape, create, fromJson, toJson } from "@bufbuild/protobuf";
 import { ValueSchema } from "@bufbuild/protobuf/wkt";
 
-import type { Option, Parameter, Square } from "./gen/skald/event/v1/option_pb.js";
+import type { Area, Option, Parameter, Square } from "./gen/skald/event/v1/option_pb.js";
 import { type CircumstanceSchema } from "./gen/skald/event/v1/action_pb.js";
 import { type Command, CommandSchema, type EarlyAnswerSchema } from "./gen/skald/event/v1/command_pb.js";
 import { type Decision, DecisionKind } from "./gen/skald/event/v1/event_pb.js";
@@ -58,6 +58,8 @@ export interface Form {
   /** Where a move can end, as far as it is listed; whether there is more. */
   readonly squares: readonly Square[];
   readonly squaresCut: boolean;
+  /** Where it takes effect beside its targets; undefined where it has no area. */
+  readonly area: Area | undefined;
   /** It ends the turn, which is a command of its own. */
   readonly endsTurn: boolean;
   /** What may be chosen inside: one of them must be. Each asks for all, the fields outside included. */
@@ -113,7 +115,7 @@ function plain(o: Option): Form {
     targets: { choices: o.targets, minimum: o.minimumTargets, maximum: o.maximumTargets },
     fields: o.parameters.map((p) => fieldOf(p, "parameters")),
     facts: o.facts.map((p) => fieldOf(p, "facts")),
-    provokes: o.provokes, squares: o.squares, squaresCut: o.squaresCut, endsTurn: o.action === endTurn, choices: [],
+    provokes: o.provokes, squares: o.squares, squaresCut: o.squaresCut, area: o.area, endsTurn: o.action === endTurn, choices: [],
   };
 }
 
@@ -129,7 +131,7 @@ function inside(outer: Option, choice: Option): Form {
     legal: out.legal && of.legal, reason: out.reason || of.reason,
     fields: [...named, ...both(out.fields.filter((f) => f.name !== chosen), of.fields)], facts: both(out.facts, of.facts),
     provokes: [...new Set([...out.provokes, ...of.provokes])],
-    squares: of.squares.length > 0 ? of.squares : out.squares, squaresCut: of.squaresCut || out.squaresCut,
+    squares: of.squares.length > 0 ? of.squares : out.squares, squaresCut: of.squaresCut || out.squaresCut, area: of.area ?? out.area,
   };
 }
 

@@ -37,7 +37,7 @@ export const en = {
   'entropy.close': 'Nothing more is mixed in', 'entropy.mix': 'Mix it in', 'entropy.title': 'Mix something into the dice', 'entropy.why': 'The server has committed to its dice. Whoever plays may add words of their own, once: then nobody can have chosen what is rolled. Everybody sees them.',
   'entropy.words': 'Any words',
   'error.unreachable': 'The server cannot be reached.',
-  'form.addCircumstance': 'Add a circumstance', 'form.asUsual': 'as usual', 'form.cause': 'Because of', 'form.choose': 'choose', 'form.circumstance': 'Circumstance', 'form.costs': 'Costs {what}',
+  'form.addCircumstance': 'Add a circumstance', 'form.area': 'Area: {shape} of {feet} ft.; what would happen says who stands in it.', 'form.asUsual': 'as usual', 'form.cause': 'Because of', 'form.choose': 'choose', 'form.circumstance': 'Circumstance', 'form.costs': 'Costs {what}',
   'form.faces': 'Faces rolled by hand', 'form.facts': 'What is so in the world', 'form.mode': 'Rolls are seen', 'form.modifier': 'modifier', 'form.more': 'More to say', 'form.onMap': 'choose, here or on the map',
   'form.problem': '{field}: {text}', 'form.provokes': 'provokes {who}', 'form.targets': 'Targets: {n}', 'form.targetsRange': 'Targets: {from} to {to}', 'form.to': 'Where to', 'form.typePlace': 'type a way, or click the map',
   'form.way': 'Way in feet', 'form.waypoints': '{n} points', 'form.which': 'Which', 'form.worlds': "the game master's to say",
