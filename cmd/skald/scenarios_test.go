@@ -71,6 +71,11 @@ func TestScenarios(t *testing.T) {
 				for _, step := range r.Trace {
 					seen := len(events)
 					events = append(events, step.Events...)
+					for _, e := range step.Events { // degrees of success are of celesia alone
+						if e.GetRoll().GetDegree() != 0 && !strings.HasPrefix(filepath.ToSlash(name), "celesia/") {
+							t.Errorf("step %d, %s: a degree of %d", step.Step, step.Title, e.GetRoll().GetDegree())
+						}
+					}
 					for _, what := range rulestest.Unexplained(events, seen) {
 						t.Errorf("step %d, %s: nothing explains %s", step.Step, step.Title, what)
 					}

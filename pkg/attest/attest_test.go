@@ -37,6 +37,9 @@ func TestHeads(t *testing.T) {
 		{Table: "main", Encounter: "bridge", Viewer: "spectator", Number: 3, Hash: hash},
 		{Table: "a b", Encounter: "x\ny", Viewer: "player/Jo / Ann\n", Number: 0, Hash: hash},
 		{Table: "main", Encounter: "e", Viewer: attest.Chain, Number: 1 << 60, Hash: hash},
+		{Table: "main", Patient: "e", Viewer: attest.Chain, Number: 1, Hash: hash},
+		{Table: "main", Encounter: "patient/e", Viewer: attest.Chain, Number: 1, Hash: hash},
+		{Table: "main", Patient: "x/y", Viewer: "player/ann", Number: 1, Hash: hash},
 	} {
 		got, err := attest.ParseHead(h.Text())
 		if err != nil || got.Text() != h.Text() || !got.SameOrigin(h) || got.Number != h.Number {

@@ -3,6 +3,7 @@ package attest
 import (
 	"encoding/base64"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,10 @@ import (
 // checkpointLine begins the first line of checkpoints.
 const checkpointLine = "skald/checkpoint/v1 "
 
-// Checkpoint is a tree over every Commit of a stream, in the order in which they
-// were stored.
+// Checkpoint is a tree over every Commit of the encounters of a stream, or of the patients
+// of a table, in the order in which they were stored.
 type Checkpoint struct {
-	// Log names the tree: server and stream.
+	// Log names the tree: server and stream, and for patients the table.
 	Log string
 	// Size is how many Commits it holds.
 	Size int64
@@ -26,6 +27,11 @@ type Checkpoint struct {
 
 // LogName names the tree of a stream of a server.
 func LogName(server string, stream int) string { return fmt.Sprintf("%s/%d", server, stream) }
+
+// PatientsLogName names the tree of the patients of a table.
+func PatientsLogName(server string, stream int, table string) string {
+	return LogName(server, stream) + "/" + url.PathEscape(table) + "/patients"
+}
 
 // Text is the checkpoint as it is signed: three lines.
 func (c Checkpoint) Text() string {
@@ -83,9 +89,13 @@ func (c Checkpoint) Extends(older Checkpoint, proof [][]byte) error {
 	return nil
 }
 
-// Leaf is what a tree holds of a Commit.
-func Leaf(table, encounter string, version uint64, hash []byte) []byte {
-	return []byte("skald/leaf/v1\n" + strings.TrimPrefix(Head{Table: table, Encounter: encounter, Viewer: Chain, Number: version, Hash: hash}.Text(), headLine+" "))
+// leafLine begins the first line of leaves.
+const leafLine = "skald/leaf/v1\n"
+
+// Leaf is what a tree holds of a Commit: what a head of its chain says.
+func Leaf(h Head) []byte {
+	h.Viewer = Chain
+	return []byte(leafLine + h.rest())
 }
 
 // Holds checks by a proof that a checkpoint holds a leaf at a place. Errors wrap

@@ -25,6 +25,8 @@ const headLine = "skald/head/v1"
 type Head struct {
 	// Table and Encounter that it is of.
 	Table, Encounter string
+	// Patient whose record it is of, in place of an encounter.
+	Patient string
 	// Viewer is whose transcript: "gm", "spectator" or "player/NAME"; or Chain.
 	Viewer string
 	// Number of the last step, or version of the last Commit.
@@ -34,9 +36,30 @@ type Head struct {
 }
 
 // Text is the head as it is signed: four lines.
-func (h Head) Text() string {
-	return fmt.Sprintf("%s %s/%s\n%s\n%d\n%s\n", headLine, url.PathEscape(h.Table), url.PathEscape(h.Encounter),
+func (h Head) Text() string { return headLine + " " + h.rest() }
+
+func (h Head) rest() string {
+	return fmt.Sprintf("%s/%s\n%s\n%d\n%s\n", url.PathEscape(h.Table), h.of(),
 		escapeViewer(h.Viewer), h.Number, base64.StdEncoding.EncodeToString(h.Hash))
+}
+
+// patientPart comes before a patient's id where an encounter's stands: that of an
+// encounter holds no slash when it is escaped.
+const patientPart = "patient/"
+
+func (h Head) of() string {
+	if h.Patient != "" {
+		return patientPart + url.PathEscape(h.Patient)
+	}
+	return url.PathEscape(h.Encounter)
+}
+
+// Record is what the head is of, such as "encounter bridge" or "patient kara".
+func (h Head) Record() string {
+	if h.Patient != "" {
+		return "patient " + h.Patient
+	}
+	return "encounter " + h.Encounter
 }
 
 func escapeViewer(v string) string {
@@ -46,9 +69,13 @@ func escapeViewer(v string) string {
 	return v
 }
 
+// Place is table and record as the head's first line has them, such as "main/bridge" or
+// "main/patient/kara".
+func (h Head) Place() string { return url.PathEscape(h.Table) + "/" + h.of() }
+
 // SameOrigin tells whether another head is of the same transcript or chain.
 func (h Head) SameOrigin(o Head) bool {
-	return h.Table == o.Table && h.Encounter == o.Encounter && h.Viewer == o.Viewer
+	return h.Table == o.Table && h.Encounter == o.Encounter && h.Patient == o.Patient && h.Viewer == o.Viewer
 }
 
 // ParseHead reads the text of a head. Errors wrap ErrBad.
@@ -66,7 +93,11 @@ func ParseHead(text string) (Head, error) {
 	h := Head{}
 	var errs [5]error
 	h.Table, errs[0] = url.PathUnescape(table)
-	h.Encounter, errs[1] = url.PathUnescape(encounter)
+	if patient, ok := strings.CutPrefix(encounter, patientPart); ok {
+		h.Patient, errs[1] = url.PathUnescape(patient)
+	} else {
+		h.Encounter, errs[1] = url.PathUnescape(encounter)
+	}
 	h.Viewer = lines[1]
 	if name, ok := strings.CutPrefix(lines[1], "player/"); ok {
 		name, errs[2] = url.PathUnescape(name)

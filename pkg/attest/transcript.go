@@ -22,6 +22,9 @@ func Begin(table, encounter string) []byte {
 	return sum([]byte(beginDomain), []byte(table), []byte("/"), []byte(encounter), []byte("\n"))
 }
 
+// BeginPatient is the transcript of a patient before the first entry of the history.
+func BeginPatient(table, patient string) []byte { return Begin(table, patientPart+patient) }
+
 // Digest is that of a step, over its bytes as the viewer got them.
 func Digest(step []byte) []byte { return sum([]byte(stepDomain), step) }
 

@@ -42,6 +42,9 @@ func (g *Grant) apply(p permission, req proto.Message) (proto.Message, error) {
 		g.Principal = as
 		setPrincipal(req, as)
 	}
+	if c, ok := req.(*encounterv1.GetCheckpointRequest); ok && c.Patients {
+		p.place = onTable // the tree over the stream is no table's
+	}
 	if p.place == nowhere || g.here(p, req) {
 		return nil, nil
 	}
@@ -110,8 +113,17 @@ func (g *Grant) here(p permission, req proto.Message) bool {
 	if r, ok := req.(*encounterv1.CompareRequest); ok && r.OtherEncounter != "" && !g.Covers(r.OtherEncounter) {
 		return false
 	}
+	if r, ok := req.(ofPatient); ok && r.GetPatient() != "" && r.GetEncounter() == "" {
+		return true // as everything about patients: the table's
+	}
 	r, ok := req.(interface{ GetEncounter() string })
 	return ok && g.Covers(r.GetEncounter())
+}
+
+// ofPatient is a question about an encounter or, in its place, about a patient's record.
+type ofPatient interface {
+	GetEncounter() string
+	GetPatient() string
 }
 
 // fill sets a text field that is empty and tells whether it is now as it must be.

@@ -179,6 +179,11 @@ func elsewhere(req proto.Message) (proto.Message, error) {
 			return nil, unknownEncounter(r.Encounter)
 		}
 	case *encounterv1.ImportRequest: // makes something there
+	case ofPatient:
+		if r.GetPatient() != "" {
+			return nil, unknownPatient(r.GetPatient())
+		}
+		return nil, unknownEncounter(r.GetEncounter())
 	case interface{ GetEncounter() string }:
 		return nil, unknownEncounter(r.GetEncounter())
 	}

@@ -25,10 +25,14 @@ const (
 	mostWait  = 10 * time.Second
 )
 
+// TLSFiles name PEM files. To a server whose certificate the machine's own authorities
+// signed, Enabled alone will do.
+type TLSFiles = rpc.TLSFiles
+
 // Options say how a server is reached; none are needed for one of this machine.
 type Options struct {
 	// TLS files; empty speaks in the clear.
-	TLS rpc.TLSFiles
+	TLS TLSFiles
 	// Token gives the bearer token of a call. It is asked before each, so it should
 	// keep the token as long as it is good. Nil sends none.
 	Token func(context.Context) (string, error)
@@ -77,13 +81,21 @@ func Execute(ctx context.Context, fights encounterv1.EncounterServiceClient, req
 		req = proto.CloneOf(req)
 		req.RequestId = rand.Text()
 	}
+	var resp *encounterv1.ExecuteResponse
+	err := again(ctx, func() (err error) {
+		resp, err = fights.Execute(ctx, req)
+		return err
+	})
+	return resp, err
+}
+
+// again makes a call until it succeeds or fails for good, or the context ends; the
+// error is that of the call.
+func again(ctx context.Context, call func() error) error {
 	for n := 0; ; n++ {
-		resp, err := fights.Execute(ctx, req)
-		if err == nil || !Again(err) {
-			return resp, err
-		}
-		if wait(ctx, n, err) != nil {
-			return nil, err
+		err := call()
+		if err == nil || !Again(err) || wait(ctx, n, err) != nil {
+			return err
 		}
 	}
 }
@@ -126,7 +138,12 @@ func asked(err error) time.Duration {
 // that of the context.
 func wait(ctx context.Context, n int, err error) error {
 	whole := min(mostWait, firstWait<<min(n, 10))
-	timer := time.NewTimer(max(asked(err), whole/2+mathrand.N(whole/2)))
+	return pause(ctx, max(asked(err), whole/2+mathrand.N(whole/2)))
+}
+
+// pause lets time pass; the error is that of the context.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
@@ -140,11 +157,13 @@ func wait(ctx context.Context, n int, err error) error {
 func NewState() *eventv1.State { return event.NewState() }
 
 // Fold is the state after a step, as docs/FOLD.md has it: the one that a ruling
-// restored, or the fold of the step's events into the one given, which is written to.
+// restored, or the fold of the step's events. The state given may be one that a server
+// sent; it is not written to, and shares with the one returned what did not change.
 func Fold(s *eventv1.State, step *encounterv1.Step) *eventv1.State {
 	if step.GetRestored() != nil {
-		return event.Clone(step.Restored)
+		return event.Ready(step.Restored)
 	}
+	s = event.Ready(s)
 	event.FoldAll(s, step.GetEvents())
 	return s
 }

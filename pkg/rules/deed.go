@@ -82,7 +82,7 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 		r.fail(err)
 	}
 	r.facesUsed += used
-	r.drew = r.drew || Drew(outcome.Inputs)
+	r.drew = r.drew || Drew(outcome.Inputs) || r.req.Again && Drew(taken)
 	r.odds = append(r.odds, outcome.Odds...)
 	// The record has the outcome without its odds; what the provider gave stays as it is.
 	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: withoutOdds(outcome)}}

@@ -141,7 +141,7 @@ func (x *foreseer) follow(w *way, resolve func(*Resolution) error) (err error) {
 	}()
 	x.now, x.trail = w, nil
 	req := x.req
-	req.Recorded = w.recorded
+	req.Recorded, req.Again = w.recorded, true
 	out, err := run(x.ctx, x.sys, req, x, resolve, x.pick)
 	switch {
 	case err != nil && refusal(err) && len(w.rolls) == 0 && len(x.trail) == 0:

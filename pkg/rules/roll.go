@@ -127,6 +127,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 		return in.Label == label && in.Index == index && in.GetDraw().GetBranch() == branch && in.GetDraw().GetExpression() == expr.String()
 	}); in != nil {
 		r.closes(in.GetDraw())
+		r.drew = r.drew || r.req.Again && Drew([]*eventv1.Input{in})
 		return in.GetDraw()
 	}
 	if r.pick != nil {

@@ -92,6 +92,11 @@ type Request struct {
 	Prefix string
 	// Recorded inputs of earlier runs of this action.
 	Recorded []*eventv1.Input
+	// Again says that the command is decided again as it was: dice of the server's
+	// among what is recorded count as drawn, so that what was not refused then is not
+	// refused now (T2). An answer to what still waits is none of that: it may be
+	// refused and given anew.
+	Again bool
 	// Published events of earlier runs of this action; they must come out again.
 	Published []*eventv1.Event
 	// Speaker is who gives the command that is being carried out now: faces

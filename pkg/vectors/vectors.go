@@ -113,16 +113,16 @@ func show(changes []Change) string {
 	return string(text[:min(len(text), 1000)])
 }
 
-// Encode writes runs as compressed JSON; the same runs are the same bytes.
-func Encode(w io.Writer, runs []*Run) error {
+// Encode writes runs or forms as compressed JSON; the same ones are the same bytes.
+func Encode[T Run | Form](w io.Writer, lines []*T) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return fmt.Errorf("vectors: %w", err)
 	}
 	e := json.NewEncoder(z)
 	e.SetEscapeHTML(false)
-	for _, r := range runs {
-		if err := e.Encode(r); err != nil {
+	for _, one := range lines {
+		if err := e.Encode(one); err != nil {
 			return fmt.Errorf("vectors: %w", err)
 		}
 	}
@@ -133,21 +133,21 @@ func Encode(w io.Writer, runs []*Run) error {
 }
 
 // Decode reads what Encode wrote.
-func Decode(r io.Reader) ([]*Run, error) {
+func Decode[T Run | Form](r io.Reader) ([]*T, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("vectors: %w", err)
 	}
 	d := json.NewDecoder(io.LimitReader(z, maxBytes))
-	var runs []*Run
+	var lines []*T
 	for d.More() {
-		run := &Run{}
-		if err := d.Decode(run); err != nil {
+		one := new(T)
+		if err := d.Decode(one); err != nil {
 			return nil, fmt.Errorf("vectors: %w", err)
 		}
-		runs = append(runs, run)
+		lines = append(lines, one)
 	}
-	return runs, nil
+	return lines, nil
 }
 
 // slim is a step with what the fold reads of it.

@@ -47,36 +47,36 @@ func TestMadeVectorsAreUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if runs := read(t, name); len(runs) != 4 {
+	if runs := read[vectors.Run](t, name); len(runs) != 4 {
 		t.Fatalf("%d runs", len(runs))
 	}
 }
 
-func read(t *testing.T, name string) []*vectors.Run {
+func read[T vectors.Run | vectors.Form](t *testing.T, name string) []*T {
 	t.Helper()
 	f, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close() //nolint:errcheck // it was read
-	runs, err := vectors.Decode(f)
+	lines, err := vectors.Decode[T](f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return runs
+	return lines
 }
 
 // The committed vectors are what the fold comes to, and show every kind of event, for
 // each sort of viewer of all five systems, with rulings.
 func TestVectorsHold(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl.gz"))
+	names, err := filepath.Glob(filepath.Join(dir, "fold-*.jsonl.gz"))
 	if err != nil || len(names) != 6 {
 		t.Fatalf("%d files: %v", len(names), err)
 	}
 	kinds := map[string]bool{}
 	for _, name := range names {
 		viewers, rulings := map[string]int{}, 0
-		for _, run := range read(t, name) {
+		for _, run := range read[vectors.Run](t, name) {
 			if err := run.Check(); err != nil {
 				t.Error(err)
 			}
@@ -121,5 +121,48 @@ func TestCheckFindsAnotherState(t *testing.T) {
 	}
 	if run.Check() == nil {
 		t.Error("a change that is missing is not found")
+	}
+}
+
+// The committed forms are what the client makes of options and decisions, of all five
+// systems and made ones, filled in well and badly.
+func TestFormsHold(t *testing.T) {
+	for _, name := range []string{"basic", "celesia", "made", "original", "rcr", "spark"} {
+		file := filepath.Join(dir, "forms-"+name+".jsonl.gz")
+		if name == "made" && *update {
+			forms, err := vectors.MadeForms()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := vectors.Encode(&b, forms); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		options, decisions, taken, refused := 0, 0, 0, 0
+		for _, f := range read[vectors.Form](t, file) {
+			if err := f.Check(); err != nil {
+				t.Error(err)
+			}
+			if f.Form != nil {
+				options++
+			} else {
+				decisions++
+			}
+			for _, fill := range append(f.Fills, f.Replies...) {
+				if len(fill.Problems) > 0 {
+					refused++
+				} else {
+					taken++
+				}
+			}
+		}
+		t.Log(name, options, decisions, taken, refused)
+		if options < 5 || decisions < 2 || taken < 10 || refused < 10 {
+			t.Errorf("%s: %d options and %d decisions, %d filled in well and %d badly", name, options, decisions, taken, refused)
+		}
 	}
 }

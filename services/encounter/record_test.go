@@ -381,11 +381,11 @@ func TestChainHeads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leaf := attest.Leaf("main", "e", last.Number, last.Hash)
+	leaf := attest.Leaf(attest.Head{Table: "main", Encounter: "e", Number: last.Number, Hash: last.Hash})
 	if err := tree.Holds(leaf, int64(p.Index), p.Proof); err != nil || p.Leaf != string(leaf) {
 		t.Errorf("%v; leaf %q", err, p.Leaf)
 	}
-	if err := tree.Holds(attest.Leaf("main", "e", last.Number, first.Hash), int64(p.Index), p.Proof); err == nil {
+	if err := tree.Holds(attest.Leaf(attest.Head{Table: "main", Encounter: "e", Number: last.Number, Hash: first.Hash}), int64(p.Index), p.Proof); err == nil {
 		t.Error("another Commit is proved")
 	}
 }

@@ -142,7 +142,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		Shelf: packs, Loader: rows, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
 		Memory: cfg.FightMemory / 4 * 3, InlineBytes: cfg.InlineBytes, Believe: cfg.believe(), Deleted: s.Deleted})
 	s.api = &api.Server{Engine: s.engine, Archive: rows, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat, Keys: cfg.Keys, Content: s.content, Uploads: api.NewUploads(), Rulings: api.NewRulings(cfg.FightMemory / 32)}
-	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition}
+	s.record = &api.Record{Server: s.api, Tree: rows, Stream: cfg.Partition, Patients: cfg.Injury}
 	s.whatIf = &api.WhatIf{Server: s.api}
 	if cfg.Feed != nil {
 		s.publisher = publish.New(publish.Config{Writer: cfg.Feed, Source: published{s}, Tables: cfg.FeedTables, Logger: cfg.Logger})

@@ -217,6 +217,49 @@ func TestGoingBackIsTold(t *testing.T) {
 	}
 }
 
+// Whoever first heard of a command by a ruling is told when the ruling is taken back, and
+// when it counts again, also where the own state is what it was: nobody keeps what does not
+// count any more.
+func TestWhatARulingFirstToldIsTakenBack(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", either)
+	told := c.state(spectator, "e", 0).Number
+	c.do(gm, "e", attackCmd("a", "b", 50, 12, 2)) // 5
+	whisper := takeCmd("a", "whisper", "")
+	whisper.GetTake().Targets = nil
+	c.do(gm, "e", whisper) // 6: nobody hears of it
+	was := c.state(spectator, "e", 0)
+	if was.Number != told+1 {
+		t.Fatalf("the spectator was told %d steps, of which one is the attack", was.Number-told)
+	}
+	// The score is the same, and the hit points are no business of a spectator's.
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 6, Command: attackCmd("a", "b", 50, 12, 4)}))
+	if r := c.last(spectator, "e").Ruling; len(r.GetSteps()) != 1 || len(r.Changes) != 0 || rollIn(r.Steps[0].Events, "to-hit").GetTotal() != 12 {
+		t.Fatalf("the ruling told %v", r)
+	}
+	for i, turn := range []struct {
+		cmd  *eventv1.Command
+		kind encounterv1.Corrected_Kind
+	}{{lastCmd, encounterv1.Corrected_KIND_GONE}, {redoCmd, encounterv1.Corrected_KIND_NEW}, {lastCmd, encounterv1.Corrected_KIND_GONE}} {
+		c.do(gm, "e", turn.cmd)
+		now := c.state(spectator, "e", 0)
+		if now.Number != was.Number+2+uint64(i) || !proto.Equal(now.State, was.State) {
+			t.Fatalf("turn %d: number %d after %d", i, now.Number, was.Number)
+		}
+		r := c.last(spectator, "e").Ruling
+		if len(r.GetSteps()) != 1 || r.Steps[0].Corrected.Kind != turn.kind {
+			t.Errorf("turn %d told %v", i, r)
+		}
+		roll := rollIn(r.GetSteps()[0].Events, "to-hit")
+		if turn.kind == encounterv1.Corrected_KIND_GONE {
+			roll = rollIn(r.GetSteps()[0].Corrected.Before, "to-hit")
+		}
+		if roll.GetTotal() != 12 {
+			t.Errorf("turn %d told of %v", i, r)
+		}
+	}
+}
+
 // A command that was forgotten is put in, with dice of its own; it can be changed and
 // taken away like any other, and all that can be taken back.
 func TestACommandThatWasForgotten(t *testing.T) {

@@ -51,6 +51,14 @@ func TestRefusalsNameNobodyUnseen(t *testing.T) {
 	if !strings.Contains(c.everything(gm, "e"), "it went no further: Zigzag") {
 		t.Error("the game master is not told whom it was about")
 	}
+	// Nor is it refused when it is decided again: by the proof of the record, or after
+	// a ruling on what was before.
+	if v := c.exported("e").verified(t, c.w); len(v.Problems) > 0 {
+		t.Errorf("decided again: %v", v.Problems)
+	}
+	if dry := c.preview("e", amendCmd(&eventv1.AmendCommand{Version: 6})); len(dry.Troubles) > 0 || len(dry.Changes) > 0 {
+		t.Errorf("amended without a change: %v", dry)
+	}
 }
 
 // The end of a turn without a name is of those whose turn it is as far as the

@@ -39,7 +39,7 @@ func FileOf(dataDir string, partition int) string {
 }
 
 // schema is the version of what the projection holds: another one is rebuilt.
-const schema = "6"
+const schema = "7"
 
 // Config is what the service needs.
 type Config struct {

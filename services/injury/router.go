@@ -145,3 +145,38 @@ func (f *front) PrepareRuling(ctx context.Context, req *injuryv1.PrepareRulingRe
 func (r *Router) Parts() []ops.Part {
 	return r.Set.Parts(func(s *Service) []ops.Part { return []ops.Part{s.Part()} })
 }
+
+// ReadStanding says where a patient's record stands.
+func (f *front) ReadStanding(ctx context.Context, req *injuryv1.ReadStandingRequest) (*injuryv1.ReadStandingResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.ReadStandingRequest) (*injuryv1.ReadStandingResponse, error) {
+		return s.server.ReadStanding(ctx, req)
+	})
+}
+
+// ReadSteps returns the steps of a patient's transcript.
+func (f *front) ReadSteps(ctx context.Context, req *injuryv1.ReadStepsRequest) (*injuryv1.ReadStepsResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.ReadStepsRequest) (*injuryv1.ReadStepsResponse, error) {
+		return s.server.ReadSteps(ctx, req)
+	})
+}
+
+// ReadHeaders returns the headers of a patient's Commits.
+func (f *front) ReadHeaders(ctx context.Context, req *injuryv1.ReadHeadersRequest) (*injuryv1.ReadHeadersResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.ReadHeadersRequest) (*injuryv1.ReadHeadersResponse, error) {
+		return s.server.ReadHeaders(ctx, req)
+	})
+}
+
+// ReadTree returns the tree over the Commits of a table's patients.
+func (f *front) ReadTree(ctx context.Context, req *injuryv1.ReadTreeRequest) (*injuryv1.ReadTreeResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.ReadTreeRequest) (*injuryv1.ReadTreeResponse, error) {
+		return s.server.ReadTree(ctx, req)
+	})
+}
+
+// ProveVersion proves that a Commit of a patient lies in that tree.
+func (f *front) ProveVersion(ctx context.Context, req *injuryv1.ProveVersionRequest) (*injuryv1.ProveVersionResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.ProveVersionRequest) (*injuryv1.ProveVersionResponse, error) {
+		return s.server.ProveVersion(ctx, req)
+	})
+}

@@ -16,7 +16,7 @@
 // cannot be woven in, and all of them with -apart, has its tests built anew.
 //
 // Tests are run from near to far (the package itself, its folder's neighbours,
-// the scenarios, the rule systems, whoever imports it) until one fails. A change
+// the recorded fights, the scenarios, the rule systems, whoever imports it) until one fails. A change
 // that none of them reaches is told as such; it survives too. What survives
 // and changes nothing that anybody could see is listed, with the reason, in
 // equivalent.csv, and no longer counts. Changes that must be found, whatever is

@@ -56,7 +56,7 @@ func parse(args []string) (s settings, err error) {
 	f.BoolVar(&s.list, "list", false, "list every place and run nothing")
 	f.Float64Var(&s.least, "least", 0, "fail when a smaller share than this is found, 0 to 1")
 	f.DurationVar(&s.limit, "limit", 5*time.Minute, "of the tests of one stage; what hangs is found")
-	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours and the scenarios alone")
+	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours, the recorded fights and the scenarios alone")
 	f.BoolVar(&s.apart, "apart", false, "build the tests for each mutant anew: quicker for a few")
 	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
 	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")

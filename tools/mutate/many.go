@@ -415,7 +415,7 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 	reached := false
 	for _, stage := range w.lab.graph.stages(m.File, w.lab.near) {
 		for _, folder := range stage {
-			if w.lab.own && folder == scenarios || slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
+			if w.lab.own && (folder == scenarios || slices.Contains(recorded, folder)) || slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
 				continue
 			}
 			b, err := w.tests(ctx, folder)

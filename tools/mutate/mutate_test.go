@@ -191,13 +191,13 @@ func TestPinned(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
-	g := &graph{seenBy: map[string][]string{"pkg/content/basic": {"cmd/skald", "cmd/skald/internal/kills", "pkg/content/basic", "pkg/rules/basic", "services/encounter"}}}
+	g := &graph{seenBy: map[string][]string{"pkg/content/basic": {"cmd/skald", "cmd/skald/internal/kills", "pkg/content/basic", "pkg/rules/basic", "services/encounter", "services/encounter/internal/verify"}}}
 	got := g.stages("pkg/content/basic/tables/cover.csv", false)
-	want := [][]string{{"pkg/content/basic"}, {"pkg/rules/basic"}, {"cmd/skald"}, {"services/encounter"}}
+	want := [][]string{{"pkg/content/basic"}, {"pkg/rules/basic"}, {"services/encounter/internal/verify"}, {"cmd/skald"}, {"services/encounter"}}
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%v", got)
 	}
-	if got := g.stages("pkg/content/basic/tables/cover.csv", true); len(got) != 3 {
+	if got := g.stages("pkg/content/basic/tables/cover.csv", true); len(got) != 4 {
 		t.Errorf("near alone: %v", got)
 	}
 	if mutable("pkg/rules/rulestest/x.go") || mutable("pkg/dice/x_test.go") || !mutable("pkg/dice/x.go") || mutable("docs/x.csv") {

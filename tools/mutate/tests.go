@@ -17,6 +17,10 @@ var slow = []string{
 	"cmd/skald/internal/scale", "cmd/skald/internal/backup", "tools/mutate",
 }
 
+// recorded decide whole fights again that were recorded before, of all systems, or
+// the same situations by another's code: they are quick, and run before the scenarios.
+var recorded = []string{"services/encounter/internal/verify", "pkg/systems/oracle"}
+
 const module = "github.com/skaldrpg/skald/"
 
 // graph knows which package's tests see which package.
@@ -66,20 +70,22 @@ func readGraph(root string) (*graph, error) {
 }
 
 // stages are the tests that may find a change of a file, from near to far: its
-// package, the packages beside it, the scenarios, the rule systems, and, unless
-// near is set, whoever else sees it.
+// package, the packages beside it, the recorded fights, the scenarios, the rule
+// systems, and, unless near is set, whoever else sees it.
 func (g *graph) stages(file string, near bool) [][]string {
 	own := path.Dir(file)
 	for len(g.seenBy[own]) == 0 && own != "." { // a table lies in a folder of the package that embeds it
 		own = path.Dir(own)
 	}
-	var beside, systems, far []string
+	var beside, again, systems, far []string
 	for _, p := range slices.Compact(slices.Clone(g.seenBy[own])) {
 		switch {
 		case p == own || p == "cmd/skald":
 		case slices.Contains(slow, p):
 		case family(p) != "" && family(p) == family(file):
 			beside = append(beside, p)
+		case slices.Contains(recorded, p) && strings.HasPrefix(file, "pkg/"):
+			again = append(again, p)
 		case strings.HasPrefix(p, "pkg/rules/") && strings.Count(p, "/") == 2:
 			systems = append(systems, p)
 		default:
@@ -89,6 +95,9 @@ func (g *graph) stages(file string, near bool) [][]string {
 	out := [][]string{{own}}
 	if len(beside) > 0 {
 		out = append(out, beside)
+	}
+	if len(again) > 0 {
+		out = append(out, again)
 	}
 	if slices.Contains(g.seenBy[own], "cmd/skald") {
 		out = append(out, []string{"cmd/skald"})

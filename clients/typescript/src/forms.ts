@@ -6,7 +6,7 @@
 import { type JsonObject, type JsonValue, type MessageInitShape, create, fromJson, toJson } from "@bufbuild/protobuf";
 import { ValueSchema } from "@bufbuild/protobuf/wkt";
 
-import type { Area, Option, Parameter, Square } from "./gen/skald/event/v1/option_pb.js";
+import type { Option, Parameter, Square } from "./gen/skald/event/v1/option_pb.js";
 import { type CircumstanceSchema } from "./gen/skald/event/v1/action_pb.js";
 import { type Command, CommandSchema, type EarlyAnswerSchema } from "./gen/skald/event/v1/command_pb.js";
 import { type Decision, DecisionKind } from "./gen/skald/event/v1/event_pb.js";
@@ -58,8 +58,6 @@ export interface Form {
   /** Where a move can end, as far as it is listed; whether there is more. */
   readonly squares: readonly Square[];
   readonly squaresCut: boolean;
-  /** Where it takes effect beside its targets; undefined where it has no area. */
-  readonly area: Area | undefined;
   /** It ends the turn, which is a command of its own. */
   readonly endsTurn: boolean;
   /** What may be chosen inside: one of them must be. Each asks for all, the fields outside included. */
@@ -115,7 +113,7 @@ function plain(o: Option): Form {
     targets: { choices: o.targets, minimum: o.minimumTargets, maximum: o.maximumTargets },
     fields: o.parameters.map((p) => fieldOf(p, "parameters")),
     facts: o.facts.map((p) => fieldOf(p, "facts")),
-    provokes: o.provokes, squares: o.squares, squaresCut: o.squaresCut, area: o.area, endsTurn: o.action === endTurn, choices: [],
+    provokes: o.provokes, squares: o.squares, squaresCut: o.squaresCut, endsTurn: o.action === endTurn, choices: [],
   };
 }
 
@@ -131,7 +129,7 @@ function inside(outer: Option, choice: Option): Form {
     legal: out.legal && of.legal, reason: out.reason || of.reason,
     fields: [...named, ...both(out.fields.filter((f) => f.name !== chosen), of.fields)], facts: both(out.facts, of.facts),
     provokes: [...new Set([...out.provokes, ...of.provokes])],
-    squares: of.squares.length > 0 ? of.squares : out.squares, squaresCut: of.squaresCut || out.squaresCut, area: of.area ?? out.area,
+    squares: of.squares.length > 0 ? of.squares : out.squares, squaresCut: of.squaresCut || out.squaresCut,
   };
 }
 
@@ -158,7 +156,7 @@ export function problemsOf(form: Form, values: FormValues = {}): Problem[] {
   if (maximum > 0 && targets.length > maximum) out.push({ field: "targets", text: `at most ${maximum}` });
   for (const [group, fields, given] of [["fields", form.fields, values.fields], ["facts", form.facts, values.facts]] as const) {
     for (const field of fields) {
-      const text = wrong(field, filled(field, given, values));
+      const text = field.type === "path" ? wrongWay(field, given, values) : wrong(field, filled(field, given));
       if (text !== undefined) out.push({ field: `${group}.${field.name}`, text });
     }
     for (const name of Object.keys(given ?? {})) {
@@ -169,11 +167,16 @@ export function problemsOf(form: Form, values: FormValues = {}): Problem[] {
 }
 
 /** What is filled into a field. One that must be given and takes one value alone has it. */
-function filled(field: Field, given: FormValues["fields"], values: FormValues): JsonValue | undefined {
+function filled(field: Field, given: FormValues["fields"]): JsonValue | undefined {
   const own = given && Object.hasOwn(given, field.name) ? given[field.name] : undefined;
   if (own !== undefined) return own;
-  if (field.type === "path" && values.path && values.path.length > 0) return values.path as unknown as JsonValue;
   return field.required && field.choices.length === 1 ? field.choices[0] : undefined;
+}
+
+/** A way has a place of its own in the command. */
+function wrongWay(field: Field, given: FormValues["fields"], values: FormValues): string | undefined {
+  if (given && Object.hasOwn(given, field.name) && given[field.name] !== undefined) return "a way is given as the path";
+  return field.required && !values.path?.length ? "must be given" : undefined;
 }
 
 function wrong(field: Field, value: JsonValue | undefined): string | undefined {
@@ -181,11 +184,19 @@ function wrong(field: Field, value: JsonValue | undefined): string | undefined {
   const text = wrongType(field.type, value);
   if (text !== undefined) return text;
   if (field.minimum !== undefined && typeof value === "number" && (value < field.minimum || value > field.maximum!)) return `from ${field.minimum} to ${field.maximum}`;
-  const listed = (v: JsonValue) => field.choices.length === 0 || field.choices.some((c) => JSON.stringify(c) === JSON.stringify(v));
+  const listed = (v: JsonValue) => field.choices.length === 0 || field.choices.some((c) => same(c, v));
   if (!(field.type === "strings" || field.type === "creatures" ? (value as JsonValue[]).every(listed) : listed(value))) {
     return `one of ${field.choices.map((c) => (typeof c === "string" ? c : JSON.stringify(c))).join(", ")}`;
   }
   return undefined;
+}
+
+/** Whether two values are alike, in whatever order their names stand. */
+function same(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((v, i) => same(v, b[i]!));
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((n) => Object.hasOwn(b, n) && same(a[n]!, b[n]!));
 }
 
 function wrongType(type: FieldType, value: JsonValue): string | undefined {
@@ -200,8 +211,6 @@ function wrongType(type: FieldType, value: JsonValue): string | undefined {
       return typeof value === "number" && Number.isFinite(value) ? undefined : "a number";
     case "boolean":
       return typeof value === "boolean" ? undefined : "yes or no";
-    case "path":
-      return Array.isArray(value) && value.length > 0 ? undefined : "a way";
     case "object":
       return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "values by name";
   }
@@ -214,7 +223,7 @@ export function commandOf(form: Form, values: FormValues = {}): Command {
   if (problems.length > 0) throw new FormError(problems);
   const rest = { faces: [...(values.faces ?? [])], answers: [...(values.answers ?? [])], ...(values.rollMode ? { rollMode: values.rollMode } : {}) };
   if (form.endsTurn) return create(CommandSchema, { ...rest, what: { case: "endTurn", value: { creature: form.creature } } });
-  const parameters = said(form.fields, values.fields, values), facts = said(form.facts, values.facts, values);
+  const parameters = said(form.fields, values.fields), facts = said(form.facts, values.facts);
   return create(CommandSchema, {
     ...rest,
     what: {
@@ -228,11 +237,11 @@ export function commandOf(form: Form, values: FormValues = {}): Command {
   });
 }
 
-function said(fields: readonly Field[], given: FormValues["fields"], values: FormValues): JsonObject | undefined {
+function said(fields: readonly Field[], given: FormValues["fields"]): JsonObject | undefined {
   const out: [string, JsonValue][] = [];
   for (const field of fields) {
     if (field.type === "path") continue; // it has a place of its own in the command
-    const value = filled(field, given, values);
+    const value = filled(field, given);
     if (value !== undefined) out.push([field.name, value]);
   }
   return out.length > 0 ? Object.fromEntries(out) : undefined;

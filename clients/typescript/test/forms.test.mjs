@@ -1,11 +1,33 @@
 // Options to forms and back, prompts and answers, and tokens that run out.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { create, fromJson, toJson } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FormError, answer, authorize, commandOf, formOf, problemsOf, promptOf } from '../dist/index.js';
 import { CommandSchema, DecisionKind, DecisionSchema, OptionSchema } from '../dist/event.js';
+import { check, forms } from './formvectors.mjs';
+
+const dir = new URL('../../vectors/', import.meta.url), files = readdirSync(dir).filter((f) => f.startsWith('forms-'));
+test('there are forms of five systems and made ones', () => assert.equal(files.length, 6));
+for (const file of files) {
+  test(file, () => {
+    let filled = 0;
+    for (const v of forms(new URL(file, dir))) {
+      const [differs, n] = check(v);
+      assert.equal(differs, '');
+      filled += n;
+    }
+    assert.ok(filled > 20, `${filled} filled in`);
+  });
+}
+
+test('a vector that says otherwise is found', () => {
+  const [v] = forms(new URL('forms-made.jsonl.gz', dir)).filter((f) => f.fills?.some((fill) => fill.command?.take));
+  v.fills.find((fill) => fill.command?.take).command.take.action = 'another';
+  assert.notEqual(check(v)[0], '');
+});
 
 const option = (json) => formOf(fromJson(OptionSchema, json));
 const sent = (command) => toJson(CommandSchema, command);

@@ -1,10 +1,11 @@
 // @ts-check
 // A file of a whole table or of a patient, as docs/RECORD.md has it under "A whole table
-// in one file": each record in it is checked by itself, chain, digests and dice. It must never
-// call checked what hangs on the rules: that patients came into fights as they were
-// recorded, and left with what the fight made of them, `skald verify` decides again.
+// in one file": each record in it is checked by itself, chain, digests and dice, and how the
+// records of a table go on from each other. It must never call checked what hangs on the
+// rules: what deeds and commands made of a creature, `skald verify` decides again.
 import { base64, hex } from './bytes.mjs';
 import { compare, sha256 } from './dice.mjs';
+import { Links } from './links.mjs';
 import { Verifier } from './verify.mjs';
 import { Message } from './wire.mjs';
 
@@ -25,6 +26,7 @@ class Campaign {
     /** @type {{table?: string, patient?: string, viewer?: string, format?: number}|undefined} */ this.of = undefined;
     /** @type {Map<string, Verifier>} */ this.records = new Map();
     /** @type {string[]} */ this.problems = [];
+    this.links = new Links();
     this.lines = 0;
     this.entries = 0;
     this.heads = 0;
@@ -63,17 +65,19 @@ class Campaign {
 
   /** @param {Uint8Array} data */
   commit(data) {
-    const header = new Message(new Message(data).bytes(1)), kind = header.text(1);
+    const commit = new Message(data), header = new Message(commit.bytes(1)), kind = header.text(1);
     if (header.text(3) !== this.of?.table || (kind !== 'encounter' && kind !== 'patient')) {
       this.problems.push(`line ${this.lines + 1}: is of ${kind} ${header.text(2)} at table ${header.text(3)}`);
     }
-    this.record(kind, header.text(2)).commit(data);
+    const v = this.record(kind, header.text(2));
+    v.commit(data);
+    if (!this.of?.patient) this.links.commit(header, commit.messages(2), (amended) => v.branches.commands(amended));
   }
 
   end() {
     if (!this.ended) this.problems.push('the file breaks off: its last line is missing');
     const out = { table: this.of?.table ?? '', patient: this.of?.patient ?? '', viewer: this.of?.viewer ?? '', lines: this.lines, entries: this.entries,
-      commits: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, ends: /** @type {{record: string, version: string, hash: string}[]} */ ([]),
+      commits: 0, crossed: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, ends: /** @type {{record: string, version: string, hash: string}[]} */ ([]),
       compare: /** @type {string[]} */ ([]), unchecked: /** @type {string[]} */ ([]), problems: this.problems };
     for (const [name, v] of [...this.records].sort(([a], [b]) => compare(utf8.encode(a), utf8.encode(b)))) {
       const r = v.end();
@@ -81,9 +85,13 @@ class Campaign {
       out.ends.push({ record: name, version: String(v.version), hash: r.hash });
       for (const list of /** @type {const} */ (['problems', 'unchecked', 'compare'])) out[list].push(...r[list].map((s) => `${name}: ${s}`));
     }
+    out.problems.push(...this.links.end());
+    out.crossed = this.links.crossed;
+    if (this.links.lost) out.unchecked.push('how records go on from each other: some Commits can not be read whole');
     if (this.entries > 0) out.unchecked.push('entries of a history, which stand in place of Commits: their dice and totals');
     if (this.heads > 0) out.unchecked.push('signed heads');
-    out.unchecked.push('that fights and records of patients go on from each other, and the numbering of deeds: skald verify decides them again');
+    if (this.of?.patient) out.unchecked.push('what fights brought into the record, and rulings of several records: the others are not in this file');
+    out.unchecked.push('counters, conditions, marks and things that patients bring and take along, what deeds and commands made of them, and the numbering of deeds: skald verify decides them again');
     return out;
   }
 }

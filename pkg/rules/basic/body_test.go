@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -91,6 +92,49 @@ func TestUnconsciousAreKilled(t *testing.T) {
 	f.declare([]int{6, 1}, "a=melee-attack", "c=move")
 	f.Must(act("a", "attack", body.Punch, "b"), 15, 2)
 	f.WantLife("b", isDead)
+}
+
+// basic.injury.unconscious-lethal, basic.item.oil-fire-immunity: harm that does nothing
+// kills nobody who lies there.
+func TestHarmlessHarmKillsNobody(t *testing.T) {
+	for _, fireproof := range []bool{true, false} {
+		var tags []string
+		if fireproof {
+			tags = []string{"fire-based"}
+		}
+		f := newTable(t)
+		f.AddAt(0, 0, make1("a", "A", throws(body.Oil)))
+		f.AddAt(0, 55, make1("c", "A"))
+		f.AddAt(0, 50, make1("hound", "B", hp(3), tag(tags...)))
+		f.start(nil).declare([]int{1, 6, 2}, "a=ranged-attack", "c=melee-attack", "hound=move")
+		f.Must(act("c", "attack", body.Punch, "hound"), 15, 3, 2)
+		f.WantLife("hound", isUnconscious)
+		f.end("c")
+		f.Must(act("a", "throw", "flask", "hound", lit(strike.LitFlame)), 12, 6)
+		if got := body.Dead(f.Creature("hound")); got == fireproof {
+			t.Errorf("fireproof %v: dead %v", fireproof, got)
+		}
+	}
+}
+
+// A spell that was disturbed is gone: nothing of it comes with what others do on a
+// later number of the round.
+//
+// basic.spell.disruption
+func TestADisturbedSpellIsGone(t *testing.T) {
+	f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B"), make1("rat", "B")).start(nil)
+	f.declare([]int{5, 5, 2}, "mage=cast", "orc=melee-attack", "rat=melee-attack")
+	f.Must(act("mage", "cast", "bolt", "orc"))
+	f.Must(act("orc", "attack", "sword", "mage"), 2)
+	f.end("mage")
+	f.Must(endTurn("orc"), 12)
+	f.WantActive("rat")
+	if len(f.State.Tasks) > 0 {
+		t.Errorf("left over: %v", f.State.Tasks)
+	}
+	f.Must(act("rat", "attack", "sword", "mage"), 2)
+	f.end("rat") // no second save
+	f.WantHP("orc", 10)
 }
 
 // basic.attack.subdual-weapons

@@ -138,6 +138,22 @@ func TestReachWinsAgainstACaster(t *testing.T) {
 	wantRefused(t, f.Try(act("mage", "cast", "bolt", "orc")), cite.SpellLostWhenOpponentWon)
 }
 
+// original.spell.caster-won: whose place in the order is over announces no spell,
+// however many are still to come; who waits for it does.
+func TestASpellIsAnnouncedBeforeOnesPlace(t *testing.T) {
+	field := func(faces ...int) *table {
+		return newTable(t).at(0, mage()).at(30, one("orc", "orcs", need(10), points(50))).at(35, one("rat", "rats")).start(nil, faces...)
+	}
+	f := field(5, 3, 1)
+	f.End("mage")
+	wantRefused(t, f.Try(act("mage", "prepare", "bolt", "")), cite.SpellCasterWon)
+	f.End("orc")
+	wantRefused(t, f.Try(act("mage", "prepare", "bolt", "")), cite.SpellCasterWon)
+	f = field(1, 5, 3)
+	f.End("orc")
+	f.Must(act("mage", "prepare", "bolt", ""))
+}
+
 // original.spell.caster-won
 func TestTheCasterWhoWonIsNotDisturbed(t *testing.T) {
 	f := newTable(t).at(0, mage()).at(5, one("orc", "orcs", need(10), points(50))).start(nil, 5, 3)

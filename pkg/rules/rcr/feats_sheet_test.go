@@ -130,6 +130,12 @@ func TestWhatAnAbilityCarries(t *testing.T) {
 		skill(dex, "stealth") != 6 || skill(dex, "thieves' tools") != 6 || r.EscapeDc != 13 || r.WeaponDc != 14 || r.ArmorClass != 13 {
 		t.Errorf("dexterity: %v", dex)
 	}
+	// A DC of its own, and none, hang on nothing.
+	for _, dc := range []int32{0, 12, 17} {
+		if r := sheet(&eventv1.RcrFeat{Name: "athlete", Ability: "strength"}, rcrSheet(func(s *eventv1.RcrSheet) { s.WeaponDc = dc })).GetRcr(); r.WeaponDc != dc {
+			t.Errorf("a DC of %d became %d", dc, r.WeaponDc)
+		}
+	}
 	if r := sheet(&eventv1.RcrFeat{Name: "athlete", Ability: "dexterity"}, rcrSheet(func(s *eventv1.RcrSheet) { s.ArmorClass = 14; s.Shield = eventv1.RcrSheet_SHIELD_SHIELD })).GetRcr(); r.ArmorClass != 15 {
 		t.Errorf("with a shield: %d", r.ArmorClass)
 	}

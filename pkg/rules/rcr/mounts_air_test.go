@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -41,6 +42,20 @@ func TestRidersInTheAir(t *testing.T) {
 		f.End("a", 9, 12)
 		f.wantAir("h", body.AirHovering, 60)
 		f.wantRides("a", "h", body.VariantRider)
+	})
+	t.Run("rcr.mount.flight-same-rules: who falls off to no hit points has no turn any more", func(t *testing.T) {
+		f := inTheAir(t, human(), griffon(""), 60, false)
+		f.Hurt("a", 1)
+		f.Roller = func(int) int { return 3 }
+		f.Afflict("a", "prone")
+		for len(f.Decisions) > 0 {
+			if err := f.Settle(f.Decisions[0], &eventv1.Answer{Option: "no"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if slices.Contains(f.State.Active, "a") {
+			t.Fatal("a has the turn")
+		}
 	})
 	t.Run("rcr.mount.flight-same-rules: and flies in its rider's turn", func(t *testing.T) {
 		f := rides(t, human(), griffon(body.SaddleNormal), orc())

@@ -113,7 +113,7 @@ func goOn(r *rules.Resolution) {
 		switch {
 		case id != "":
 			startTurn(r, id)
-			underwater.Settle(r)
+			comeDown(r)
 		case !goingOn(r.State()):
 			r.Note(event.Everyone(), "", "nobody is left who could act")
 			return
@@ -331,29 +331,38 @@ func (System) EndTurn(r *rules.Resolution, creature string) error {
 	return advance(r)
 }
 
-// settle ends the turns of those whom an act left dead or dying, and counts the
-// movement of the others by the speed that they have now; it runs at the end of
-// every action.
+// settle sees what an act has led to; it runs at the end of every action.
 func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	underwater.Settle(r)
-	flight.Settle(r)
-	movement.Burst(r)
-	for _, id := range slices.Clone(r.State().Active) {
-		if c := r.Creature(id); body.Dead(c) || body.Down(c) {
-			finishTurn(r, id)
-			continue
-		}
-		movement.KeepPace(r, id)
-	}
-	mounts.Settle(r)
-	if flight.Unsettled(r.State()) { // their mounts have thrown them in the air
-		return settle(r)
-	}
+	comeDown(r)
 	share(r)
 	return advance(r)
+}
+
+// comeDown lets fall what falls, ends the turns of those whom that or anything before
+// left dead or dying, and counts the movement of the others by their speed now. Mounts
+// may throw their riders in that, who then fall in their turn.
+func comeDown(r *rules.Resolution) {
+	for again := true; again; again = flight.Unsettled(r.State()) || slices.ContainsFunc(r.State().Active, outOfTurn(r)) {
+		underwater.Settle(r)
+		flight.Settle(r)
+		movement.Burst(r)
+		for _, id := range slices.Clone(r.State().Active) {
+			if outOfTurn(r)(id) {
+				finishTurn(r, id)
+				continue
+			}
+			movement.KeepPace(r, id)
+		}
+		mounts.Settle(r)
+	}
+}
+
+// outOfTurn tells whether a creature is dead or at no hit points, and so has no turn.
+func outOfTurn(r *rules.Resolution) func(id string) bool {
+	return func(id string) bool { return body.Dead(r.Creature(id)) || body.Down(r.Creature(id)) }
 }
 
 // Finish settles what the end of the encounter means: what lasts for turns and

@@ -1,5 +1,5 @@
-// Package oracle is a second opinion for tests: the base of rcr (attacks,
-// damage, life and death, saving throws, wounds) and a table of injuries or
+// Package oracle is a second opinion for tests: the base of rcr (attacks, two weapons,
+// damage, life and death, healing, saving throws, wounds) and a table of injuries or
 // fumbles of basic, celesia and spark (the document of original has no table of
 // injuries), written a second time, slowly and plainly, from the documents
 // and without a look at the rules under test. Its tests draw situations at

@@ -277,10 +277,13 @@ func blow(c *rulestest.Chance, name string) (Attack, *eventv1.RcrAttack) {
 		a.Distance = rulestest.Pick(c, []int{5, 10})
 	}
 	for _, p := range a.Parts {
-		said.Damage = append(said.Damage, &eventv1.RcrDamage{Dice: fmt.Sprintf("%dd%d%+d", p.Count, p.Sides, p.Bonus), Type: p.Type})
+		said.Damage = append(said.Damage, &eventv1.RcrDamage{Dice: diceText(p), Type: p.Type})
 	}
 	return a, said
 }
+
+// diceText writes dice as a sheet does.
+func diceText(p Part) string { return fmt.Sprintf("%dd%d%+d", p.Count, p.Sides, p.Bonus) }
 
 // about draws what else is so of an attack.
 func about(c *rulestest.Chance, a *Attack) {

@@ -236,6 +236,18 @@ func matrix() []call {
 		{rec + "ProveHead", "", auth.Export, "gps", "e", func(t, e, _ string, as *eventv1.Principal) proto.Message {
 			return &encounterv1.ProveHeadRequest{Table: t, Encounter: e, As: as, Version: 1}
 		}, false},
+		{rec + "GetHead", "", auth.Watch, "gps", "t", func(t, _, p string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetHeadRequest{Table: t, Patient: p, As: as}
+		}, false},
+		{rec + "GetTranscript", "", auth.Watch, "gps", "t", func(t, _, p string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetTranscriptRequest{Table: t, Patient: p, As: as}
+		}, false},
+		{rec + "GetHeaders", "", auth.Export, "gps", "t", func(t, _, p string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.GetHeadersRequest{Table: t, Patient: p, As: as}
+		}, false},
+		{rec + "ProveHead", "", auth.Export, "gps", "t", func(t, _, p string, as *eventv1.Principal) proto.Message {
+			return &encounterv1.ProveHeadRequest{Table: t, Patient: p, As: as, Version: 1}
+		}, false},
 		{rec + "GetKeys", "", "", "gps", "-", nil, false},
 		{rec + "GetCheckpoint", "", auth.Witness, "gps", "-", nil, false},
 		{con + "PutPack", "", auth.Content, "g", "t", func(t, _, _ string, as *eventv1.Principal) proto.Message {
@@ -379,6 +391,7 @@ func TestMatrixIsWhole(t *testing.T) {
 			"ListTapes":      second(dicev1.NewTapeServiceClient(conn).ListTapes(t.Context(), &dicev1.ListTapesRequest{})),
 			"Assess":         second(injuryv1.NewAssessmentServiceClient(conn).Assess(t.Context(), &injuryv1.AssessRequest{})),
 			"PrepareEngage":  second(injuryv1.NewAssessmentServiceClient(conn).PrepareEngage(t.Context(), &injuryv1.PrepareEngageRequest{})),
+			"ReadHeaders":    second(injuryv1.NewAssessmentServiceClient(conn).ReadHeaders(t.Context(), &injuryv1.ReadHeadersRequest{})),
 			"PrepareRelease": second(injuryv1.NewAssessmentServiceClient(conn).PrepareRelease(t.Context(), &injuryv1.PrepareReleaseRequest{})),
 			"the old Draw":   conn.Invoke(t.Context(), dice+"Draw", &dicev1.DrawRequest{}, &dicev1.DrawResponse{}),
 			"the old Assess": conn.Invoke(t.Context(), inj+"Assess", &injuryv1.AssessRequest{}, &injuryv1.AssessResponse{}),

@@ -40,44 +40,86 @@ func (a *app) recording(use, short, example string, args cobra.PositionalArgs,
 		}}
 }
 
+// recorded is what a question about the record is about: an encounter or a patient.
+type recorded struct{ encounter, patient string }
+
+// ofEncounter and ofPatient name it.
+func ofEncounter(id string) recorded { return recorded{encounter: id} }
+func ofPatient(id string) recorded   { return recorded{patient: id} }
+
+// head asks where a record stands.
+func (a *app) head(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, of recorded) (*encounterv1.GetHeadResponse, error) {
+	ctx, cancel := a.call(ctx)
+	defer cancel()
+	return client.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: of.encounter, Patient: of.patient})
+}
+
 func (a *app) publicWordsCommand() *cobra.Command {
-	c := a.recording("words ENCOUNTER", "Say the public history in a few words, to compare aloud", "  skald encounter words bridge",
-		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, args []string) error {
-			ctx, cancel := a.call(ctx)
-			defer cancel()
-			resp, err := client.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: args[0]})
-			if err != nil {
-				return err
-			}
-			return a.answer(resp.Public, func() string { return fmt.Sprintf("step %d: %s\n", resp.Public.GetNumber(), resp.Public.GetWords()) })
-		})
+	c := a.wordsOf("words ENCOUNTER", "  skald encounter words bridge", "step", ofEncounter)
 	c.Long = `Words says which public history the server shows you: the same words at the same
 step mean that all were told the same. They are made from the transcript of what
 everybody may see, so that they are the same for all (docs/RECORD.md).`
 	return c
 }
 
-func (a *app) headCommand() *cobra.Command {
-	var file, of string
-	c := a.recording("head ENCOUNTER", "Keep the signed head of what you were told", `  skald encounter head bridge -o bridge.head
-  skald verify bridge --since bridge.head
-  skald encounter head bridge --of chain`,
+func (a *app) patientWordsCommand() *cobra.Command {
+	c := a.wordsOf("words PATIENT", "  skald patient words kara", "entry", ofPatient)
+	c.Long = `Words says which public history of a patient the server shows you, fights included:
+the same words at the same entry mean that all were told the same (docs/RECORD.md).`
+	return c
+}
+
+func (a *app) wordsOf(use, example, unit string, of func(string) recorded) *cobra.Command {
+	return a.recording(use, "Say the public history in a few words, to compare aloud", example,
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, args []string) error {
-			ctx, cancel := a.call(ctx)
-			defer cancel()
-			resp, err := client.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: args[0]})
+			resp, err := a.head(ctx, client, as, of(args[0]))
+			if err != nil {
+				return err
+			}
+			return a.answer(resp.Public, func() string {
+				return fmt.Sprintf("%s %d: %s\n", unit, resp.Public.GetNumber(), resp.Public.GetWords())
+			})
+		})
+}
+
+func (a *app) headCommand() *cobra.Command {
+	c := a.headOf("head ENCOUNTER", `  skald encounter head bridge -o bridge.head
+  skald verify bridge --since bridge.head
+  skald encounter head bridge --of chain`, "the Commits: for the game master, and for all when it is over",
+		"Commits are the game master's to count until the encounter is over", ofEncounter)
+	c.Long = `Head prints where your transcript stands, signed by the server. Whoever keeps it
+can demand later that the server shows a history that goes on from it.`
+	return c
+}
+
+func (a *app) patientHeadCommand() *cobra.Command {
+	c := a.headOf("head PATIENT", `  skald patient head kara -o kara.head
+  skald patient verify kara --since kara.head
+  skald patient head kara --of chain`, "the Commits: for the game master",
+		"Commits are the game master's to count, and a patient's record is never over", ofPatient)
+	c.Long = `Head prints where your transcript of a patient's history stands, fights included,
+signed by the server. Whoever keeps it can demand later that the server shows a
+history that goes on from it. That of the chain is of the patient's own Commits.`
+	return c
+}
+
+func (a *app) headOf(use, example, chain, uncounted string, of func(string) recorded) *cobra.Command {
+	var file, which string
+	c := a.recording(use, "Keep the signed head of what you were told", example,
+		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, args []string) error {
+			resp, err := a.head(ctx, client, as, of(args[0]))
 			if err != nil {
 				return err
 			}
 			if a.json {
 				return a.value(resp)
 			}
-			signed, ok := map[string]string{"own": resp.Heads.GetOwn(), "public": resp.Heads.GetPublic(), "chain": resp.Heads.GetChain()}[of]
+			signed, ok := map[string]string{"own": resp.Heads.GetOwn(), "public": resp.Heads.GetPublic(), "chain": resp.Heads.GetChain()}[which]
 			if !ok {
-				return usage("--of: want own, public or chain, got %q", of)
+				return usage("--of: want own, public or chain, got %q", which)
 			}
 			if signed == "" {
-				return usage("--of chain: Commits are the game master's to count until the encounter is over")
+				return usage("--of chain: %s", uncounted)
 			}
 			if file == "" {
 				return a.tell(signed)
@@ -88,9 +130,7 @@ func (a *app) headCommand() *cobra.Command {
 			return nil
 		})
 	c.Flags().StringVarP(&file, "output", "o", "", "file to write; empty means standard output")
-	c.Flags().StringVar(&of, "of", "own", "own (your transcript), public, or chain (the Commits: for the game master, and for all when it is over)")
-	c.Long = `Head prints where your transcript stands, signed by the server. Whoever keeps it
-can demand later that the server shows a history that goes on from it.`
+	c.Flags().StringVar(&which, "of", "own", "own (your transcript), public, or chain ("+chain+")")
 	return c
 }
 
@@ -175,9 +215,10 @@ func (a *app) witnessCommand() *cobra.Command {
 	c := &cobra.Command{Use: "witness", Short: "Watch that a server's log only grows, and sign what it holds", Args: cobra.NoArgs,
 		Example: `  skald witness --state server.witness --witness-key my.key --server fights.example:7700
   skald witness --state server.witness --witness-key my.key --once`,
-		Long: `Witness asks the server for the checkpoint of the tree over every Commit of the
-stream that holds --table, checks that it extends the last one that it signed, and
-signs it; the signed checkpoint stands in the file --state. It refuses, and ends
+		Long: `Witness asks the server for the checkpoint of the tree over every Commit of
+encounters in the stream that holds --table, and for that over every Commit of the
+table's patients, checks that each extends the last one that it signed, and signs
+it; the signed checkpoints stand in the file --state. It refuses, and ends
 with exit code 1, when the log is shorter or another than it was: then --state keeps
 what was refused. It believes the server's keys that --key names, or those that the
 server lists the first time, and after that those that they endorse. On a server
@@ -208,7 +249,7 @@ with keys for callers its token needs the scope witness.`,
 func (a *app) witness(ctx context.Context, w *cosign.Witness, interval time.Duration, once bool) error {
 	for {
 		call, cancel := a.call(ctx)
-		log, err := w.Look(call, a.table)
+		logs, err := w.Look(call, a.table)
 		cancel()
 		switch {
 		case errors.Is(err, cosign.ErrRefused):
@@ -218,8 +259,13 @@ func (a *app) witness(ctx context.Context, w *cosign.Witness, interval time.Dura
 		case err != nil:
 			fmt.Fprintf(a.err, "skald: %s\n", text.Escape(err.Error())) //nolint:errcheck // only for people
 		default:
-			if err := a.answerValue(log, func() string { return log.Signed }); err != nil || once {
-				return err
+			for _, log := range logs {
+				if err := a.answerValue(log, func() string { return log.Signed }); err != nil {
+					return err
+				}
+			}
+			if once {
+				return nil
 			}
 		}
 		select {
@@ -235,6 +281,12 @@ type sinceFlags struct {
 	since   []string
 	reports []string
 	keys    []string
+}
+
+// heading declares the flags about heads.
+func (f *sinceFlags) heading(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.since, "since", nil, "file with a signed head from which the record must go on; repeat for several")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "key of the server to believe, as skald keys list prints it; repeat for several")
 }
 
 // earlier reads the files of --since-report.
@@ -285,60 +337,61 @@ func (f *sinceFlags) verifiers() (note.Verifiers, error) {
 	return by, nil
 }
 
-// extends demands of the server that it shows a history that goes on from each head.
-func (a *app) extends(ctx context.Context, client encounterv1.RecordServiceClient, encounter string, f *sinceFlags, r *proof.Report) error {
+// extends demands of the server that it shows a history that goes on from each head, and
+// says of each that it does or how not.
+func (a *app) extends(ctx context.Context, client encounterv1.RecordServiceClient, of recorded, f *sinceFlags) (agree, unchecked, problems []string, err error) {
 	by, err := f.verifiers()
 	if err != nil {
-		return err
+		return nil, nil, nil, err
 	}
 	if by == nil {
 		listed, err := client.GetKeys(ctx, &encounterv1.GetKeysRequest{})
 		if err != nil {
-			return err
+			return nil, nil, nil, err
 		}
 		var keys []string
 		for _, k := range listed.Keys {
 			keys = append(keys, k.Verifier)
 		}
 		if by, err = attest.Verifiers(keys...); err != nil {
-			return err
+			return nil, nil, nil, err
 		}
-		r.Unchecked = append(r.Unchecked, "whose the keys are: no --key was given, and those that the server lists were believed")
+		unchecked = append(unchecked, "whose the keys are: no --key was given, and those that the server lists were believed")
 	}
 	kept, err := f.heads(by)
 	if err != nil {
-		return err
+		return nil, nil, nil, err
 	}
 	for _, old := range kept {
-		now, err := a.goesOn(ctx, client, encounter, old, by)
+		now, err := a.goesOn(ctx, client, of, old, by)
 		if err != nil {
 			var gone *notExtended
 			if !errors.As(err, &gone) {
-				return err
+				return nil, nil, nil, err
 			}
-			r.Problems = append(r.Problems, err.Error())
+			problems = append(problems, err.Error())
 			continue
 		}
-		r.Heads = append(r.Heads, fmt.Sprintf("%s at %d: it goes on to %d", old.Viewer, old.Number, now.Number))
+		agree = append(agree, fmt.Sprintf("%s at %d: it goes on to %d", old.Viewer, old.Number, now.Number))
 	}
-	return nil
+	return agree, unchecked, problems, nil
 }
 
 // notExtended says that a server's history does not go on from a head.
 type notExtended struct{ error }
 
 // goesOn asks for the newest head and for what lies between.
-func (a *app) goesOn(ctx context.Context, client encounterv1.RecordServiceClient, encounter string, old attest.Head, by note.Verifiers) (attest.Head, error) {
+func (a *app) goesOn(ctx context.Context, client encounterv1.RecordServiceClient, of recorded, old attest.Head, by note.Verifiers) (attest.Head, error) {
 	as, err := a.principal()
+	if err != nil {
+		return attest.Head{}, err
+	}
+	resp, err := a.head(ctx, client, as, of)
 	if err != nil {
 		return attest.Head{}, err
 	}
 	ctx, cancel := a.call(ctx)
 	defer cancel()
-	resp, err := client.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: a.table, Encounter: encounter})
-	if err != nil {
-		return attest.Head{}, err
-	}
 	signed := resp.Heads.GetOwn()
 	switch old.Viewer {
 	case attest.Chain:
@@ -354,13 +407,13 @@ func (a *app) goesOn(ctx context.Context, client encounterv1.RecordServiceClient
 		return now, extended(proof.Extends(now, old, nil))
 	}
 	if old.Viewer == attest.Chain {
-		headers, err := headersBetween(ctx, client, as, a.table, encounter, old.Number, now.Number)
+		headers, err := headersBetween(ctx, client, as, a.table, of, old.Number, now.Number)
 		if err != nil {
 			return now, err
 		}
 		return now, extended(proof.ExtendsChain(now, old, headers))
 	}
-	digests, err := digestsBetween(ctx, client, as, a.table, encounter, old, now.Number)
+	digests, err := digestsBetween(ctx, client, as, a.table, of, old, now.Number)
 	if err != nil {
 		return now, err
 	}
@@ -374,10 +427,10 @@ func extended(err error) error {
 	return &notExtended{err}
 }
 
-func headersBetween(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, table, encounter string, after, to uint64) ([][]byte, error) {
+func headersBetween(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, table string, of recorded, after, to uint64) ([][]byte, error) {
 	var out [][]byte
 	for {
-		resp, err := client.GetHeaders(ctx, &encounterv1.GetHeadersRequest{As: as, Table: table, Encounter: encounter, After: after + uint64(len(out))})
+		resp, err := client.GetHeaders(ctx, &encounterv1.GetHeadersRequest{As: as, Table: table, Encounter: of.encounter, Patient: of.patient, After: after + uint64(len(out))})
 		if err != nil {
 			return nil, err
 		}
@@ -391,10 +444,10 @@ func headersBetween(ctx context.Context, client encounterv1.RecordServiceClient,
 	}
 }
 
-func digestsBetween(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, table, encounter string, old attest.Head, to uint64) ([][]byte, error) {
+func digestsBetween(ctx context.Context, client encounterv1.RecordServiceClient, as *eventv1.Principal, table string, of recorded, old attest.Head, to uint64) ([][]byte, error) {
 	var out [][]byte
 	for {
-		resp, err := client.GetTranscript(ctx, &encounterv1.GetTranscriptRequest{As: as, Table: table, Encounter: encounter,
+		resp, err := client.GetTranscript(ctx, &encounterv1.GetTranscriptRequest{As: as, Table: table, Encounter: of.encounter, Patient: of.patient,
 			After: old.Number + uint64(len(out)), Public: old.Viewer == "spectator"})
 		if err != nil {
 			return nil, err

@@ -27,7 +27,7 @@ func (a *app) patientCommand() *cobra.Command {
 		a.tendCommand(),
 		a.backCommand("undo", "revert", "Take back what was done to patients last, or all since a version (a ruling)",
 			"  skald patient undo kara --reason \"the potion was spent\"\n  skald patient undo kara --version 3 --dry-run"),
-		a.patientRevealCommand(), a.patientExplainCommand(), a.patientExportCommand(), a.patientVerifyCommand(),
+		a.patientRevealCommand(), a.patientExplainCommand(), a.patientExportCommand(), a.patientVerifyCommand(), a.patientHeadCommand(), a.patientWordsCommand(),
 		a.backCommand("redo", "redo", "Take back the last undo (a ruling)", "  skald patient redo kara"))
 }
 

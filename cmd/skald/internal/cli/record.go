@@ -28,8 +28,8 @@ func (a *app) tableExportCommand() *cobra.Command {
 		Example: "  skald table export campaign.jsonl\n  skald verify campaign.jsonl", Args: cobra.ExactArgs(1),
 		Long: `Export writes every Commit of every encounter and patient of the table in the order
 in which they were stored, with the packs of content, the keys that the server
-lists, and where each encounter stood when the export began, signed. Skald verify
-reads the file, offline. It is for the game master: hidden things are in it.`,
+lists, and where each encounter and patient stood when the export began, signed.
+Skald verify reads the file, offline. It is for the game master: hidden things are in it.`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			as, err := a.principal()
 			if err != nil {
@@ -53,34 +53,43 @@ func exportTable(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(file)
-	write := func(line *injuryv1.RecordLine) error {
-		if end := line.GetEnd(); end != nil {
-			end.Lines += uint64(len(signed))
-		}
-		text, err := jsonLine(line)
-		if err != nil {
-			return err
-		}
-		_, err = out.Write(text)
-		return err
-	}
 	stream, err := injuryv1.NewPatientRecordServiceClient(conn).ExportTable(ctx, &injuryv1.ExportTableRequest{As: as, Table: table})
 	if err != nil {
 		return err
 	}
-	for {
+	out := bufio.NewWriter(file)
+	if err := interleaved(signed, func() (*injuryv1.RecordLine, error) {
 		resp, err := stream.Recv()
+		return resp.GetLine(), err
+	}, func(line *injuryv1.RecordLine) error {
+		text, err := jsonLine(line)
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// interleaved hands over the lines of an export, with signed ones behind the first.
+func interleaved(signed []*injuryv1.RecordLine, next func() (*injuryv1.RecordLine, error), fn func(*injuryv1.RecordLine) error) error {
+	for {
+		line, err := next()
 		if errors.Is(err, io.EOF) {
-			return out.Flush()
+			return nil
+		}
+		if end := line.GetEnd(); end != nil {
+			end.Lines += uint64(len(signed))
 		}
 		if err == nil {
-			err = write(resp.Line)
+			err = fn(line)
 		}
-		if resp.GetLine().GetRecord() != nil {
-			for _, line := range signed {
+		if line.GetRecord() != nil {
+			for _, s := range signed {
 				if err == nil {
-					err = write(line)
+					err = fn(s)
 				}
 			}
 		}
@@ -90,16 +99,44 @@ func exportTable(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1
 	}
 }
 
-// signedLines are the keys of the server and the heads of the table's encounters.
-func signedLines(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1.Principal, table string) ([]*injuryv1.RecordLine, error) {
-	records := encounterv1.NewRecordServiceClient(conn)
+// keysLine are the keys of the server.
+func keysLine(ctx context.Context, records encounterv1.RecordServiceClient) (*injuryv1.RecordLine, error) {
 	keys, err := records.GetKeys(ctx, &encounterv1.GetKeysRequest{})
+	return &injuryv1.RecordLine{What: &injuryv1.RecordLine_Keys{Keys: keys}}, err
+}
+
+// headLine is where an encounter or a patient's record stands: its chain, or for who may
+// not count Commits the own transcript.
+func headLine(ctx context.Context, records encounterv1.RecordServiceClient, as *eventv1.Principal, table string, of recorded) (*injuryv1.RecordLine, error) {
+	head, err := records.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: table, Encounter: of.encounter, Patient: of.patient})
 	if err != nil {
 		return nil, err
 	}
-	out := []*injuryv1.RecordLine{{What: &injuryv1.RecordLine_Keys{Keys: keys}}}
+	heads := &encounterv1.SignedHeads{Chain: head.Heads.GetChain()}
+	if heads.Chain == "" {
+		heads.Own = head.Heads.GetOwn()
+	}
+	return &injuryv1.RecordLine{What: &injuryv1.RecordLine_Heads{Heads: &injuryv1.RecordHeads{Encounter: of.encounter, Patient: of.patient, Heads: heads}}}, nil
+}
+
+// signedLines are the keys of the server and the heads of the table's encounters and
+// patients.
+func signedLines(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1.Principal, table string) ([]*injuryv1.RecordLine, error) {
+	records := encounterv1.NewRecordServiceClient(conn)
+	keys, err := keysLine(ctx, records)
+	if err != nil {
+		return nil, err
+	}
+	out := []*injuryv1.RecordLine{keys}
+	add := func(of recorded) error {
+		line, err := headLine(ctx, records, as, table, of)
+		if err == nil {
+			out = append(out, line)
+		}
+		return err
+	}
 	list := &encounterv1.ListEncountersRequest{As: as, Table: table}
-	for {
+	for more := true; more; {
 		page, err := encounterv1.NewEncounterServiceClient(conn).ListEncounters(ctx, list)
 		if err != nil {
 			return nil, err
@@ -109,17 +146,30 @@ func signedLines(ctx context.Context, conn grpc.ClientConnInterface, as *eventv1
 			if e.Closed {
 				continue
 			}
-			head, err := records.GetHead(ctx, &encounterv1.GetHeadRequest{As: as, Table: table, Encounter: e.Encounter})
-			if err != nil {
+			if err := add(ofEncounter(e.Encounter)); err != nil {
 				return nil, err
 			}
-			out = append(out, &injuryv1.RecordLine{What: &injuryv1.RecordLine_Heads{Heads: &injuryv1.RecordHeads{Encounter: e.Encounter,
-				Heads: &encounterv1.SignedHeads{Chain: head.Heads.GetChain()}}}})
 		}
-		if !page.More || len(page.Encounters) == 0 {
-			return out, nil
-		}
+		more = page.More && len(page.Encounters) > 0
 	}
+	ill := &injuryv1.ListPatientsRequest{As: as, Table: table}
+	for more := true; more; {
+		page, err := injuryv1.NewInjuryServiceClient(conn).ListPatients(ctx, ill)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range page.Patients {
+			ill.After = p.Patient
+			if p.Closed {
+				continue
+			}
+			if err := add(ofPatient(p.Patient)); err != nil {
+				return nil, err
+			}
+		}
+		more = page.More && len(page.Patients) > 0
+	}
+	return out, nil
 }
 
 func (a *app) patientExportCommand() *cobra.Command {
@@ -127,7 +177,7 @@ func (a *app) patientExportCommand() *cobra.Command {
 	c := &cobra.Command{Use: "export PATIENT", Short: "Write a patient's record for verification, one JSON line each",
 		Example: "  skald patient export kara -o kara.jsonl\n  skald verify kara.jsonl", Args: cobra.ExactArgs(1),
 		Long: `Export writes the stored Commits of a patient's record and the packs that it was
-kept with. Anybody but the game master gets the entries of the history as they
+kept with, and where it stood when the export began, signed. Anybody but the game master gets the entries of the history as they
 were told: a record between fights is never over.`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			out := a.out
@@ -158,47 +208,69 @@ func (a *app) patientLines(ctx context.Context, patient string, fn func(*injuryv
 		return err
 	}
 	return a.connected(ctx, needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+		records := encounterv1.NewRecordServiceClient(conn)
+		keys, err := keysLine(ctx, records)
+		if err != nil {
+			return err
+		}
+		head, err := headLine(ctx, records, as, a.table, ofPatient(patient))
+		if err != nil {
+			return err
+		}
 		stream, err := injuryv1.NewPatientRecordServiceClient(conn).ExportPatient(ctx, &injuryv1.ExportPatientRequest{As: as, Table: a.table, Patient: patient})
 		if err != nil {
 			return err
 		}
-		for {
+		return interleaved([]*injuryv1.RecordLine{keys, head}, func() (*injuryv1.RecordLine, error) {
 			resp, err := stream.Recv()
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			if err == nil {
-				err = fn(resp.Line)
-			}
-			if err != nil {
-				return err
-			}
-		}
+			return resp.GetLine(), err
+		}, fn)
 	})
 }
 
 func (a *app) patientVerifyCommand() *cobra.Command {
-	return &cobra.Command{Use: "verify PATIENT", Short: "Check a patient's record and decide every deed in it again", Example: "  skald patient verify kara", Args: cobra.ExactArgs(1),
+	var f sinceFlags
+	c := &cobra.Command{Use: "verify PATIENT", Short: "Check a patient's record and decide every deed in it again",
+		Example: "  skald patient verify kara\n  skald patient verify kara --since kara.head", Args: cobra.ExactArgs(1),
 		Long: `Verify exports a patient's record and checks it as skald verify does a file: the
 chain of Commits, the digest of each part, the faces against what is revealed;
 and it carries every deed out again on what it took from outside. What fights
 brought into the record and deeds that touched other patients are decided again
-with all of them alone: skald table export, and skald verify.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := proof.NewFile(systems.Registry(), nil)
-			if err != nil {
-				return err
-			}
-			defer f.Close() //nolint:errcheck // a temporary folder
-			if err := a.patientLines(cmd.Context(), args[0], func(line *injuryv1.RecordLine) error { return f.Add(cmd.Context(), line) }); err != nil {
-				return err
-			}
-			report, err := f.Report(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return a.proved(report)
-		}}
+with all of them alone: skald table export, and skald verify. With --since the
+server must show a record that goes on from a head that was kept (skald patient
+head).`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.verifyPatient(cmd.Context(), args[0], &f) }}
+	f.heading(c)
+	return c
+}
+
+func (a *app) verifyPatient(ctx context.Context, patient string, flags *sinceFlags) error {
+	by, err := flags.verifiers()
+	if err != nil {
+		return err
+	}
+	f, err := proof.NewFile(systems.Registry(), by)
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // a temporary folder
+	if err := a.patientLines(ctx, patient, func(line *injuryv1.RecordLine) error { return f.Add(ctx, line) }); err != nil {
+		return err
+	}
+	report, err := f.Report(ctx)
+	if err != nil {
+		return err
+	}
+	if len(flags.since) > 0 {
+		if err := a.connected(ctx, needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+			agree, unchecked, problems, err := a.extends(ctx, encounterv1.NewRecordServiceClient(conn), ofPatient(patient), flags)
+			report.Kept, report.Unchecked, report.Problems = append(report.Kept, agree...), append(report.Unchecked, unchecked...), append(report.Problems, problems...)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return a.proved(report)
 }
 
 // proved says what the check of a file came to.

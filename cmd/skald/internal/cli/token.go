@@ -79,6 +79,7 @@ the services among themselves (--service-key); a secret has no public part.`,
 // signing is what `skald token sign` was asked for.
 type signing struct {
 	key, sub, role, issuer       string
+	link, fight                  string
 	encounters, scope, creatures []string
 	lasts                        time.Duration
 	long                         bool
@@ -93,17 +94,31 @@ func (a *app) tokenSign() *cobra.Command {
 token says who (--sub: for a player, the name as in controllers), in which role,
 and may be narrowed to encounters, scopes and creatures. Nobody can take back a
 token but by the list of --auth-revoked, so it is good for an hour at most;
---long allows more, and the server must be told so too (--auth-max-age).`,
+--long allows more, and the server must be told so too (--auth-max-age).
+
+With --link it prints an invitation instead: a link to the page that the server
+shows browsers, with the token behind the #, which browsers send to nobody. Who
+has the link has the token. It opens the fight of --fight, or the only one of
+--encounters; without either, the list of fights.`,
 		Example: `  skald token sign --key table.key --role gm --sub kim
   skald token sign --key table.key --role player --sub ann --encounters bridge --for 30m
-  skald token sign --key table.key --role player --sub ann --scope watch --creatures jeera`,
+  skald token sign --key table.key --role player --sub ann --scope watch --creatures jeera
+  skald token sign --key table.key --sub ann --link https://table.example --fight bridge
+  skald token sign --key table.key --role spectator --sub overlay --link 'https://table.example/?view=overlay' --fight bridge`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			token, err := a.sign(s)
 			if err != nil {
 				return &usageError{err}
 			}
-			return a.answerValue(map[string]string{"token": token}, func() string { return token + "\n" })
+			if s.link == "" {
+				return a.answerValue(map[string]string{"token": token}, func() string { return token + "\n" })
+			}
+			link, err := invitation(s, token)
+			if err != nil {
+				return &usageError{err}
+			}
+			return a.answerValue(map[string]string{"token": token, "link": link}, func() string { return link + "\n" })
 		},
 	}
 	f := c.Flags()
@@ -115,6 +130,8 @@ token but by the list of --auth-revoked, so it is good for an hour at most;
 	f.StringSliceVar(&s.scope, "scope", nil, "what it allows: watch, execute, rule, tend, roll, export, content, admin; what the role has when not given")
 	f.StringSliceVar(&s.creatures, "creatures", nil, "of a player's creatures, those that it may act for; all when not given")
 	f.DurationVar(&s.lasts, "for", maxShortToken, "how long it is good")
+	f.StringVar(&s.link, "link", "", "address of the page, such as https://table.example: print an invitation to it with the token")
+	f.StringVar(&s.fight, "fight", "", "encounter that the invitation of --link opens")
 	f.BoolVar(&s.long, "long", false, "let it be good for more than an hour")
 	return c
 }
@@ -123,6 +140,8 @@ func (a *app) sign(s signing) (string, error) {
 	switch {
 	case s.key == "":
 		return "", errors.New("--key: missing")
+	case s.fight != "" && s.link == "":
+		return "", errors.New("--fight: says what an invitation opens; give --link too, or mean --encounters")
 	case s.lasts <= 0:
 		return "", fmt.Errorf("--for: want a time to come, got %s", s.lasts)
 	case s.lasts > maxShortToken && !s.long:

@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -152,6 +154,51 @@ func TestSignRefuses(t *testing.T) {
 	token := must(t, "token", "sign", "--key", key, "--sub", "ann", "--scope", "watch", "--table", "attic")
 	if text := must(t, "token", "show", token); !strings.Contains(text, "player ann") || !strings.Contains(text, "attic") || !strings.Contains(text, "scope      watch\n") {
 		t.Errorf("shown:\n%s", text)
+	}
+}
+
+// An invitation is read as the page reads it: by what stands behind the #.
+func TestInvitation(t *testing.T) {
+	key := filepath.Join(t.TempDir(), "key")
+	must(t, "token", "keygen", key)
+	for name, tt := range map[string]struct {
+		args                 []string
+		page, fight, refused string
+	}{
+		"a player":           {[]string{"--link", "https://table.example"}, "https://table.example/", "", ""},
+		"one fight":          {[]string{"--link", "https://table.example/skald/", "--encounters", "bridge", "--fight", "bridge"}, "https://table.example/skald/", "bridge", ""},
+		"an overlay":         {[]string{"--link", "http://127.0.0.1:7780/?view=overlay", "--role", "spectator", "--fight", "bridge"}, "http://127.0.0.1:7780/?view=overlay", "bridge", ""},
+		"a strange id":       {[]string{"--link", "https://table.example/", "--fight", "a&token=b c"}, "https://table.example/", "a&token=b c", ""},
+		"no address":         {[]string{"--link", "table.example"}, "", "", "--link"},
+		"a script":           {[]string{"--link", "javascript:alert(1)"}, "", "", "--link"},
+		"somebody's name":    {[]string{"--link", "https://table.example@evil.example/"}, "", "", "--link"},
+		"a place already":    {[]string{"--link", "https://table.example/#/fight/bridge"}, "", "", "--link"},
+		"a program":          {[]string{"--link", "https://table.example/", "--role", "service"}, "", "", "service"},
+		"a fight not its":    {[]string{"--link", "https://table.example/", "--encounters", "bridge", "--fight", "cellar"}, "", "", "--fight"},
+		"a fight, no link":   {[]string{"--fight", "bridge"}, "", "", "--link"},
+		"an unsafe lifetime": {[]string{"--link", "https://table.example/", "--for", "25h"}, "", "", "--long"},
+	} {
+		text, code := skald(t, append([]string{"token", "sign", "--key", key, "--sub", "ann"}, tt.args...)...)
+		if tt.refused != "" {
+			if code != exitUsage || !strings.Contains(text, tt.refused) || strings.Contains(text, "eyJ") {
+				t.Errorf("%s: exit code %d\n%s", name, code, text)
+			}
+			continue
+		}
+		page, behind, _ := strings.Cut(text, "#")
+		said, err := url.ParseQuery(behind)
+		if code != exitOK || err != nil || page != tt.page || said.Get("encounter") != tt.fight || len(said["token"]) != 1 {
+			t.Errorf("%s: exit code %d, %v\n%s", name, code, err, text)
+			continue
+		}
+		if shown := must(t, "token", "show", said.Get("token")); !strings.Contains(shown, " ann\n") {
+			t.Errorf("%s: shown\n%s", name, shown)
+		}
+	}
+	var out struct{ Token, Link string }
+	text := must(t, "token", "sign", "--key", key, "--sub", "ann", "--link", "https://table.example", "--json")
+	if err := json.Unmarshal([]byte(text), &out); err != nil || out.Token == "" || out.Link != "https://table.example/#token="+out.Token {
+		t.Errorf("as JSON: %v\n%s", err, text)
 	}
 }
 

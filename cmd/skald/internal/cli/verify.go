@@ -102,7 +102,9 @@ go on from where it ended then.`,
 			}
 			if online && len(f.since) > 0 {
 				if err := a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
-					return a.extends(ctx, encounterv1.NewRecordServiceClient(conn), args[0], &f, report)
+					agree, unchecked, problems, err := a.extends(ctx, encounterv1.NewRecordServiceClient(conn), ofEncounter(args[0]), &f)
+					report.Heads, report.Unchecked, report.Problems = append(report.Heads, agree...), append(report.Unchecked, unchecked...), append(report.Problems, problems...)
+					return err
 				}); err != nil {
 					return err
 				}
@@ -116,9 +118,8 @@ go on from where it ended then.`,
 			return nil
 		},
 	}
-	c.Flags().StringArrayVar(&f.since, "since", nil, "file with a signed head from which the record must go on; repeat for several")
+	f.heading(c)
 	c.Flags().StringArrayVar(&f.reports, "since-report", nil, "file with an earlier report of the same table or patient (skald verify --json), from which each record must go on; repeat for several")
-	c.Flags().StringArrayVar(&f.keys, "key", nil, "key of the server to believe, as skald keys list prints it; repeat for several")
 	return c
 }
 

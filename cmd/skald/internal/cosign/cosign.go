@@ -33,6 +33,9 @@ type State struct {
 type Log struct {
 	// Table by which its stream is asked for.
 	Table string `json:"table"`
+	// Patients: it is the tree over the patients of that table, in place of the one over
+	// the encounters of its stream.
+	Patients bool `json:"patients,omitempty"`
 	// Size of the last checkpoint that was signed.
 	Size int64 `json:"size"`
 	// Signed is that checkpoint with the server's and the witness's signature.
@@ -54,9 +57,25 @@ type Witness struct {
 	Client encounterv1.RecordServiceClient
 }
 
-// Look asks for a checkpoint of the stream of a table, holds it against the last and
-// signs it. Errors wrap ErrRefused when it does not extend that.
-func (w *Witness) Look(ctx context.Context, table string) (*Log, error) {
+// Look asks for the checkpoint of the stream of a table, and for that of the table's
+// patients, holds each against the last and signs it. Both are looked at, whatever one
+// comes to: the first error is returned with the logs that hold. Errors wrap ErrRefused
+// when one does not extend the last.
+func (w *Witness) Look(ctx context.Context, table string) ([]*Log, error) {
+	var out []*Log
+	var first error
+	for _, patients := range []bool{false, true} {
+		log, err := w.look(ctx, table, patients)
+		if err == nil {
+			out = append(out, log)
+		} else if first == nil || errors.Is(err, ErrRefused) && !errors.Is(first, ErrRefused) {
+			first = err
+		}
+	}
+	return out, first
+}
+
+func (w *Witness) look(ctx context.Context, table string, patients bool) (*Log, error) {
 	s, err := w.load()
 	if err != nil {
 		return nil, err
@@ -65,11 +84,11 @@ func (w *Witness) Look(ctx context.Context, table string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	last, before, err := s.last(table, by)
+	last, before, err := s.last(table, patients, by)
 	if err != nil {
 		return nil, err
 	}
-	resp, err := w.Client.GetCheckpoint(ctx, &encounterv1.GetCheckpointRequest{Table: table, Since: uint64(before.Size)}) //nolint:gosec // checked when it was signed
+	resp, err := w.Client.GetCheckpoint(ctx, &encounterv1.GetCheckpointRequest{Table: table, Since: uint64(before.Size), Patients: patients}) //nolint:gosec // checked when it was signed
 	if f := rpc.FromStatus(err); f != nil && f.Code == fault.Illegal && last != nil {
 		return nil, w.refuse(s, last, f.Message, fmt.Errorf("%w: %s", ErrRefused, f.Message))
 	}
@@ -81,10 +100,10 @@ func (w *Witness) Look(ctx context.Context, table string) (*Log, error) {
 		return nil, w.refuse(s, last, resp.Checkpoint, fmt.Errorf("%w: %w", ErrRefused, err))
 	}
 	if last == nil {
-		if s.Logs[now.Log] != nil { // another table of a stream that is watched already
-			return w.Look(ctx, s.Logs[now.Log].Table)
+		if known := s.Logs[now.Log]; known != nil && known.Table != table { // another table of a stream that is watched already
+			return w.look(ctx, known.Table, patients)
 		}
-		last = &Log{Table: table}
+		last = &Log{Table: table, Patients: patients}
 		s.Logs[now.Log] = last
 	} else if err := now.Extends(before, resp.Proof); err != nil {
 		return nil, w.refuse(s, last, resp.Checkpoint, fmt.Errorf("%w: %w", ErrRefused, err))
@@ -113,10 +132,10 @@ func (w *Witness) refuse(s *State, l *Log, what string, because error) error {
 	return errors.Join(because, w.save(s))
 }
 
-// last is the checkpoint of a table's stream that was signed last.
-func (s *State) last(table string, by note.Verifiers) (*Log, attest.Checkpoint, error) {
-	for _, l := range s.Logs { // order-free: a table has one
-		if l.Table != table {
+// last is the checkpoint of a table's stream, or of its patients, that was signed last.
+func (s *State) last(table string, patients bool, by note.Verifiers) (*Log, attest.Checkpoint, error) {
+	for _, l := range s.Logs { // order-free: a table has one of each
+		if l.Table != table || l.Patients != patients {
 			continue
 		}
 		c, _, err := attest.OpenCheckpoint(l.Signed, by)

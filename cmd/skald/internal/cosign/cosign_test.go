@@ -121,11 +121,11 @@ func TestOlderBackup(t *testing.T) {
 	w := cosign.Witness{File: filepath.Join(top, "state"), Own: own, Client: s.record}
 	look := func(want int64) *cosign.Log {
 		t.Helper()
-		log, err := w.Look(t.Context(), "main")
-		if err != nil || log.Size < want {
-			t.Fatalf("%+v, %v", log, err)
+		logs, err := w.Look(t.Context(), "main")
+		if err != nil || len(logs) != 2 || logs[0].Size < want {
+			t.Fatalf("%+v, %v", logs, err)
 		}
-		return log
+		return logs[0]
 	}
 	s.command(create())
 	look(1)

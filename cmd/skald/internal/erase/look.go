@@ -166,7 +166,7 @@ func (f *found) leaves(name string, chains []tombstone.Chain) []tombstone.Leaf {
 }
 
 func leaf(table, id string, m commit) tombstone.Leaf {
-	return tombstone.Leaf{Sequence: m.seq, Hash: tlog.RecordHash(attest.Leaf(table, id, m.version, m.hash))}
+	return tombstone.Leaf{Sequence: m.seq, Hash: tlog.RecordHash(attest.Leaf(attest.Head{Table: table, Encounter: id, Number: m.version, Hash: m.hash}))}
 }
 
 // contents shows a tombstone's list.

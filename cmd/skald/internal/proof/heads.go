@@ -7,6 +7,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/text"
@@ -40,13 +41,17 @@ func ExtendsChain(newer, older attest.Head, headers [][]byte) error {
 		return err
 	}
 	at, version := older.Hash, older.Number
+	kind, id := aggregate.Encounter, older.Encounter
+	if older.Patient != "" {
+		kind, id = aggregate.Patient, older.Patient
+	}
 	for _, data := range headers {
 		h := &eventv1.CommitHeader{}
 		if err := proto.Unmarshal(data, h); err != nil {
 			return fmt.Errorf("a header can not be read: %w", err)
 		}
 		version++
-		if h.Version != version || h.Table != older.Table || h.Id != older.Encounter || !bytes.Equal(h.PreviousHash, at) {
+		if h.Version != version || h.Table != older.Table || h.Kind != string(kind) || h.Id != id || !bytes.Equal(h.PreviousHash, at) {
 			return fmt.Errorf("two histories: version %d does not follow what was signed at version %d", version, older.Number)
 		}
 		at = event.HeaderHash(data)
@@ -60,7 +65,7 @@ func ExtendsChain(newer, older attest.Head, headers [][]byte) error {
 func comparable(newer, older attest.Head) error {
 	switch {
 	case !newer.SameOrigin(older):
-		return fmt.Errorf("a head of %s of %s/%s where one of %s of %s/%s is asked for", newer.Viewer, newer.Table, newer.Encounter, older.Viewer, older.Table, older.Encounter)
+		return fmt.Errorf("a head of %s of %s where one of %s of %s is asked for", newer.Viewer, newer.Place(), older.Viewer, older.Place())
 	case newer.Number < older.Number:
 		return fmt.Errorf("the end is gone: %s stands at %d, and was signed at %d", newer.Viewer, newer.Number, older.Number)
 	}

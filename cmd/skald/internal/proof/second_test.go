@@ -29,8 +29,8 @@ const second = "../../../../clients/typescript/verify/main.mjs"
 type secondReport struct {
 	Encounter, Hash                                   string
 	Commits, Withheld, Rolls, Faces, Supplied, Sealed int
-	Totals                                            int
-	Problems, Contributions, Compare                  []string
+	Totals, Crossed                                   int
+	Problems, Contributions, Compare, Unchecked       []string
 }
 
 // write writes Commits as an export file.

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"slices"
@@ -49,18 +48,20 @@ type File struct {
 	begun   bool
 	ended   bool
 
-	packs    map[string][]byte
-	kept     map[string][]attest.Head // in the file, by encounter
-	since    []attest.Head            // that the reader kept
-	ends     []End                    // of an earlier report that the reader kept
-	fights   map[string]*fightRead
-	patients map[string]*Proof
-	expected map[string]int // Commits of each encounter
-	origins  map[string]bool
-	imported map[string]bool
-	read     map[string]*encounter.Verifier // of those, for their forks
-	told     dice                           // of what a viewer was told, in place of Commits
-	policy   eventv1.DicePolicy
+	packs      map[string][]byte
+	kept       map[string][]attest.Head // in the file, by record
+	since      []attest.Head            // that the reader kept
+	ends       []End                    // of an earlier report that the reader kept
+	fights     map[string]*fightRead
+	patients   map[string]*Proof
+	expected   map[string]int // Commits of each encounter
+	origins    map[string]bool
+	imported   map[string]bool
+	read       map[string]*encounter.Verifier // of those, for their forks
+	untold     int                            // entries without bytes
+	transcript [][]byte                       // behind each entry, that before the first included
+	told       dice                           // of what a viewer was told, in place of Commits
+	policy     eventv1.DicePolicy
 
 	rulings rulings // of several records
 	ruling  *ruling // whose Commits are being gathered
@@ -89,39 +90,6 @@ func (f *File) Close() error {
 		f.records.Close() //nolint:errcheck // the folder is removed
 	}
 	return os.RemoveAll(f.dir)
-}
-
-// Kept takes a head that the reader kept, and from which the file must go on: that of the
-// chain of an encounter. It is to be given before any line is added.
-func (f *File) Kept(h attest.Head) { f.since = append(f.since, h) }
-
-// KeptReport takes an earlier report of the same table or patient: each record must go on
-// from where it ended then. It is to be given before any line is added. Errors say that
-// the report can not be used.
-func (f *File) KeptReport(r *FileReport) error {
-	for _, e := range r.Ends {
-		hash, err := hex.DecodeString(e.Hash)
-		if err != nil || len(hash) != attest.Size {
-			return fmt.Errorf("proof: %s ends with %q, which is no hash", e.Record, e.Hash)
-		}
-		f.ends = append(f.ends, e)
-	}
-	return nil
-}
-
-// goesOn has a record held against where it ended in an earlier report.
-func (f *File) goesOn(record string, p *Proof) {
-	for _, e := range f.ends {
-		if e.Record == record {
-			hash, _ := hex.DecodeString(e.Hash) //nolint:errcheck // it was looked at
-			p.Kept(attest.Head{Table: f.report.Table, Viewer: attest.Chain, Number: e.Version, Hash: hash})
-		}
-	}
-}
-
-// ofFile tells whether the file must hold what a head is of.
-func (f *File) ofFile(h attest.Head) bool {
-	return !f.alone && h.Viewer == attest.Chain && h.Table == f.report.Table
 }
 
 // Look takes a line before any is added: after all lines were looked at, each encounter
@@ -247,42 +215,12 @@ func (f *File) part(p *injuryv1.RecordPart) error {
 	return nil
 }
 
-// heads take where an encounter stood when the export began.
-func (f *File) heads(h *injuryv1.RecordHeads) {
-	signed := h.GetHeads().GetChain()
-	if signed == "" {
-		return
-	}
-	open := attest.UncheckedHead
-	if f.by != nil {
-		open = func(signed string) (attest.Head, error) { return attest.OpenHead(signed, f.by) }
-	}
-	head, err := open(signed)
-	switch {
-	case err != nil:
-		f.problem("the head of encounter %s: %v", h.Encounter, err)
-	case head.Encounter != h.Encounter || head.Table != f.report.Table || head.Viewer != attest.Chain:
-		f.problem("the head of encounter %s: it is one of %s of %s/%s", h.Encounter, head.Viewer, head.Table, head.Encounter)
-	default:
-		f.kept[h.Encounter] = append(f.kept[h.Encounter], head)
-		f.report.Signed++
-	}
-}
-
 // reading is an encounter of the file.
 func (f *File) reading(id string) *fightRead {
 	r := f.fights[id]
 	if r == nil {
 		r = &fightRead{Proof: New(), branches: map[string][][]byte{}, left: f.expected[id]}
 		r.within = true
-		for _, h := range f.kept[id] {
-			r.Kept(h)
-		}
-		for _, h := range f.since {
-			if f.ofFile(h) && h.Encounter == id {
-				r.Kept(h)
-			}
-		}
 		f.goesOn("encounter "+id, r.Proof)
 		f.fights[id] = r
 	}
@@ -296,6 +234,7 @@ func (f *File) entry(e *injuryv1.HistoryEntry) {
 	if e.Number != uint64(f.report.Entries) { //nolint:gosec // a count
 		f.problem("entry %d stands where %d does", e.Number, f.report.Entries)
 	}
+	f.transcribe(e)
 	if e.Encounter != "" {
 		return
 	}
@@ -464,7 +403,7 @@ func (f *File) close(id string) {
 	}
 	part := r.Report()
 	r.totals(part)
-	f.agrees("encounter "+id, id, part)
+	f.agrees("encounter "+id, part)
 	f.report.fight(id, part, r.verifier.Report())
 	delete(f.fights, id)
 	if f.origins[id] {
@@ -488,13 +427,14 @@ func (f *File) Report(ctx context.Context) (*FileReport, error) {
 		p.dice.skipped = nil // a patient's deeds are numbered whether they draw or not
 		part := p.Report()
 		p.totals(part)
-		f.agrees("patient "+id, "", part)
+		f.agrees("patient "+id, part)
 		f.report.add("patient "+id, part)
 	}
 	if f.report.Entries > 0 {
 		f.toldDice()
 	}
 	f.sinceHolds()
+	f.toldHolds()
 	if !f.alone {
 		f.rulings.check(f.problem)
 	}
@@ -503,46 +443,6 @@ func (f *File) Report(ctx context.Context) (*FileReport, error) {
 	}
 	f.report.lists(f)
 	return &f.report, nil
-}
-
-// agrees notes what a record goes on from of what the reader kept; encounter is empty for
-// a patient.
-func (f *File) agrees(record, encounter string, part *Report) {
-	note := func(number uint64) {
-		if said := fmt.Sprintf("%s at %d", attest.Chain, number); slices.Contains(part.Heads, said) {
-			f.report.Kept = append(f.report.Kept, record+", "+said)
-		}
-	}
-	for _, h := range f.since {
-		if encounter != "" && f.ofFile(h) && h.Encounter == encounter {
-			note(h.Number)
-		}
-	}
-	for _, e := range f.ends {
-		if e.Record == record {
-			note(e.Version)
-		}
-	}
-}
-
-// sinceHolds finds heads that were kept of what the file does not have.
-func (f *File) sinceHolds() {
-	has := func(record string) bool {
-		return slices.ContainsFunc(f.report.Ends, func(e End) bool { return e.Record == record })
-	}
-	for _, e := range f.ends {
-		if !has(e.Record) {
-			f.problem("%s ended at version %d in the report that was kept, and the file has nothing of it", e.Record, e.Version)
-		}
-	}
-	for _, h := range f.since {
-		switch {
-		case f.ofFile(h) && !has("encounter "+h.Encounter):
-			f.problem("the head that was kept is of encounter %s at version %d, of which the file has nothing", h.Encounter, h.Number)
-		case !f.ofFile(h):
-			f.report.notes = append(f.report.notes, fmt.Sprintf("the head of %s of %s/%s at %d: the file holds nothing of it", h.Viewer, h.Table, h.Encounter, h.Number))
-		}
-	}
 }
 
 // toldDice checks the dice of what a viewer was told.

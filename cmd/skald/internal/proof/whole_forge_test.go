@@ -89,13 +89,20 @@ func pick(t *testing.T, all []campaign, kind string, fits func(*eventv1.Command,
 	return campaign{}, ofRecord{}, nil, 0
 }
 
-// Forged links between fights and records, sealed again: each is found, at the Commit
-// that was forged.
-func TestForgedLinks(t *testing.T) {
-	all := campaigns(t)
-	deed := func(name string) func(*eventv1.Command, []*eventv1.Event) bool {
-		return func(cmd *eventv1.Command, _ []*eventv1.Event) bool { return cmd.GetPatient().GetDeed() == name }
-	}
+// linkForgery is a forgery of how a fight and a record go on from each other.
+type linkForgery struct {
+	kind  string
+	fits  func(*eventv1.Command, []*eventv1.Event) bool
+	forge func(f *forger, i int)
+	field string
+}
+
+func deedIs(name string) func(*eventv1.Command, []*eventv1.Event) bool {
+	return func(cmd *eventv1.Command, _ []*eventv1.Event) bool { return cmd.GetPatient().GetDeed() == name }
+}
+
+// linkForgeries are those of each sort, by what they say.
+func linkForgeries() map[string]linkForgery {
 	heals := func(cmd *eventv1.Command, events []*eventv1.Event) bool {
 		return cmd.GetPatient().GetDeed() == "release" && slices.ContainsFunc(events, func(e *eventv1.Event) bool { return e.GetHitPoints() != nil })
 	}
@@ -109,12 +116,7 @@ func TestForgedLinks(t *testing.T) {
 	arrives := func(cmd *eventv1.Command, _ []*eventv1.Event) bool {
 		return cmd.GetAdd().GetSheet().GetPatient() != "" && cmd.GetAdd().GetVitals().GetHp() > 1
 	}
-	for name, tt := range map[string]struct {
-		kind  string
-		fits  func(*eventv1.Command, []*eventv1.Event) bool
-		forge func(f *forger, i int)
-		field string
-	}{
+	return map[string]linkForgery{
 		"it left the fight healthier": {"patient", heals, func(f *forger, i int) {
 			for _, m := range f.parts[i][2:] {
 				if hp := m.(*eventv1.Event).GetHitPoints(); hp != nil {
@@ -125,10 +127,10 @@ func TestForgedLinks(t *testing.T) {
 		"nothing of the fight was recorded": {"patient", heals, func(f *forger, i int) {
 			f.parts[i] = append(f.parts[i][:2], f.parts[i][len(f.parts[i])-1])
 		}, ""},
-		"it left by another request": {"patient", deed("release"), func(f *forger, i int) {
+		"it left by another request": {"patient", deedIs("release"), func(f *forger, i int) {
 			f.parts[i][0].(*eventv1.CommitCause).RequestId = "another"
 		}, ""},
-		"it went into another fight": {"patient", deed("engage"), func(f *forger, i int) {
+		"it went into another fight": {"patient", deedIs("engage"), func(f *forger, i int) {
 			command(f, i, func(c *eventv1.Command) { c.GetPatient().Encounter = "elsewhere" })
 		}, "encounter"},
 		"it came with more hit points than its record has": {"encounter", arrives, func(f *forger, i int) {
@@ -142,7 +144,14 @@ func TestForgedLinks(t *testing.T) {
 		"it came with another sheet": {"encounter", arrives, func(f *forger, i int) {
 			command(f, i, func(c *eventv1.Command) { c.GetAdd().Sheet.HitPoints++ })
 		}, "sheet.hit_points"},
-	} {
+	}
+}
+
+// Forged links between fights and records, sealed again: each is found, at the Commit
+// that was forged.
+func TestForgedLinks(t *testing.T) {
+	all := campaigns(t)
+	for name, tt := range linkForgeries() {
 		t.Run(name, func(t *testing.T) {
 			c, r, f, i := pick(t, all, tt.kind, tt.fits)
 			tt.forge(f, i)
@@ -159,7 +168,7 @@ func TestForgedLinks(t *testing.T) {
 		})
 	}
 	t.Run("a leaving is left out", func(t *testing.T) {
-		c, r, f, i := pick(t, all, "patient", deed("release"))
+		c, r, f, i := pick(t, all, "patient", deedIs("release"))
 		f.commits, f.headers, f.parts = f.commits[:i], f.headers[:i], f.parts[:i]
 		if got := proveLines(t, r.with(c.lines, f.seal(i))); got.OK() || !says(got.Problems, "record says nothing of it") {
 			t.Errorf("%s", got)

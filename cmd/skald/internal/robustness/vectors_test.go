@@ -2,7 +2,9 @@ package robustness
 
 import (
 	"bytes"
+	"context"
 	"flag"
+	"fmt"
 	"io"
 	"log/slog"
 	"math/rand/v2"
@@ -12,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
@@ -40,12 +43,14 @@ func TestWriteVectors(t *testing.T) {
 		t.Skip("only with -vectors")
 	}
 	for _, system := range systems.Registry().IDs() {
-		writeRuns(t, filepath.Join(vectorsDir, "fold-"+system+".jsonl.gz"), toldAtRandom(t, system, 2026, vectorSteps))
+		runs, forms := toldAtRandom(t, system, 2026, vectorSteps)
+		writeLines(t, filepath.Join(vectorsDir, "fold-"+system+".jsonl.gz"), runs)
+		writeLines(t, filepath.Join(vectorsDir, "forms-"+system+".jsonl.gz"), forms)
 	}
 }
 
 // Fights that nobody saw before come to the same in TypeScript, step by step, for
-// every sort of viewer.
+// every sort of viewer; and so do their options and decisions as forms.
 func TestFreshFightsFoldInTypeScript(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -57,19 +62,24 @@ func TestFreshFightsFoldInTypeScript(t *testing.T) {
 	seed := uint64(number(envSeed, int(time.Now().UnixNano()&0x7fffffff)))
 	t.Logf("repeat with %s=%d", envSeed, seed)
 	dir := t.TempDir()
-	args := []string{filepath.Join(clientDir, "test", "vectors.mjs")}
+	args, asForms := []string{filepath.Join(clientDir, "test", "vectors.mjs")}, []string{filepath.Join(clientDir, "test", "formvectors.mjs")}
 	for _, system := range systems.Registry().IDs() {
 		name := filepath.Join(dir, system+".jsonl.gz")
-		writeRuns(t, name, toldAtRandom(t, system, seed, number(envSteps, 60)))
-		args = append(args, name)
+		runs, forms := toldAtRandom(t, system, seed, number(envSteps, 60))
+		writeLines(t, name, runs)
+		writeLines(t, name+".forms", forms)
+		args, asForms = append(args, name), append(asForms, name+".forms")
 	}
-	if out, err := exec.CommandContext(t.Context(), node, args...).CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, out)
+	for _, args := range [][]string{args, asForms} {
+		if out, err := exec.CommandContext(t.Context(), node, args...).CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
 	}
 }
 
-// toldAtRandom plays fights of a system and gives what the viewers were told of each.
-func toldAtRandom(t *testing.T, system string, seed uint64, steps int) []*vectors.Run {
+// toldAtRandom plays fights of a system and gives what the viewers were told of each,
+// and the forms of what could be done and was asked.
+func toldAtRandom(t *testing.T, system string, seed uint64, steps int) ([]*vectors.Run, []*vectors.Form) {
 	t.Helper()
 	stack, err := allinone.Start(t.Context(), allinone.Config{DataDir: t.TempDir(), Random: newRandom(seed),
 		Clock:  func() time.Time { return time.Unix(int64(seed), 0) },
@@ -78,7 +88,8 @@ func toldAtRandom(t *testing.T, system string, seed uint64, steps int) []*vector
 		t.Fatal(err)
 	}
 	defer stack.Close() //nolint:errcheck // the test is over
-	w := &watched{EncounterServiceClient: encounterv1.NewEncounterServiceClient(stack.Conn())}
+	c := &collector{EncounterServiceClient: encounterv1.NewEncounterServiceClient(stack.Conn()), seen: map[string]int{}}
+	w := &watched{EncounterServiceClient: c}
 	p := &play{t: t, system: system, rng: rand.New(rand.NewPCG(seed, 1)), client: w, actions: map[string]bool{}}
 	p.begin()
 	for range steps {
@@ -97,7 +108,52 @@ func toldAtRandom(t *testing.T, system string, seed uint64, steps int) []*vector
 			runs = append(runs, run)
 		}
 	}
-	return runs
+	return runs, c.forms
+}
+
+// formsEach is how many options of an action, and decisions of a name, become forms.
+const formsEach = 2
+
+// collector makes forms of the options that were listed and the decisions that came.
+type collector struct {
+	encounterv1.EncounterServiceClient
+	seen  map[string]int
+	forms []*vectors.Form
+}
+
+func (c *collector) take(what string, of func(seed uint64) (*vectors.Form, error)) error {
+	if c.seen[what]++; c.seen[what] > formsEach {
+		return nil
+	}
+	f, err := of(uint64(len(c.forms)))
+	c.forms = append(c.forms, f)
+	return err
+}
+
+// GetOptions implements encounterv1.EncounterServiceClient.
+func (c *collector) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest, opts ...grpc.CallOption) (*encounterv1.GetOptionsResponse, error) {
+	resp, err := c.EncounterServiceClient.GetOptions(ctx, req, opts...)
+	for _, o := range resp.GetOptions() {
+		if err == nil {
+			err = c.take(fmt.Sprint("option ", o.Action, " ", o.Legal), func(seed uint64) (*vectors.Form, error) { return vectors.OfOption(o, seed) })
+		}
+	}
+	return resp, err
+}
+
+// Execute implements encounterv1.EncounterServiceClient.
+func (c *collector) Execute(ctx context.Context, req *encounterv1.ExecuteRequest, opts ...grpc.CallOption) (*encounterv1.ExecuteResponse, error) {
+	resp, err := c.EncounterServiceClient.Execute(ctx, req, opts...)
+	if err != nil || len(resp.Decisions) == 0 {
+		return resp, err
+	}
+	next, err := c.GetNext(ctx, &encounterv1.GetNextRequest{As: gm, Encounter: req.Encounter})
+	for _, w := range next.GetWaiting() {
+		if d := w.GetDecision(); d != nil && err == nil {
+			err = c.take("decision "+d.Name, func(seed uint64) (*vectors.Form, error) { return vectors.OfDecision(d, w, seed) })
+		}
+	}
+	return resp, err
 }
 
 // everyStep is what a viewer was told, whose fold is the state that it is shown.
@@ -126,14 +182,14 @@ func everyStep(t *testing.T, client encounterv1.EncounterServiceClient, encounte
 	return told
 }
 
-func writeRuns(t *testing.T, name string, runs []*vectors.Run) {
+func writeLines[T vectors.Run | vectors.Form](t *testing.T, name string, lines []*T) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := vectors.Encode(&b, runs); err != nil {
+	if err := vectors.Encode(&b, lines); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%s: %d runs, %d bytes", filepath.Base(name), len(runs), b.Len())
+	t.Logf("%s: %d lines, %d bytes", filepath.Base(name), len(lines), b.Len())
 }

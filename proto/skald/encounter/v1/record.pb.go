@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: skald/encounter/v1/record.proto
 
-// What the record of an encounter can be held to: transcripts, signed heads,
-// and checkpoints over all of a stream. docs/RECORD.md says how each is checked.
+// What the record of an encounter or of a patient can be held to: transcripts, signed
+// heads, and checkpoints. docs/RECORD.md says how each is checked.
 
 package encounterv1
 
@@ -98,7 +98,9 @@ type GetHeadRequest struct {
 	// Encounter id.
 	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Table id; empty means "main".
-	Table         string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	// Patient id, in place of an encounter.
+	Patient       string `protobuf:"bytes,4,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -154,7 +156,14 @@ func (x *GetHeadRequest) GetTable() string {
 	return ""
 }
 
-// SignedHeads are heads of one encounter as signed notes.
+func (x *GetHeadRequest) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
+}
+
+// SignedHeads are heads of one encounter or patient as signed notes.
 type SignedHeads struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Of the caller's own transcript.
@@ -218,7 +227,7 @@ func (x *SignedHeads) GetChain() string {
 	return ""
 }
 
-// GetHeadResponse is where an encounter stands.
+// GetHeadResponse is where an encounter or a patient's record stands.
 type GetHeadResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The heads.
@@ -289,7 +298,9 @@ type GetTranscriptRequest struct {
 	// With the bytes of each step.
 	WithBytes bool `protobuf:"varint,6,opt,name=with_bytes,json=withBytes,proto3" json:"with_bytes,omitempty"`
 	// The public transcript in place of the caller's own.
-	Public        bool `protobuf:"varint,7,opt,name=public,proto3" json:"public,omitempty"`
+	Public bool `protobuf:"varint,7,opt,name=public,proto3" json:"public,omitempty"`
+	// Patient id, in place of an encounter.
+	Patient       string `protobuf:"bytes,8,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -371,6 +382,13 @@ func (x *GetTranscriptRequest) GetPublic() bool {
 		return x.Public
 	}
 	return false
+}
+
+func (x *GetTranscriptRequest) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
 }
 
 // TranscriptStep is one step of a transcript.
@@ -513,7 +531,9 @@ type GetHeadersRequest struct {
 	// Headers after this version.
 	After uint64 `protobuf:"varint,4,opt,name=after,proto3" json:"after,omitempty"`
 	// At most so many; 0 means 100.
-	Limit         uint32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit uint32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Patient id, in place of an encounter.
+	Patient       string `protobuf:"bytes,6,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -581,6 +601,13 @@ func (x *GetHeadersRequest) GetLimit() uint32 {
 		return x.Limit
 	}
 	return 0
+}
+
+func (x *GetHeadersRequest) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
 }
 
 // GetHeadersResponse are headers.
@@ -791,7 +818,10 @@ type GetCheckpointRequest struct {
 	// Table whose stream is meant; empty means "main".
 	Table string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
 	// Size of an earlier checkpoint that the new one is to extend; 0 for none.
-	Since         uint64 `protobuf:"varint,2,opt,name=since,proto3" json:"since,omitempty"`
+	Since uint64 `protobuf:"varint,2,opt,name=since,proto3" json:"since,omitempty"`
+	// The tree over the Commits of the table's patients, in place of that over the
+	// encounters of its stream.
+	Patients      bool `protobuf:"varint,3,opt,name=patients,proto3" json:"patients,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -838,6 +868,13 @@ func (x *GetCheckpointRequest) GetSince() uint64 {
 		return x.Since
 	}
 	return 0
+}
+
+func (x *GetCheckpointRequest) GetPatients() bool {
+	if x != nil {
+		return x.Patients
+	}
+	return false
 }
 
 // GetCheckpointResponse is a checkpoint.
@@ -907,7 +944,9 @@ type ProveHeadRequest struct {
 	// Version of the Commit.
 	Version uint64 `protobuf:"varint,4,opt,name=version,proto3" json:"version,omitempty"`
 	// Size of the checkpoint; 0 means the newest.
-	Size          uint64 `protobuf:"varint,5,opt,name=size,proto3" json:"size,omitempty"`
+	Size uint64 `protobuf:"varint,5,opt,name=size,proto3" json:"size,omitempty"`
+	// Patient id, in place of an encounter.
+	Patient       string `protobuf:"bytes,6,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -975,6 +1014,13 @@ func (x *ProveHeadRequest) GetSize() uint64 {
 		return x.Size
 	}
 	return 0
+}
+
+func (x *ProveHeadRequest) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
 }
 
 // ProveHeadResponse is the proof.
@@ -1061,18 +1107,19 @@ const file_skald_encounter_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"transcript\x18\x02 \x01(\fR\n" +
 	"transcript\x12\x14\n" +
-	"\x05words\x18\x03 \x01(\tR\x05words\"o\n" +
+	"\x05words\x18\x03 \x01(\tR\x05words\"\x89\x01\n" +
 	"\x0eGetHeadRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"M\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\x12\x18\n" +
+	"\apatient\x18\x04 \x01(\tR\apatient\"M\n" +
 	"\vSignedHeads\x12\x10\n" +
 	"\x03own\x18\x01 \x01(\tR\x03own\x12\x16\n" +
 	"\x06public\x18\x02 \x01(\tR\x06public\x12\x14\n" +
 	"\x05chain\x18\x03 \x01(\tR\x05chain\"\x80\x01\n" +
 	"\x0fGetHeadResponse\x125\n" +
 	"\x05heads\x18\x01 \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\x126\n" +
-	"\x06public\x18\x02 \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\xd8\x01\n" +
+	"\x06public\x18\x02 \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\xf2\x01\n" +
 	"\x14GetTranscriptRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1081,7 +1128,8 @@ const file_skald_encounter_v1_record_proto_rawDesc = "" +
 	"\x05limit\x18\x05 \x01(\rR\x05limit\x12\x1d\n" +
 	"\n" +
 	"with_bytes\x18\x06 \x01(\bR\twithBytes\x12\x16\n" +
-	"\x06public\x18\a \x01(\bR\x06public\"v\n" +
+	"\x06public\x18\a \x01(\bR\x06public\x12\x18\n" +
+	"\apatient\x18\b \x01(\tR\apatient\"v\n" +
 	"\x0eTranscriptStep\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06digest\x18\x02 \x01(\fR\x06digest\x12\x1e\n" +
@@ -1091,13 +1139,14 @@ const file_skald_encounter_v1_record_proto_rawDesc = "" +
 	"\x05bytes\x18\x04 \x01(\fR\x05bytes\"e\n" +
 	"\x15GetTranscriptResponse\x128\n" +
 	"\x05steps\x18\x01 \x03(\v2\".skald.encounter.v1.TranscriptStepR\x05steps\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more\"\x9e\x01\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"\xb8\x01\n" +
 	"\x11GetHeadersRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x03 \x01(\tR\x05table\x12\x14\n" +
 	"\x05after\x18\x04 \x01(\x04R\x05after\x12\x14\n" +
-	"\x05limit\x18\x05 \x01(\rR\x05limit\"B\n" +
+	"\x05limit\x18\x05 \x01(\rR\x05limit\x12\x18\n" +
+	"\apatient\x18\x06 \x01(\tR\apatient\"B\n" +
 	"\x12GetHeadersResponse\x12\x18\n" +
 	"\aheaders\x18\x01 \x03(\fR\aheaders\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\"\x10\n" +
@@ -1107,21 +1156,23 @@ const file_skald_encounter_v1_record_proto_rawDesc = "" +
 	"\acurrent\x18\x02 \x01(\bR\acurrent\x12 \n" +
 	"\vendorsement\x18\x03 \x01(\tR\vendorsement\"D\n" +
 	"\x0fGetKeysResponse\x121\n" +
-	"\x04keys\x18\x01 \x03(\v2\x1d.skald.encounter.v1.PublicKeyR\x04keys\"B\n" +
+	"\x04keys\x18\x01 \x03(\v2\x1d.skald.encounter.v1.PublicKeyR\x04keys\"^\n" +
 	"\x14GetCheckpointRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x14\n" +
-	"\x05since\x18\x02 \x01(\x04R\x05since\"M\n" +
+	"\x05since\x18\x02 \x01(\x04R\x05since\x12\x1a\n" +
+	"\bpatients\x18\x03 \x01(\bR\bpatients\"M\n" +
 	"\x15GetCheckpointResponse\x12\x1e\n" +
 	"\n" +
 	"checkpoint\x18\x01 \x01(\tR\n" +
 	"checkpoint\x12\x14\n" +
-	"\x05proof\x18\x02 \x03(\fR\x05proof\"\x9f\x01\n" +
+	"\x05proof\x18\x02 \x03(\fR\x05proof\"\xb9\x01\n" +
 	"\x10ProveHeadRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x03 \x01(\tR\x05table\x12\x18\n" +
 	"\aversion\x18\x04 \x01(\x04R\aversion\x12\x12\n" +
-	"\x04size\x18\x05 \x01(\x04R\x04size\"g\n" +
+	"\x04size\x18\x05 \x01(\x04R\x04size\x12\x18\n" +
+	"\apatient\x18\x06 \x01(\tR\apatient\"g\n" +
 	"\x11ProveHeadResponse\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x04R\x05index\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\x04R\x04size\x12\x12\n" +

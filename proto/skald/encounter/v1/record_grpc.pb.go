@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: skald/encounter/v1/record.proto
 
-// What the record of an encounter can be held to: transcripts, signed heads,
-// and checkpoints over all of a stream. docs/RECORD.md says how each is checked.
+// What the record of an encounter or of a patient can be held to: transcripts, signed
+// heads, and checkpoints. docs/RECORD.md says how each is checked.
 
 package encounterv1
 
@@ -34,7 +34,9 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// RecordService shows what holds the server to what it has told.
+// RecordService shows what holds the server to what it has told. Its questions are
+// about an encounter or, where they name a patient in its place, about the patient's
+// record. That is never over: its Commits are the game master's.
 type RecordServiceClient interface {
 	// GetHead signs where the caller's transcript stands, the public one, and, for
 	// the game master or when the encounter is over, the chain of Commits.
@@ -48,10 +50,11 @@ type RecordServiceClient interface {
 	GetHeaders(ctx context.Context, in *GetHeadersRequest, opts ...grpc.CallOption) (*GetHeadersResponse, error)
 	// GetKeys lists the public keys of the server, those of the past included.
 	GetKeys(ctx context.Context, in *GetKeysRequest, opts ...grpc.CallOption) (*GetKeysResponse, error)
-	// GetCheckpoint signs the tree over every Commit of the stream that holds a
-	// table, with the proof that it extends an earlier one.
+	// GetCheckpoint signs the tree over every Commit of encounters in the stream that
+	// holds a table, or that over every Commit of the table's patients, with the proof
+	// that it extends an earlier one.
 	GetCheckpoint(ctx context.Context, in *GetCheckpointRequest, opts ...grpc.CallOption) (*GetCheckpointResponse, error)
-	// ProveHead proves that a Commit of an encounter is in a checkpoint. For the
+	// ProveHead proves that a Commit is in a checkpoint. For the
 	// game master; for all when the encounter is over.
 	ProveHead(ctx context.Context, in *ProveHeadRequest, opts ...grpc.CallOption) (*ProveHeadResponse, error)
 }
@@ -128,7 +131,9 @@ func (c *recordServiceClient) ProveHead(ctx context.Context, in *ProveHeadReques
 // All implementations must embed UnimplementedRecordServiceServer
 // for forward compatibility.
 //
-// RecordService shows what holds the server to what it has told.
+// RecordService shows what holds the server to what it has told. Its questions are
+// about an encounter or, where they name a patient in its place, about the patient's
+// record. That is never over: its Commits are the game master's.
 type RecordServiceServer interface {
 	// GetHead signs where the caller's transcript stands, the public one, and, for
 	// the game master or when the encounter is over, the chain of Commits.
@@ -142,10 +147,11 @@ type RecordServiceServer interface {
 	GetHeaders(context.Context, *GetHeadersRequest) (*GetHeadersResponse, error)
 	// GetKeys lists the public keys of the server, those of the past included.
 	GetKeys(context.Context, *GetKeysRequest) (*GetKeysResponse, error)
-	// GetCheckpoint signs the tree over every Commit of the stream that holds a
-	// table, with the proof that it extends an earlier one.
+	// GetCheckpoint signs the tree over every Commit of encounters in the stream that
+	// holds a table, or that over every Commit of the table's patients, with the proof
+	// that it extends an earlier one.
 	GetCheckpoint(context.Context, *GetCheckpointRequest) (*GetCheckpointResponse, error)
-	// ProveHead proves that a Commit of an encounter is in a checkpoint. For the
+	// ProveHead proves that a Commit is in a checkpoint. For the
 	// game master; for all when the encounter is over.
 	ProveHead(context.Context, *ProveHeadRequest) (*ProveHeadResponse, error)
 	mustEmbedUnimplementedRecordServiceServer()

@@ -6639,7 +6639,13 @@ type Reverted struct {
 	Across []*RulingPart `protobuf:"bytes,20,rep,name=across,proto3" json:"across,omitempty"`
 	// Told of it are those to whom something else counts now. Where it is not set, by
 	// builds before, whoever saw anything since that version was told.
-	ByWhatCounts  bool `protobuf:"varint,21,opt,name=by_what_counts,json=byWhatCounts,proto3" json:"by_what_counts,omitempty"`
+	ByWhatCounts bool `protobuf:"varint,21,opt,name=by_what_counts,json=byWhatCounts,proto3" json:"by_what_counts,omitempty"`
+	// So are those whom told names. Where it is not set, by builds before, whoever had
+	// first heard of a command by a ruling was told that it is gone only where the own
+	// state differed.
+	ByWhatIsHeard bool `protobuf:"varint,22,opt,name=by_what_is_heard,json=byWhatIsHeard,proto3" json:"by_what_is_heard,omitempty"`
+	// Keys of viewers who hear something else of what counts now.
+	Told          []string `protobuf:"bytes,23,rep,name=told,proto3" json:"told,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6714,6 +6720,20 @@ func (x *Reverted) GetByWhatCounts() bool {
 		return x.ByWhatCounts
 	}
 	return false
+}
+
+func (x *Reverted) GetByWhatIsHeard() bool {
+	if x != nil {
+		return x.ByWhatIsHeard
+	}
+	return false
+}
+
+func (x *Reverted) GetTold() []string {
+	if x != nil {
+		return x.Told
+	}
+	return nil
 }
 
 // Amended replaces the history from a version on by another. After Reverted in
@@ -7718,7 +7738,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
-	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"\xcb\x01\n" +
+	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"\x88\x02\n" +
 	"\bReverted\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
@@ -7726,7 +7746,9 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
 	"nextAction\x122\n" +
 	"\x06across\x18\x14 \x03(\v2\x1a.skald.event.v1.RulingPartR\x06across\x12$\n" +
-	"\x0eby_what_counts\x18\x15 \x01(\bR\fbyWhatCounts\"\xe3\x02\n" +
+	"\x0eby_what_counts\x18\x15 \x01(\bR\fbyWhatCounts\x12'\n" +
+	"\x10by_what_is_heard\x18\x16 \x01(\bR\rbyWhatIsHeard\x12\x12\n" +
+	"\x04told\x18\x17 \x03(\tR\x04told\"\xe3\x02\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +

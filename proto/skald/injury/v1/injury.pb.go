@@ -1430,7 +1430,9 @@ type HistoryEntry struct {
 	// When, milliseconds since 1970.
 	UnixMillis int64 `protobuf:"varint,4,opt,name=unix_millis,json=unixMillis,proto3" json:"unix_millis,omitempty"`
 	// Events about the patient.
-	Events        []*v1.Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
+	Events []*v1.Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
+	// What the caller's transcript is over (docs/RECORD.md), in exports.
+	Bytes         []byte `protobuf:"bytes,6,opt,name=bytes,proto3" json:"bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1500,6 +1502,13 @@ func (x *HistoryEntry) GetEvents() []*v1.Event {
 	return nil
 }
 
+func (x *HistoryEntry) GetBytes() []byte {
+	if x != nil {
+		return x.Bytes
+	}
+	return nil
+}
+
 // GetPatientHistoryResponse is a history.
 type GetPatientHistoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1559,7 +1568,7 @@ var File_skald_injury_v1_injury_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\x1a\x1cskald/injury/v1/ruling.proto\"\xda\x05\n" +
+	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\x1a\x1cskald/injury/v1/ruling.proto\x1a\x1eskald/injury/v1/standing.proto\"\xda\x05\n" +
 	"\rAssessRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1678,14 +1687,15 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\apatient\x18\x02 \x01(\tR\apatient\x12)\n" +
 	"\x02as\x18\x03 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05after\x18\x04 \x01(\x04R\x05after\x12\x14\n" +
-	"\x05limit\x18\x05 \x01(\rR\x05limit\"\xa8\x01\n" +
+	"\x05limit\x18\x05 \x01(\rR\x05limit\"\xbe\x01\n" +
 	"\fHistoryEntry\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x12\n" +
 	"\x04deed\x18\x03 \x01(\tR\x04deed\x12\x1f\n" +
 	"\vunix_millis\x18\x04 \x01(\x03R\n" +
 	"unixMillis\x12-\n" +
-	"\x06events\x18\x05 \x03(\v2\x15.skald.event.v1.EventR\x06events\"h\n" +
+	"\x06events\x18\x05 \x03(\v2\x15.skald.event.v1.EventR\x06events\x12\x14\n" +
+	"\x05bytes\x18\x06 \x01(\fR\x05bytes\"h\n" +
 	"\x19GetPatientHistoryResponse\x127\n" +
 	"\aentries\x18\x01 \x03(\v2\x1d.skald.injury.v1.HistoryEntryR\aentries\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more2\xf4\x02\n" +
@@ -1694,12 +1704,17 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
 	"GetPatient\x12\".skald.injury.v1.GetPatientRequest\x1a#.skald.injury.v1.GetPatientResponse\x12[\n" +
 	"\fListPatients\x12$.skald.injury.v1.ListPatientsRequest\x1a%.skald.injury.v1.ListPatientsResponse\x12j\n" +
-	"\x11GetPatientHistory\x12).skald.injury.v1.GetPatientHistoryRequest\x1a*.skald.injury.v1.GetPatientHistoryResponse2\x81\x03\n" +
+	"\x11GetPatientHistory\x12).skald.injury.v1.GetPatientHistoryRequest\x1a*.skald.injury.v1.GetPatientHistoryResponse2\xba\x06\n" +
 	"\x11AssessmentService\x12I\n" +
 	"\x06Assess\x12\x1e.skald.injury.v1.AssessRequest\x1a\x1f.skald.injury.v1.AssessResponse\x12^\n" +
 	"\rPrepareEngage\x12%.skald.injury.v1.PrepareEngageRequest\x1a&.skald.injury.v1.PrepareEngageResponse\x12a\n" +
 	"\x0ePrepareRelease\x12&.skald.injury.v1.PrepareReleaseRequest\x1a'.skald.injury.v1.PrepareReleaseResponse\x12^\n" +
-	"\rPrepareRuling\x12%.skald.injury.v1.PrepareRulingRequest\x1a&.skald.injury.v1.PrepareRulingResponseB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
+	"\rPrepareRuling\x12%.skald.injury.v1.PrepareRulingRequest\x1a&.skald.injury.v1.PrepareRulingResponse\x12[\n" +
+	"\fReadStanding\x12$.skald.injury.v1.ReadStandingRequest\x1a%.skald.injury.v1.ReadStandingResponse\x12R\n" +
+	"\tReadSteps\x12!.skald.injury.v1.ReadStepsRequest\x1a\".skald.injury.v1.ReadStepsResponse\x12X\n" +
+	"\vReadHeaders\x12#.skald.injury.v1.ReadHeadersRequest\x1a$.skald.injury.v1.ReadHeadersResponse\x12O\n" +
+	"\bReadTree\x12 .skald.injury.v1.ReadTreeRequest\x1a!.skald.injury.v1.ReadTreeResponse\x12[\n" +
+	"\fProveVersion\x12$.skald.injury.v1.ProveVersionRequest\x1a%.skald.injury.v1.ProveVersionResponseB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
 
 var (
 	file_skald_injury_v1_injury_proto_rawDescOnce sync.Once
@@ -1750,7 +1765,17 @@ var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*v1.Decision)(nil),               // 32: skald.event.v1.Decision
 	(*v1.Creature)(nil),               // 33: skald.event.v1.Creature
 	(*PrepareRulingRequest)(nil),      // 34: skald.injury.v1.PrepareRulingRequest
-	(*PrepareRulingResponse)(nil),     // 35: skald.injury.v1.PrepareRulingResponse
+	(*ReadStandingRequest)(nil),       // 35: skald.injury.v1.ReadStandingRequest
+	(*ReadStepsRequest)(nil),          // 36: skald.injury.v1.ReadStepsRequest
+	(*ReadHeadersRequest)(nil),        // 37: skald.injury.v1.ReadHeadersRequest
+	(*ReadTreeRequest)(nil),           // 38: skald.injury.v1.ReadTreeRequest
+	(*ProveVersionRequest)(nil),       // 39: skald.injury.v1.ProveVersionRequest
+	(*PrepareRulingResponse)(nil),     // 40: skald.injury.v1.PrepareRulingResponse
+	(*ReadStandingResponse)(nil),      // 41: skald.injury.v1.ReadStandingResponse
+	(*ReadStepsResponse)(nil),         // 42: skald.injury.v1.ReadStepsResponse
+	(*ReadHeadersResponse)(nil),       // 43: skald.injury.v1.ReadHeadersResponse
+	(*ReadTreeResponse)(nil),          // 44: skald.injury.v1.ReadTreeResponse
+	(*ProveVersionResponse)(nil),      // 45: skald.injury.v1.ProveVersionResponse
 }
 var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	21, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
@@ -1796,16 +1821,26 @@ var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	6,  // 40: skald.injury.v1.AssessmentService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
 	9,  // 41: skald.injury.v1.AssessmentService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
 	34, // 42: skald.injury.v1.AssessmentService.PrepareRuling:input_type -> skald.injury.v1.PrepareRulingRequest
-	3,  // 43: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	12, // 44: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	14, // 45: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	17, // 46: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
-	1,  // 47: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
-	7,  // 48: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	10, // 49: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	35, // 50: skald.injury.v1.AssessmentService.PrepareRuling:output_type -> skald.injury.v1.PrepareRulingResponse
-	43, // [43:51] is the sub-list for method output_type
-	35, // [35:43] is the sub-list for method input_type
+	35, // 43: skald.injury.v1.AssessmentService.ReadStanding:input_type -> skald.injury.v1.ReadStandingRequest
+	36, // 44: skald.injury.v1.AssessmentService.ReadSteps:input_type -> skald.injury.v1.ReadStepsRequest
+	37, // 45: skald.injury.v1.AssessmentService.ReadHeaders:input_type -> skald.injury.v1.ReadHeadersRequest
+	38, // 46: skald.injury.v1.AssessmentService.ReadTree:input_type -> skald.injury.v1.ReadTreeRequest
+	39, // 47: skald.injury.v1.AssessmentService.ProveVersion:input_type -> skald.injury.v1.ProveVersionRequest
+	3,  // 48: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	12, // 49: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	14, // 50: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	17, // 51: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	1,  // 52: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
+	7,  // 53: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	10, // 54: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
+	40, // 55: skald.injury.v1.AssessmentService.PrepareRuling:output_type -> skald.injury.v1.PrepareRulingResponse
+	41, // 56: skald.injury.v1.AssessmentService.ReadStanding:output_type -> skald.injury.v1.ReadStandingResponse
+	42, // 57: skald.injury.v1.AssessmentService.ReadSteps:output_type -> skald.injury.v1.ReadStepsResponse
+	43, // 58: skald.injury.v1.AssessmentService.ReadHeaders:output_type -> skald.injury.v1.ReadHeadersResponse
+	44, // 59: skald.injury.v1.AssessmentService.ReadTree:output_type -> skald.injury.v1.ReadTreeResponse
+	45, // 60: skald.injury.v1.AssessmentService.ProveVersion:output_type -> skald.injury.v1.ProveVersionResponse
+	48, // [48:61] is the sub-list for method output_type
+	35, // [35:48] is the sub-list for method input_type
 	35, // [35:35] is the sub-list for extension type_name
 	35, // [35:35] is the sub-list for extension extendee
 	0,  // [0:35] is the sub-list for field type_name
@@ -1817,6 +1852,7 @@ func file_skald_injury_v1_injury_proto_init() {
 		return
 	}
 	file_skald_injury_v1_ruling_proto_init()
+	file_skald_injury_v1_standing_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -254,6 +254,11 @@ const (
 	AssessmentService_PrepareEngage_FullMethodName  = "/skald.injury.v1.AssessmentService/PrepareEngage"
 	AssessmentService_PrepareRelease_FullMethodName = "/skald.injury.v1.AssessmentService/PrepareRelease"
 	AssessmentService_PrepareRuling_FullMethodName  = "/skald.injury.v1.AssessmentService/PrepareRuling"
+	AssessmentService_ReadStanding_FullMethodName   = "/skald.injury.v1.AssessmentService/ReadStanding"
+	AssessmentService_ReadSteps_FullMethodName      = "/skald.injury.v1.AssessmentService/ReadSteps"
+	AssessmentService_ReadHeaders_FullMethodName    = "/skald.injury.v1.AssessmentService/ReadHeaders"
+	AssessmentService_ReadTree_FullMethodName       = "/skald.injury.v1.AssessmentService/ReadTree"
+	AssessmentService_ProveVersion_FullMethodName   = "/skald.injury.v1.AssessmentService/ProveVersion"
 )
 
 // AssessmentServiceClient is the client API for AssessmentService service.
@@ -275,6 +280,18 @@ type AssessmentServiceClient interface {
 	// have left them, up to the next fights that they went into otherwise, and returns
 	// the Commits of it; the encounter service appends them together with its own.
 	PrepareRuling(ctx context.Context, in *PrepareRulingRequest, opts ...grpc.CallOption) (*PrepareRulingResponse, error)
+	// ReadStanding says where a patient's record stands; the encounter service, which has
+	// the keys, signs it.
+	ReadStanding(ctx context.Context, in *ReadStandingRequest, opts ...grpc.CallOption) (*ReadStandingResponse, error)
+	// ReadSteps returns the steps of a patient's transcript.
+	ReadSteps(ctx context.Context, in *ReadStepsRequest, opts ...grpc.CallOption) (*ReadStepsResponse, error)
+	// ReadHeaders returns the headers of a patient's Commits, for the game master.
+	ReadHeaders(ctx context.Context, in *ReadHeadersRequest, opts ...grpc.CallOption) (*ReadHeadersResponse, error)
+	// ReadTree returns the tree over the Commits of a table's patients.
+	ReadTree(ctx context.Context, in *ReadTreeRequest, opts ...grpc.CallOption) (*ReadTreeResponse, error)
+	// ProveVersion proves that a Commit of a patient lies in that tree, for the game
+	// master.
+	ProveVersion(ctx context.Context, in *ProveVersionRequest, opts ...grpc.CallOption) (*ProveVersionResponse, error)
 }
 
 type assessmentServiceClient struct {
@@ -325,6 +342,56 @@ func (c *assessmentServiceClient) PrepareRuling(ctx context.Context, in *Prepare
 	return out, nil
 }
 
+func (c *assessmentServiceClient) ReadStanding(ctx context.Context, in *ReadStandingRequest, opts ...grpc.CallOption) (*ReadStandingResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReadStandingResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_ReadStanding_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *assessmentServiceClient) ReadSteps(ctx context.Context, in *ReadStepsRequest, opts ...grpc.CallOption) (*ReadStepsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReadStepsResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_ReadSteps_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *assessmentServiceClient) ReadHeaders(ctx context.Context, in *ReadHeadersRequest, opts ...grpc.CallOption) (*ReadHeadersResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReadHeadersResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_ReadHeaders_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *assessmentServiceClient) ReadTree(ctx context.Context, in *ReadTreeRequest, opts ...grpc.CallOption) (*ReadTreeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReadTreeResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_ReadTree_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *assessmentServiceClient) ProveVersion(ctx context.Context, in *ProveVersionRequest, opts ...grpc.CallOption) (*ProveVersionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ProveVersionResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_ProveVersion_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AssessmentServiceServer is the server API for AssessmentService service.
 // All implementations must embed UnimplementedAssessmentServiceServer
 // for forward compatibility.
@@ -344,6 +411,18 @@ type AssessmentServiceServer interface {
 	// have left them, up to the next fights that they went into otherwise, and returns
 	// the Commits of it; the encounter service appends them together with its own.
 	PrepareRuling(context.Context, *PrepareRulingRequest) (*PrepareRulingResponse, error)
+	// ReadStanding says where a patient's record stands; the encounter service, which has
+	// the keys, signs it.
+	ReadStanding(context.Context, *ReadStandingRequest) (*ReadStandingResponse, error)
+	// ReadSteps returns the steps of a patient's transcript.
+	ReadSteps(context.Context, *ReadStepsRequest) (*ReadStepsResponse, error)
+	// ReadHeaders returns the headers of a patient's Commits, for the game master.
+	ReadHeaders(context.Context, *ReadHeadersRequest) (*ReadHeadersResponse, error)
+	// ReadTree returns the tree over the Commits of a table's patients.
+	ReadTree(context.Context, *ReadTreeRequest) (*ReadTreeResponse, error)
+	// ProveVersion proves that a Commit of a patient lies in that tree, for the game
+	// master.
+	ProveVersion(context.Context, *ProveVersionRequest) (*ProveVersionResponse, error)
 	mustEmbedUnimplementedAssessmentServiceServer()
 }
 
@@ -365,6 +444,21 @@ func (UnimplementedAssessmentServiceServer) PrepareRelease(context.Context, *Pre
 }
 func (UnimplementedAssessmentServiceServer) PrepareRuling(context.Context, *PrepareRulingRequest) (*PrepareRulingResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PrepareRuling not implemented")
+}
+func (UnimplementedAssessmentServiceServer) ReadStanding(context.Context, *ReadStandingRequest) (*ReadStandingResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReadStanding not implemented")
+}
+func (UnimplementedAssessmentServiceServer) ReadSteps(context.Context, *ReadStepsRequest) (*ReadStepsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReadSteps not implemented")
+}
+func (UnimplementedAssessmentServiceServer) ReadHeaders(context.Context, *ReadHeadersRequest) (*ReadHeadersResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReadHeaders not implemented")
+}
+func (UnimplementedAssessmentServiceServer) ReadTree(context.Context, *ReadTreeRequest) (*ReadTreeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReadTree not implemented")
+}
+func (UnimplementedAssessmentServiceServer) ProveVersion(context.Context, *ProveVersionRequest) (*ProveVersionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ProveVersion not implemented")
 }
 func (UnimplementedAssessmentServiceServer) mustEmbedUnimplementedAssessmentServiceServer() {}
 func (UnimplementedAssessmentServiceServer) testEmbeddedByValue()                           {}
@@ -459,6 +553,96 @@ func _AssessmentService_PrepareRuling_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AssessmentService_ReadStanding_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReadStandingRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).ReadStanding(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_ReadStanding_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).ReadStanding(ctx, req.(*ReadStandingRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AssessmentService_ReadSteps_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReadStepsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).ReadSteps(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_ReadSteps_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).ReadSteps(ctx, req.(*ReadStepsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AssessmentService_ReadHeaders_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReadHeadersRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).ReadHeaders(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_ReadHeaders_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).ReadHeaders(ctx, req.(*ReadHeadersRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AssessmentService_ReadTree_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReadTreeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).ReadTree(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_ReadTree_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).ReadTree(ctx, req.(*ReadTreeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AssessmentService_ProveVersion_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ProveVersionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).ProveVersion(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_ProveVersion_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).ProveVersion(ctx, req.(*ProveVersionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AssessmentService_ServiceDesc is the grpc.ServiceDesc for AssessmentService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -481,6 +665,26 @@ var AssessmentService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "PrepareRuling",
 			Handler:    _AssessmentService_PrepareRuling_Handler,
+		},
+		{
+			MethodName: "ReadStanding",
+			Handler:    _AssessmentService_ReadStanding_Handler,
+		},
+		{
+			MethodName: "ReadSteps",
+			Handler:    _AssessmentService_ReadSteps_Handler,
+		},
+		{
+			MethodName: "ReadHeaders",
+			Handler:    _AssessmentService_ReadHeaders_Handler,
+		},
+		{
+			MethodName: "ReadTree",
+			Handler:    _AssessmentService_ReadTree_Handler,
+		},
+		{
+			MethodName: "ProveVersion",
+			Handler:    _AssessmentService_ProveVersion_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

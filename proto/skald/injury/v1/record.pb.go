@@ -689,7 +689,7 @@ type RecordLine_Entry struct {
 }
 
 type RecordLine_Heads struct {
-	// Where an encounter ends, signed.
+	// Where an encounter or a patient's record stands, signed.
 	Heads *RecordHeads `protobuf:"bytes,6,opt,name=heads,proto3,oneof"`
 }
 
@@ -911,13 +911,15 @@ func (x *RecordPart) GetData() []byte {
 	return nil
 }
 
-// RecordHeads are the signed heads of an encounter.
+// RecordHeads are the signed heads of an encounter or of a patient.
 type RecordHeads struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Encounter id.
 	Encounter string `protobuf:"bytes,1,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// The heads.
-	Heads         *v11.SignedHeads `protobuf:"bytes,2,opt,name=heads,proto3" json:"heads,omitempty"`
+	Heads *v11.SignedHeads `protobuf:"bytes,2,opt,name=heads,proto3" json:"heads,omitempty"`
+	// Patient id, in place of an encounter.
+	Patient       string `protobuf:"bytes,3,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -964,6 +966,13 @@ func (x *RecordHeads) GetHeads() *v11.SignedHeads {
 		return x.Heads
 	}
 	return nil
+}
+
+func (x *RecordHeads) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
 }
 
 // RecordEnd ends a file.
@@ -1074,10 +1083,11 @@ const file_skald_injury_v1_record_proto_rawDesc = "" +
 	"RecordPart\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x12\n" +
-	"\x04data\x18\x03 \x01(\fR\x04data\"b\n" +
+	"\x04data\x18\x03 \x01(\fR\x04data\"|\n" +
 	"\vRecordHeads\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x125\n" +
-	"\x05heads\x18\x02 \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\"!\n" +
+	"\x05heads\x18\x02 \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\x12\x18\n" +
+	"\apatient\x18\x03 \x01(\tR\apatient\"!\n" +
 	"\tRecordEnd\x12\x14\n" +
 	"\x05lines\x18\x01 \x01(\x04R\x05lines2\xae\x02\n" +
 	"\x14PatientRecordService\x12X\n" +

@@ -224,7 +224,10 @@ type StoredEntry struct {
 	// other patient that it touched. Empty where nobody can ask by it.
 	Request []byte `protobuf:"bytes,6,opt,name=request,proto3" json:"request,omitempty"`
 	// After it a deed waits for an answer.
-	Waits         bool `protobuf:"varint,7,opt,name=waits,proto3" json:"waits,omitempty"`
+	Waits bool `protobuf:"varint,7,opt,name=waits,proto3" json:"waits,omitempty"`
+	// Of a Commit of the patient's own: its place in the tree over the Commits of the
+	// table's patients.
+	Leaf          uint64 `protobuf:"varint,8,opt,name=leaf,proto3" json:"leaf,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -308,6 +311,13 @@ func (x *StoredEntry) GetWaits() bool {
 	return false
 }
 
+func (x *StoredEntry) GetLeaf() uint64 {
+	if x != nil {
+		return x.Leaf
+	}
+	return 0
+}
+
 // StoredEvent is an event with those who may hear it, resolved when it was folded.
 type StoredEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -378,7 +388,9 @@ type StoredCounts struct {
 	// Commits of the record that showed the viewer something.
 	Versions uint64 `protobuf:"varint,1,opt,name=versions,proto3" json:"versions,omitempty"`
 	// Entries of the history that did.
-	Entries       uint64 `protobuf:"varint,2,opt,name=entries,proto3" json:"entries,omitempty"`
+	Entries uint64 `protobuf:"varint,2,opt,name=entries,proto3" json:"entries,omitempty"`
+	// The viewer's transcript after the last of them; empty before the first.
+	Transcript    []byte `protobuf:"bytes,3,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -425,6 +437,13 @@ func (x *StoredCounts) GetEntries() uint64 {
 		return x.Entries
 	}
 	return 0
+}
+
+func (x *StoredCounts) GetTranscript() []byte {
+	if x != nil {
+		return x.Transcript
+	}
+	return nil
 }
 
 // StoredPlace is where something is found: a version, or a stream sequence.
@@ -674,7 +693,7 @@ const file_skald_injury_v1_storage_proto_rawDesc = "" +
 	"\x06action\x18\x03 \x01(\x04R\x06action\x12\x18\n" +
 	"\acommand\x18\x04 \x01(\fR\acommand\x121\n" +
 	"\x06caller\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12-\n" +
-	"\x06inputs\x18\x06 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\"\xe0\x01\n" +
+	"\x06inputs\x18\x06 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\"\xf4\x01\n" +
 	"\vStoredEntry\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
@@ -683,14 +702,18 @@ const file_skald_injury_v1_storage_proto_rawDesc = "" +
 	"unixMillis\x124\n" +
 	"\x06events\x18\x05 \x03(\v2\x1c.skald.injury.v1.StoredEventR\x06events\x12\x18\n" +
 	"\arequest\x18\x06 \x01(\fR\arequest\x12\x14\n" +
-	"\x05waits\x18\a \x01(\bR\x05waits\"p\n" +
+	"\x05waits\x18\a \x01(\bR\x05waits\x12\x12\n" +
+	"\x04leaf\x18\b \x01(\x04R\x04leaf\"p\n" +
 	"\vStoredEvent\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
 	"\aplayers\x18\x02 \x03(\tR\aplayers\x12+\n" +
-	"\x05event\x18\x03 \x01(\v2\x15.skald.event.v1.EventR\x05event\"D\n" +
+	"\x05event\x18\x03 \x01(\v2\x15.skald.event.v1.EventR\x05event\"d\n" +
 	"\fStoredCounts\x12\x1a\n" +
 	"\bversions\x18\x01 \x01(\x04R\bversions\x12\x18\n" +
-	"\aentries\x18\x02 \x01(\x04R\aentries\"\x1d\n" +
+	"\aentries\x18\x02 \x01(\x04R\aentries\x12\x1e\n" +
+	"\n" +
+	"transcript\x18\x03 \x01(\fR\n" +
+	"transcript\"\x1d\n" +
 	"\vStoredPlace\x12\x0e\n" +
 	"\x02at\x18\x01 \x01(\x04R\x02at\"]\n" +
 	"\rStoredRequest\x12\x1a\n" +

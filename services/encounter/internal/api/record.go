@@ -14,6 +14,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/text"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
@@ -38,6 +39,8 @@ type Record struct {
 	Tree Tree
 	// Stream is its number.
 	Stream int
+	// Patients knows where the records of patients stand.
+	Patients injuryv1.AssessmentServiceClient
 }
 
 // counts tells whether a caller may count Commits: the game master, and everybody
@@ -70,12 +73,17 @@ func (s *Server) heads(f *engine.Fight, as *eventv1.Principal) (*encounterv1.Sig
 		chain = attest.Head{Table: table, Encounter: id, Viewer: attest.Chain, Number: r.Version, Hash: r.Hash}
 	})
 	own.Viewer = aggregate.ViewerOf(as) // also for whom everybody's view is the own
+	return s.signed(own, public, chain, counts(f, as))
+}
+
+// signed signs heads; that of the chain where the caller may count Commits.
+func (s *Server) signed(own, public, chain attest.Head, mayCount bool) (*encounterv1.SignedHeads, error) {
 	out := &encounterv1.SignedHeads{}
 	for _, h := range []struct {
 		head attest.Head
 		into *string
 		may  bool
-	}{{own, &out.Own, true}, {public, &out.Public, true}, {chain, &out.Chain, counts(f, as)}} {
+	}{{own, &out.Own, true}, {public, &out.Public, true}, {chain, &out.Chain, mayCount}} {
 		if !h.may {
 			continue
 		}
@@ -90,6 +98,9 @@ func (s *Server) heads(f *engine.Fight, as *eventv1.Principal) (*encounterv1.Sig
 
 // GetHead signs where an encounter stands.
 func (r *Record) GetHead(ctx context.Context, req *encounterv1.GetHeadRequest) (*encounterv1.GetHeadResponse, error) {
+	if of, err := ofPatient(req); of || err != nil {
+		return with(err, r.patientHead, ctx, req)
+	}
 	f, _, release, err := r.Server.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
@@ -104,6 +115,9 @@ func (r *Record) GetHead(ctx context.Context, req *encounterv1.GetHeadRequest) (
 
 // GetTranscript returns the digests of the caller's steps.
 func (r *Record) GetTranscript(ctx context.Context, req *encounterv1.GetTranscriptRequest) (*encounterv1.GetTranscriptResponse, error) {
+	if of, err := ofPatient(req); of || err != nil {
+		return with(err, r.patientTranscript, ctx, req)
+	}
 	f, _, release, err := r.Server.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
@@ -135,6 +149,9 @@ func (r *Record) GetTranscript(ctx context.Context, req *encounterv1.GetTranscri
 
 // GetHeaders returns headers of Commits.
 func (r *Record) GetHeaders(ctx context.Context, req *encounterv1.GetHeadersRequest) (*encounterv1.GetHeadersResponse, error) {
+	if of, err := ofPatient(req); of || err != nil {
+		return with(err, r.patientHeaders, ctx, req)
+	}
 	f, table, release, err := r.Server.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
@@ -180,8 +197,11 @@ func (r *Record) GetKeys(context.Context, *encounterv1.GetKeysRequest) (*encount
 	return out, nil
 }
 
-// GetCheckpoint signs the tree over the stream.
-func (r *Record) GetCheckpoint(_ context.Context, req *encounterv1.GetCheckpointRequest) (*encounterv1.GetCheckpointResponse, error) {
+// GetCheckpoint signs the tree over the stream, or that over the patients of the table.
+func (r *Record) GetCheckpoint(ctx context.Context, req *encounterv1.GetCheckpointRequest) (*encounterv1.GetCheckpointResponse, error) {
+	if req.Patients {
+		return r.patientsCheckpoint(ctx, req)
+	}
 	size, root, proof, ok, err := r.Tree.Tree(0, int64(min(req.Since, 1<<62))) //nolint:gosec // bounded
 	if err != nil {
 		return nil, err
@@ -193,15 +213,22 @@ func (r *Record) GetCheckpoint(_ context.Context, req *encounterv1.GetCheckpoint
 	if err != nil {
 		return nil, err
 	}
-	signed, err := r.Server.Keys.Sign(attest.Checkpoint{Log: attest.LogName(name, r.Stream), Size: size, Root: root}.Text())
+	return r.checkpoint(attest.Checkpoint{Log: attest.LogName(name, r.Stream), Size: size, Root: root}, attest.Bytes(proof))
+}
+
+func (r *Record) checkpoint(c attest.Checkpoint, proof [][]byte) (*encounterv1.GetCheckpointResponse, error) {
+	signed, err := r.Server.Keys.Sign(c.Text())
 	if err != nil {
 		return nil, err
 	}
-	return &encounterv1.GetCheckpointResponse{Checkpoint: signed, Proof: attest.Bytes(proof)}, nil
+	return &encounterv1.GetCheckpointResponse{Checkpoint: signed, Proof: proof}, nil
 }
 
 // ProveHead proves that a Commit is in a checkpoint.
 func (r *Record) ProveHead(ctx context.Context, req *encounterv1.ProveHeadRequest) (*encounterv1.ProveHeadResponse, error) {
+	if of, err := ofPatient(req); of || err != nil {
+		return with(err, r.patientProof, ctx, req)
+	}
 	f, table, release, err := r.Server.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
@@ -227,5 +254,5 @@ func (r *Record) ProveHead(ctx context.Context, req *encounterv1.ProveHeadReques
 		return nil, fault.New(fault.Illegal, "NOT_IN_CHECKPOINT", "version %d of %s is not in a checkpoint of %d Commits", req.Version, text.Escape(req.Encounter), req.Size)
 	}
 	return &encounterv1.ProveHeadResponse{Index: uint64(index), Size: uint64(size), Proof: attest.Bytes(proof), //nolint:gosec // counts
-		Leaf: string(attest.Leaf(table, req.Encounter, req.Version, entries[0].Commit.Hash))}, nil
+		Leaf: string(attest.Leaf(attest.Head{Table: table, Encounter: req.Encounter, Number: req.Version, Hash: entries[0].Commit.Hash}))}, nil
 }

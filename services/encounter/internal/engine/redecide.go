@@ -124,6 +124,12 @@ func (d *redeciding) prepare() error {
 	return nil
 }
 
+// asItWas tells whether the ruling says nothing of this command, so that nothing that
+// it says can be refused.
+func (d *redeciding) asItWas() bool {
+	return d.command == d.rec.command && len(d.am.GetAnswers())+len(d.am.GetResolve())+len(d.am.GetRolls())+len(d.faces) == 0
+}
+
 func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 	r := d.f.replica
 	prov := d.e.provider(d.f, d.rec.action, r.State().DicePolicy)
@@ -133,7 +139,7 @@ func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 		return nil, err
 	}
 	out, err := rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Content: book, Action: d.rec.action, Key: actionKey(r, d.rec.action),
-		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
+		Recorded: d.recorded, Again: d.asItWas(), Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
 		Mode: d.command.GetRollMode(), Odds: d.purpose == dicev1.Purpose_PURPOSE_PREVIEW}, prov, rules.Resolve(d.sys, d.command))
 	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW {
 		return out, err

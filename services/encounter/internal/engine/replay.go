@@ -285,6 +285,9 @@ func asPartOf(recorded, again []*eventv1.Event) {
 		case ev.GetReverted() != nil:
 			ev.GetReverted().Across = parts
 			ev.GetReverted().ByWhatCounts = recorded[i].GetReverted().GetByWhatCounts() // builds before told others
+			if !recorded[i].GetReverted().GetByWhatIsHeard() {
+				ev.GetReverted().ByWhatIsHeard, ev.GetReverted().Told = false, nil
+			}
 		}
 	}
 }

@@ -264,6 +264,11 @@ func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, th
 	if repeat == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
 		rev.NextAction = then.replica.NextAction
 	}
+	var err error
+	if rev.Told, err = e.toldBack(ctx, f, then.replica.Chain); err != nil {
+		return nil, err
+	}
+	rev.ByWhatIsHeard = true
 	events := []*eventv1.Event{event.New(event.GM(), rev)}
 	if then.stays != nil {
 		stays := branch.Bare(then.stays)

@@ -49,6 +49,24 @@ func (e *Engine) told(ctx context.Context, f *Fight, p *plan) ([]string, error) 
 	if err != nil {
 		return nil, err
 	}
+	return hearers(ctx, f, before, after)
+}
+
+// toldBack names the viewers who hear something else when the encounter goes back, where
+// commands stop or begin to count that a ruling decided again or put in: who hears of
+// these, their own versions do not say.
+func (e *Engine) toldBack(ctx context.Context, f *Fight, will []replica.Link) ([]string, error) {
+	was := f.replica.Chain
+	n := corrected.Since(was, will)
+	if !slices.ContainsFunc(was[n:], replica.Link.Held) && !slices.ContainsFunc(will[n:], replica.Link.Held) {
+		return nil, nil
+	}
+	return hearers(ctx, f, corrected.Stored(e.Record(f), was[n:]), corrected.Stored(e.Record(f), will[n:]))
+}
+
+// hearers are the viewers of a fight but the game master who hear something else in two
+// histories.
+func hearers(ctx context.Context, f *Fight, before, after *corrected.History) ([]string, error) {
 	var out []string
 	left := slices.DeleteFunc(rules.SortedKeys(f.replica.Views), func(key string) bool { return key == aggregate.ViewerGM })
 	for pair, err := range corrected.Pairs(ctx, before, after) {

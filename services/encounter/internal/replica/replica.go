@@ -103,7 +103,7 @@ type Replica struct {
 	ruledFrom  map[string]*View   // the views before the ruling being applied
 	ruledSince uint64             // what was seen after this version is taken back by it; 0 where ruledChain says it
 	ruledChain []Link             // what counted before it
-	fixedFor   []string           // the views that hear a roll that it fixed
+	fixedFor   []string           // the views that hear a roll that it fixed, or that it names
 	welcomed   []string           // the views that the Commit being applied began
 	past       bool               // it has no numbers of viewers, and so no transcripts
 }

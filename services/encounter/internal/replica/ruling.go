@@ -98,6 +98,7 @@ func (r *Replica) revert(c *event.Opened, rev *eventv1.Reverted, stays *eventv1.
 		r.ruledSince = rev.Version
 	}
 	r.become(then)
+	r.fixedFor = rev.Told
 	r.Redo = redo
 	r.NextAction = rev.NextAction
 	if stays != nil {
@@ -320,7 +321,7 @@ func parted(was, now []Link, version uint64) ([]Link, []Link) {
 // counts are the versions of which the viewer saw something, of commands that count. A
 // ruling that decided a command again counts only for who saw the command and was told of
 // the ruling: to the others the command is what it was. Who first heard of a command by a
-// ruling is told that it is gone by the state, where that differs.
+// ruling is named by the one that takes it back (Reverted.told).
 func (v *View) counts(chain []Link) []uint64 {
 	var out []uint64
 	saw := func(version uint64) bool {

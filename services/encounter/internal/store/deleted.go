@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/logtree"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/tombstone"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -21,7 +22,9 @@ var (
 )
 
 // Shared is projection.Shares.Shared.
-func (*Fold) Shared() []projection.Bucket { return []projection.Bucket{agenda, leaves, tree} }
+func (*Fold) Shared() []projection.Bucket {
+	return []projection.Bucket{agenda, logtree.Leaves, logtree.Nodes}
+}
 
 // Erase is projection.Shares.Erase.
 func (f *Fold) Erase(tx *projection.Tx, t *tombstone.Record) error {
@@ -102,7 +105,7 @@ func (f *Fold) Fill(tx *projection.Tx, before uint64) error {
 		return 0
 	})
 	for ; i < len(f.holes) && f.holes[i].Sequence < before; i++ {
-		if err := growHash(tx, treeSize(tx), f.holes[i].Hash); err != nil {
+		if _, err := treeOf(tx).GrowHash(f.holes[i].Hash); err != nil {
 			return err
 		}
 	}

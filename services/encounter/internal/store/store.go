@@ -23,6 +23,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/logtree"
 	"github.com/skaldrpg/skald/pkg/projection"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
@@ -60,7 +61,7 @@ var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, Commits, indexes, snapshots, states, parts, pages, Branches, requests, dues, agenda, Packs, shelf, leaves, tree}
+	return []projection.Bucket{heads, Commits, indexes, snapshots, states, parts, pages, Branches, requests, dues, agenda, Packs, shelf, logtree.Leaves, logtree.Nodes}
 }
 
 // Apply folds one stored Commit, or the record of a pack.

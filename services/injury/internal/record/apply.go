@@ -74,10 +74,15 @@ func applyPatient(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Open
 	p.Action = max(p.Action, o.Cause.GetAction())
 	p.suspend(o, primary)
 	entry.Waits = p.Pending != nil
+	at, err := TreeOf(tx, n.Table).Grow(Leaf(n, p.Version, p.Hash))
+	if err != nil {
+		return err
+	}
+	entry.Leaf = uint64(at) //nolint:gosec // a count
 	if err := errors.Join(aggregate.Put(tx, bucketPatients, n.Key(), p.row()),
 		aggregate.Put(tx, bucketEntries, n.Key(seq), entry),
 		putPlace(tx, bucketVersions, n.Key(p.Version), seq),
-		a.store(seq, p.Version)); err != nil {
+		a.store(seq, p.Version, entry)); err != nil {
 		return err
 	}
 	if p.Version%SnapshotInterval == 0 {

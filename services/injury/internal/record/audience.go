@@ -194,11 +194,12 @@ func (a *audience) decision(e *eventv1.Event) error {
 }
 
 // store writes what the viewers now know and how they number it.
-func (a *audience) store(seq, version uint64) error {
+func (a *audience) store(seq, version uint64, entry *injuryv1.StoredEntry) error {
 	for _, v := range rules.SortedKeys(a.counts) {
 		c := a.counts[v]
 		if a.heard[v] {
 			c.entries++
+			c.transcript = a.next(v, c, entry)
 			if err := putPlace(a.tx, bucketNumbers, a.name.Key(v, numberHistory, c.entries), seq); err != nil {
 				return err
 			}

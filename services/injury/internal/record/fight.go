@@ -152,7 +152,7 @@ func (f *field) store(seq uint64, o *event.Opened) error {
 		if err := aggregate.Put(f.tx, bucketEntries, Named(f.name.Table, patient).Key(seq), entry); err != nil {
 			return err
 		}
-		if err := s.audience.store(seq, 0); err != nil {
+		if err := s.audience.store(seq, 0, entry); err != nil {
 			return err
 		}
 	}

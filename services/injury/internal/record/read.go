@@ -304,3 +304,8 @@ func Entries(tx *projection.Tx, table, id string, by *eventv1.Principal) (uint64
 	_, c, err := known(tx, table, id, by)
 	return c.entries, err
 }
+
+// Sequence is where the Commit of a version of a patient's record stands in the stream.
+func Sequence(tx *projection.Tx, table, id string, version uint64) (uint64, error) {
+	return place(tx, bucketVersions, Named(table, id).Key(version))
+}

@@ -3,6 +3,7 @@ package record
 import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/logtree"
 	"github.com/skaldrpg/skald/pkg/projection"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -29,7 +30,7 @@ const (
 // Buckets lists every bucket of the record.
 func Buckets() []projection.Bucket {
 	return []projection.Bucket{bucketPatients, bucketViews, bucketCounts, bucketNumbers, bucketVersions, bucketEntries,
-		bucketSnapshots, bucketRequests, bucketDecisions, bucketFights, bucketField, bucketBranches}
+		bucketSnapshots, bucketRequests, bucketDecisions, bucketFights, bucketField, bucketBranches, logtree.Leaves, logtree.Nodes}
 }
 
 // Kinds of numbers in bucketNumbers.
@@ -81,13 +82,17 @@ func readPatient(tx *projection.Tx, n aggregate.Name) (*Patient, error) {
 type counts struct {
 	versions uint64 // Commits of the record that showed the viewer something
 	entries  uint64 // entries of the history that did
+	// transcript behind the last of those; nil before the first
+	transcript []byte
 }
 
 func (c counts) row() *injuryv1.StoredCounts {
-	return &injuryv1.StoredCounts{Versions: c.versions, Entries: c.entries}
+	return &injuryv1.StoredCounts{Versions: c.versions, Entries: c.entries, Transcript: c.transcript}
 }
 
-func countsOf(row *injuryv1.StoredCounts) counts { return counts{row.Versions, row.Entries} }
+func countsOf(row *injuryv1.StoredCounts) counts {
+	return counts{row.Versions, row.Entries, row.Transcript}
+}
 
 // putPlace stores where something is found.
 func putPlace(tx *projection.Tx, b projection.Bucket, key []byte, at uint64) error {

@@ -151,7 +151,7 @@ func (g *deciding) deed() (*deed, error) {
 	p := g.primary
 	cmd := proto.CloneOf(p.faces)
 	cmd.Faces = nil // they are among the inputs
-	d := &deed{systems: g.o.s.cfg.Systems, table: g.o.table, primary: p.patient, rows: map[string]*record.Patient{}, action: p.action,
+	d := &deed{systems: g.o.s.cfg.Systems, table: g.o.table, primary: p.patient, again: len(g.says.GetResolve()) == 0, rows: map[string]*record.Patient{}, action: p.action,
 		early: cmd.Answers, caller: p.caller, mode: cmd.RollMode, purpose: g.o.req.Purpose, told: map[string][]*eventv1.Event{p.patient: p.events},
 		req: &injuryv1.TendRequest{As: gameMaster, Table: g.o.table, Command: cmd}}
 	if d.purpose == dicev1.Purpose_PURPOSE_UNSPECIFIED {

@@ -85,7 +85,7 @@ func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
 	dice.medicine = func(ctx context.Context, req rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
 		return assess(ctx, d.sys, d.action, &nested, req)
 	}
-	return rules.Run(ctx, d.sys, rules.Request{State: d.state, Action: d.action, Recorded: d.recorded,
+	return rules.Run(ctx, d.sys, rules.Request{State: d.state, Action: d.action, Recorded: d.recorded, Again: d.again,
 		Early: d.early, Faces: faces, Speaker: d.req.As, Caller: d.caller, Mode: d.mode, Odds: d.preview(), Content: book}, dice, d.do)
 }
 

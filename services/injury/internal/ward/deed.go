@@ -39,6 +39,8 @@ type deed struct {
 	action uint64
 	// recorded inputs, the answer included.
 	recorded []*eventv1.Input
+	// again: it is decided again as it was, and no answer to it.
+	again bool
 	// answered is the answer given now; nil when the deed begins.
 	answered *eventv1.Input
 	// told are the events already published, by patient.

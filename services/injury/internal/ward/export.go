@@ -102,7 +102,9 @@ func (s *Server) exportEntries(tableID, patient string, as *eventv1.Principal, o
 		}
 		for _, n := range page {
 			after = n.Number
-			if err := out.add(&injuryv1.RecordLine{What: &injuryv1.RecordLine_Entry{Entry: historyEntry(n, as)}}); err != nil {
+			e := historyEntry(n, as)
+			e.Bytes = record.Bytes(e)
+			if err := out.add(&injuryv1.RecordLine{What: &injuryv1.RecordLine_Entry{Entry: e}}); err != nil {
 				return err
 			}
 		}

@@ -154,17 +154,9 @@ func (s *Server) GetPatientHistory(ctx context.Context, req *injuryv1.GetPatient
 	return reply, nil
 }
 
-// fought is the deed of every entry of a fight for those who are not the game
-// master: which command it was could tell of what they did not see.
-const fought = "fight"
-
 func historyEntry(n record.Numbered, by *eventv1.Principal) *injuryv1.HistoryEntry {
-	events := visible(n.Entry, by)
-	out := &injuryv1.HistoryEntry{Number: n.Number, Encounter: n.Entry.Encounter, Deed: n.Entry.Deed,
-		UnixMillis: n.Entry.UnixMillis, Events: events}
-	if out.Encounter != "" && !isGM(by) {
-		out.Deed = fought
-	}
+	out := record.Told(n.Entry, by)
+	out.Number = n.Number
 	return out
 }
 

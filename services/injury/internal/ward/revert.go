@@ -199,15 +199,3 @@ func (b *revert) events() map[string][]*eventv1.Event {
 	}
 	return out
 }
-
-// untoldVersion is an event as somebody else than the game master hears it: the
-// record's own numbers count what that one did not see.
-func untoldVersion(e *eventv1.Event, by *eventv1.Principal) *eventv1.Event {
-	r := e.GetReverted()
-	if r == nil || isGM(by) {
-		return e
-	}
-	out := event.New(e.Audience, &eventv1.Reverted{Reason: r.Reason, Redo: r.Redo})
-	out.Rules = e.Rules
-	return out
-}

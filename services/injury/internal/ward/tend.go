@@ -165,7 +165,7 @@ func (s *Server) reply(ctx context.Context, tableID string, req *injuryv1.TendRe
 		}
 		reply = &injuryv1.TendResponse{}
 		for i, t := range done.Patients {
-			events := visible(t.Entry, req.As)
+			events := record.Visible(t.Entry, req.As)
 			p, err := s.patientNow(tx, tableID, t.ID, req.As)
 			if err != nil {
 				return err
@@ -181,15 +181,4 @@ func (s *Server) reply(ctx context.Context, tableID string, req *injuryv1.TendRe
 		return nil
 	})
 	return reply, err
-}
-
-// visible are the events of an entry that the principal may hear.
-func visible(e *injuryv1.StoredEntry, by *eventv1.Principal) []*eventv1.Event {
-	var out []*eventv1.Event
-	for _, t := range e.Events {
-		if record.Heard(t, by) {
-			out = append(out, untoldVersion(t.Event, by))
-		}
-	}
-	return out
 }

@@ -2,8 +2,8 @@
 // @generated from file skald/encounter/v1/record.proto (package skald.encounter.v1, syntax proto3)
 /* eslint-disable */
 
-// What the record of an encounter can be held to: transcripts, signed heads,
-// and checkpoints over all of a stream. docs/RECORD.md says how each is checked.
+// What the record of an encounter or of a patient can be held to: transcripts, signed
+// heads, and checkpoints. docs/RECORD.md says how each is checked.
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file skald/encounter/v1/record.proto.
  */
 export const file_skald_encounter_v1_record: GenFile = /*@__PURE__*/
-  fileDesc("Ch9za2FsZC9lbmNvdW50ZXIvdjEvcmVjb3JkLnByb3RvEhJza2FsZC5lbmNvdW50ZXIudjEiPwoKUHVibGljTWFyaxIOCgZudW1iZXIYASABKAQSEgoKdHJhbnNjcmlwdBgCIAEoDBINCgV3b3JkcxgDIAEoCSJZCg5HZXRIZWFkUmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFdGFibGUYAyABKAkiOQoLU2lnbmVkSGVhZHMSCwoDb3duGAEgASgJEg4KBnB1YmxpYxgCIAEoCRINCgVjaGFpbhgDIAEoCSJxCg9HZXRIZWFkUmVzcG9uc2USLgoFaGVhZHMYASABKAsyHy5za2FsZC5lbmNvdW50ZXIudjEuU2lnbmVkSGVhZHMSLgoGcHVibGljGAIgASgLMh4uc2thbGQuZW5jb3VudGVyLnYxLlB1YmxpY01hcmsioQEKFEdldFRyYW5zY3JpcHRSZXF1ZXN0EiUKAmFzGAEgASgLMhkuc2thbGQuZXZlbnQudjEuUHJpbmNpcGFsEhEKCWVuY291bnRlchgCIAEoCRINCgV0YWJsZRgDIAEoCRINCgVhZnRlchgEIAEoBBINCgVsaW1pdBgFIAEoDRISCgp3aXRoX2J5dGVzGAYgASgIEg4KBnB1YmxpYxgHIAEoCCJTCg5UcmFuc2NyaXB0U3RlcBIOCgZudW1iZXIYASABKAQSDgoGZGlnZXN0GAIgASgMEhIKCnRyYW5zY3JpcHQYAyABKAwSDQoFYnl0ZXMYBCABKAwiWAoVR2V0VHJhbnNjcmlwdFJlc3BvbnNlEjEKBXN0ZXBzGAEgAygLMiIuc2thbGQuZW5jb3VudGVyLnYxLlRyYW5zY3JpcHRTdGVwEgwKBG1vcmUYAiABKAgiegoRR2V0SGVhZGVyc1JlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg0KBXRhYmxlGAMgASgJEg0KBWFmdGVyGAQgASgEEg0KBWxpbWl0GAUgASgNIjMKEkdldEhlYWRlcnNSZXNwb25zZRIPCgdoZWFkZXJzGAEgAygMEgwKBG1vcmUYAiABKAgiEAoOR2V0S2V5c1JlcXVlc3QiQwoJUHVibGljS2V5EhAKCHZlcmlmaWVyGAEgASgJEg8KB2N1cnJlbnQYAiABKAgSEwoLZW5kb3JzZW1lbnQYAyABKAkiPgoPR2V0S2V5c1Jlc3BvbnNlEisKBGtleXMYASADKAsyHS5za2FsZC5lbmNvdW50ZXIudjEuUHVibGljS2V5IjQKFEdldENoZWNrcG9pbnRSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJEg0KBXNpbmNlGAIgASgEIjoKFUdldENoZWNrcG9pbnRSZXNwb25zZRISCgpjaGVja3BvaW50GAEgASgJEg0KBXByb29mGAIgAygMInoKEFByb3ZlSGVhZFJlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg0KBXRhYmxlGAMgASgJEg8KB3ZlcnNpb24YBCABKAQSDAoEc2l6ZRgFIAEoBCJNChFQcm92ZUhlYWRSZXNwb25zZRINCgVpbmRleBgBIAEoBBIMCgRzaXplGAIgASgEEgwKBGxlYWYYAyABKAkSDQoFcHJvb2YYBCADKAwyugQKDVJlY29yZFNlcnZpY2USUgoHR2V0SGVhZBIiLnNrYWxkLmVuY291bnRlci52MS5HZXRIZWFkUmVxdWVzdBojLnNrYWxkLmVuY291bnRlci52MS5HZXRIZWFkUmVzcG9uc2USZAoNR2V0VHJhbnNjcmlwdBIoLnNrYWxkLmVuY291bnRlci52MS5HZXRUcmFuc2NyaXB0UmVxdWVzdBopLnNrYWxkLmVuY291bnRlci52MS5HZXRUcmFuc2NyaXB0UmVzcG9uc2USWwoKR2V0SGVhZGVycxIlLnNrYWxkLmVuY291bnRlci52MS5HZXRIZWFkZXJzUmVxdWVzdBomLnNrYWxkLmVuY291bnRlci52MS5HZXRIZWFkZXJzUmVzcG9uc2USUgoHR2V0S2V5cxIiLnNrYWxkLmVuY291bnRlci52MS5HZXRLZXlzUmVxdWVzdBojLnNrYWxkLmVuY291bnRlci52MS5HZXRLZXlzUmVzcG9uc2USZAoNR2V0Q2hlY2twb2ludBIoLnNrYWxkLmVuY291bnRlci52MS5HZXRDaGVja3BvaW50UmVxdWVzdBopLnNrYWxkLmVuY291bnRlci52MS5HZXRDaGVja3BvaW50UmVzcG9uc2USWAoJUHJvdmVIZWFkEiQuc2thbGQuZW5jb3VudGVyLnYxLlByb3ZlSGVhZFJlcXVlc3QaJS5za2FsZC5lbmNvdW50ZXIudjEuUHJvdmVIZWFkUmVzcG9uc2VCQFo+Z2l0aHViLmNvbS9za2FsZHJwZy9za2FsZC9wcm90by9za2FsZC9lbmNvdW50ZXIvdjE7ZW5jb3VudGVydjFiBnByb3RvMw", [file_skald_event_v1_common]);
+  fileDesc("Ch9za2FsZC9lbmNvdW50ZXIvdjEvcmVjb3JkLnByb3RvEhJza2FsZC5lbmNvdW50ZXIudjEiPwoKUHVibGljTWFyaxIOCgZudW1iZXIYASABKAQSEgoKdHJhbnNjcmlwdBgCIAEoDBINCgV3b3JkcxgDIAEoCSJqCg5HZXRIZWFkUmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFdGFibGUYAyABKAkSDwoHcGF0aWVudBgEIAEoCSI5CgtTaWduZWRIZWFkcxILCgNvd24YASABKAkSDgoGcHVibGljGAIgASgJEg0KBWNoYWluGAMgASgJInEKD0dldEhlYWRSZXNwb25zZRIuCgVoZWFkcxgBIAEoCzIfLnNrYWxkLmVuY291bnRlci52MS5TaWduZWRIZWFkcxIuCgZwdWJsaWMYAiABKAsyHi5za2FsZC5lbmNvdW50ZXIudjEuUHVibGljTWFyayKyAQoUR2V0VHJhbnNjcmlwdFJlcXVlc3QSJQoCYXMYASABKAsyGS5za2FsZC5ldmVudC52MS5QcmluY2lwYWwSEQoJZW5jb3VudGVyGAIgASgJEg0KBXRhYmxlGAMgASgJEg0KBWFmdGVyGAQgASgEEg0KBWxpbWl0GAUgASgNEhIKCndpdGhfYnl0ZXMYBiABKAgSDgoGcHVibGljGAcgASgIEg8KB3BhdGllbnQYCCABKAkiUwoOVHJhbnNjcmlwdFN0ZXASDgoGbnVtYmVyGAEgASgEEg4KBmRpZ2VzdBgCIAEoDBISCgp0cmFuc2NyaXB0GAMgASgMEg0KBWJ5dGVzGAQgASgMIlgKFUdldFRyYW5zY3JpcHRSZXNwb25zZRIxCgVzdGVwcxgBIAMoCzIiLnNrYWxkLmVuY291bnRlci52MS5UcmFuc2NyaXB0U3RlcBIMCgRtb3JlGAIgASgIIosBChFHZXRIZWFkZXJzUmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFdGFibGUYAyABKAkSDQoFYWZ0ZXIYBCABKAQSDQoFbGltaXQYBSABKA0SDwoHcGF0aWVudBgGIAEoCSIzChJHZXRIZWFkZXJzUmVzcG9uc2USDwoHaGVhZGVycxgBIAMoDBIMCgRtb3JlGAIgASgIIhAKDkdldEtleXNSZXF1ZXN0IkMKCVB1YmxpY0tleRIQCgh2ZXJpZmllchgBIAEoCRIPCgdjdXJyZW50GAIgASgIEhMKC2VuZG9yc2VtZW50GAMgASgJIj4KD0dldEtleXNSZXNwb25zZRIrCgRrZXlzGAEgAygLMh0uc2thbGQuZW5jb3VudGVyLnYxLlB1YmxpY0tleSJGChRHZXRDaGVja3BvaW50UmVxdWVzdBINCgV0YWJsZRgBIAEoCRINCgVzaW5jZRgCIAEoBBIQCghwYXRpZW50cxgDIAEoCCI6ChVHZXRDaGVja3BvaW50UmVzcG9uc2USEgoKY2hlY2twb2ludBgBIAEoCRINCgVwcm9vZhgCIAMoDCKLAQoQUHJvdmVIZWFkUmVxdWVzdBIlCgJhcxgBIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIRCgllbmNvdW50ZXIYAiABKAkSDQoFdGFibGUYAyABKAkSDwoHdmVyc2lvbhgEIAEoBBIMCgRzaXplGAUgASgEEg8KB3BhdGllbnQYBiABKAkiTQoRUHJvdmVIZWFkUmVzcG9uc2USDQoFaW5kZXgYASABKAQSDAoEc2l6ZRgCIAEoBBIMCgRsZWFmGAMgASgJEg0KBXByb29mGAQgAygMMroECg1SZWNvcmRTZXJ2aWNlElIKB0dldEhlYWQSIi5za2FsZC5lbmNvdW50ZXIudjEuR2V0SGVhZFJlcXVlc3QaIy5za2FsZC5lbmNvdW50ZXIudjEuR2V0SGVhZFJlc3BvbnNlEmQKDUdldFRyYW5zY3JpcHQSKC5za2FsZC5lbmNvdW50ZXIudjEuR2V0VHJhbnNjcmlwdFJlcXVlc3QaKS5za2FsZC5lbmNvdW50ZXIudjEuR2V0VHJhbnNjcmlwdFJlc3BvbnNlElsKCkdldEhlYWRlcnMSJS5za2FsZC5lbmNvdW50ZXIudjEuR2V0SGVhZGVyc1JlcXVlc3QaJi5za2FsZC5lbmNvdW50ZXIudjEuR2V0SGVhZGVyc1Jlc3BvbnNlElIKB0dldEtleXMSIi5za2FsZC5lbmNvdW50ZXIudjEuR2V0S2V5c1JlcXVlc3QaIy5za2FsZC5lbmNvdW50ZXIudjEuR2V0S2V5c1Jlc3BvbnNlEmQKDUdldENoZWNrcG9pbnQSKC5za2FsZC5lbmNvdW50ZXIudjEuR2V0Q2hlY2twb2ludFJlcXVlc3QaKS5za2FsZC5lbmNvdW50ZXIudjEuR2V0Q2hlY2twb2ludFJlc3BvbnNlElgKCVByb3ZlSGVhZBIkLnNrYWxkLmVuY291bnRlci52MS5Qcm92ZUhlYWRSZXF1ZXN0GiUuc2thbGQuZW5jb3VudGVyLnYxLlByb3ZlSGVhZFJlc3BvbnNlQkBaPmdpdGh1Yi5jb20vc2thbGRycGcvc2thbGQvcHJvdG8vc2thbGQvZW5jb3VudGVyL3YxO2VuY291bnRlcnYxYgZwcm90bzM", [file_skald_event_v1_common]);
 
 /**
  * PublicMark is where the public transcript stands: that of the spectators,
@@ -79,6 +79,13 @@ export type GetHeadRequest = Message<"skald.encounter.v1.GetHeadRequest"> & {
    * @generated from field: string table = 3;
    */
   table: string;
+
+  /**
+   * Patient id, in place of an encounter.
+   *
+   * @generated from field: string patient = 4;
+   */
+  patient: string;
 };
 
 /**
@@ -89,7 +96,7 @@ export const GetHeadRequestSchema: GenMessage<GetHeadRequest> = /*@__PURE__*/
   messageDesc(file_skald_encounter_v1_record, 1);
 
 /**
- * SignedHeads are heads of one encounter as signed notes.
+ * SignedHeads are heads of one encounter or patient as signed notes.
  *
  * @generated from message skald.encounter.v1.SignedHeads
  */
@@ -124,7 +131,7 @@ export const SignedHeadsSchema: GenMessage<SignedHeads> = /*@__PURE__*/
   messageDesc(file_skald_encounter_v1_record, 2);
 
 /**
- * GetHeadResponse is where an encounter stands.
+ * GetHeadResponse is where an encounter or a patient's record stands.
  *
  * @generated from message skald.encounter.v1.GetHeadResponse
  */
@@ -205,6 +212,13 @@ export type GetTranscriptRequest = Message<"skald.encounter.v1.GetTranscriptRequ
    * @generated from field: bool public = 7;
    */
   public: boolean;
+
+  /**
+   * Patient id, in place of an encounter.
+   *
+   * @generated from field: string patient = 8;
+   */
+  patient: string;
 };
 
 /**
@@ -324,6 +338,13 @@ export type GetHeadersRequest = Message<"skald.encounter.v1.GetHeadersRequest"> 
    * @generated from field: uint32 limit = 5;
    */
   limit: number;
+
+  /**
+   * Patient id, in place of an encounter.
+   *
+   * @generated from field: string patient = 6;
+   */
+  patient: string;
 };
 
 /**
@@ -451,6 +472,14 @@ export type GetCheckpointRequest = Message<"skald.encounter.v1.GetCheckpointRequ
    * @generated from field: uint64 since = 2;
    */
   since: bigint;
+
+  /**
+   * The tree over the Commits of the table's patients, in place of that over the
+   * encounters of its stream.
+   *
+   * @generated from field: bool patients = 3;
+   */
+  patients: boolean;
 };
 
 /**
@@ -528,6 +557,13 @@ export type ProveHeadRequest = Message<"skald.encounter.v1.ProveHeadRequest"> & 
    * @generated from field: uint64 size = 5;
    */
   size: bigint;
+
+  /**
+   * Patient id, in place of an encounter.
+   *
+   * @generated from field: string patient = 6;
+   */
+  patient: string;
 };
 
 /**
@@ -580,7 +616,9 @@ export const ProveHeadResponseSchema: GenMessage<ProveHeadResponse> = /*@__PURE_
   messageDesc(file_skald_encounter_v1_record, 15);
 
 /**
- * RecordService shows what holds the server to what it has told.
+ * RecordService shows what holds the server to what it has told. Its questions are
+ * about an encounter or, where they name a patient in its place, about the patient's
+ * record. That is never over: its Commits are the game master's.
  *
  * @generated from service skald.encounter.v1.RecordService
  */
@@ -630,8 +668,9 @@ export const RecordService: GenService<{
     output: typeof GetKeysResponseSchema;
   },
   /**
-   * GetCheckpoint signs the tree over every Commit of the stream that holds a
-   * table, with the proof that it extends an earlier one.
+   * GetCheckpoint signs the tree over every Commit of encounters in the stream that
+   * holds a table, or that over every Commit of the table's patients, with the proof
+   * that it extends an earlier one.
    *
    * @generated from rpc skald.encounter.v1.RecordService.GetCheckpoint
    */
@@ -641,7 +680,7 @@ export const RecordService: GenService<{
     output: typeof GetCheckpointResponseSchema;
   },
   /**
-   * ProveHead proves that a Commit of an encounter is in a checkpoint. For the
+   * ProveHead proves that a Commit is in a checkpoint. For the
    * game master; for all when the encounter is over.
    *
    * @generated from rpc skald.encounter.v1.RecordService.ProveHead

@@ -21,7 +21,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file skald/injury/v1/storage.proto.
  */
 export const file_skald_injury_v1_storage: GenFile = /*@__PURE__*/
-  fileDesc("Ch1za2FsZC9pbmp1cnkvdjEvc3RvcmFnZS5wcm90bxIPc2thbGQuaW5qdXJ5LnYxIo8BCg1TdG9yZWRQYXRpZW50Eg8KB3ZlcnNpb24YASABKAQSEAoIc2VxdWVuY2UYAiABKAQSDAoEaGFzaBgDIAEoDBIOCgZhY3Rpb24YBCABKAQSLwoHcGVuZGluZxgFIAEoCzIeLnNrYWxkLmluanVyeS52MS5TdG9yZWRQZW5kaW5nEgwKBHJlZG8YBiADKAQioQEKDVN0b3JlZFBlbmRpbmcSDwoHcHJpbWFyeRgBIAEoCRIMCgRiYXNlGAIgASgEEg4KBmFjdGlvbhgDIAEoBBIPCgdjb21tYW5kGAQgASgMEikKBmNhbGxlchgFIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIlCgZpbnB1dHMYBiADKAsyFS5za2FsZC5ldmVudC52MS5JbnB1dCKiAQoLU3RvcmVkRW50cnkSEQoJZW5jb3VudGVyGAEgASgJEg8KB3ZlcnNpb24YAiABKAQSDAoEZGVlZBgDIAEoCRITCgt1bml4X21pbGxpcxgEIAEoAxIsCgZldmVudHMYBSADKAsyHC5za2FsZC5pbmp1cnkudjEuU3RvcmVkRXZlbnQSDwoHcmVxdWVzdBgGIAEoDBINCgV3YWl0cxgHIAEoCCJWCgtTdG9yZWRFdmVudBIQCghldmVyeW9uZRgBIAEoCBIPCgdwbGF5ZXJzGAIgAygJEiQKBWV2ZW50GAMgASgLMhUuc2thbGQuZXZlbnQudjEuRXZlbnQiMQoMU3RvcmVkQ291bnRzEhAKCHZlcnNpb25zGAEgASgEEg8KB2VudHJpZXMYAiABKAQiGQoLU3RvcmVkUGxhY2USCgoCYXQYASABKAQiQgoNU3RvcmVkUmVxdWVzdBIQCghzZXF1ZW5jZRgBIAEoBBIPCgdwcmltYXJ5GAIgASgIEg4KBmRpZ2VzdBgDIAEoDCIhCg5TdG9yZWREZWNpc2lvbhIPCgdwYXRpZW50GAEgASgJImQKC1N0b3JlZEZpZ2h0Eg8KB3ZlcnNpb24YASABKAQSEAoIc2VxdWVuY2UYAiABKAQSDAoEaGFzaBgDIAEoDBIkCgVmaWVsZBgEIAEoCzIVLnNrYWxkLmV2ZW50LnYxLlN0YXRlQjpaOGdpdGh1Yi5jb20vc2thbGRycGcvc2thbGQvcHJvdG8vc2thbGQvaW5qdXJ5L3YxO2luanVyeXYxYgZwcm90bzM", [file_skald_event_v1_commit, file_skald_event_v1_common, file_skald_event_v1_event, file_skald_event_v1_state]);
+  fileDesc("Ch1za2FsZC9pbmp1cnkvdjEvc3RvcmFnZS5wcm90bxIPc2thbGQuaW5qdXJ5LnYxIo8BCg1TdG9yZWRQYXRpZW50Eg8KB3ZlcnNpb24YASABKAQSEAoIc2VxdWVuY2UYAiABKAQSDAoEaGFzaBgDIAEoDBIOCgZhY3Rpb24YBCABKAQSLwoHcGVuZGluZxgFIAEoCzIeLnNrYWxkLmluanVyeS52MS5TdG9yZWRQZW5kaW5nEgwKBHJlZG8YBiADKAQioQEKDVN0b3JlZFBlbmRpbmcSDwoHcHJpbWFyeRgBIAEoCRIMCgRiYXNlGAIgASgEEg4KBmFjdGlvbhgDIAEoBBIPCgdjb21tYW5kGAQgASgMEikKBmNhbGxlchgFIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIlCgZpbnB1dHMYBiADKAsyFS5za2FsZC5ldmVudC52MS5JbnB1dCKwAQoLU3RvcmVkRW50cnkSEQoJZW5jb3VudGVyGAEgASgJEg8KB3ZlcnNpb24YAiABKAQSDAoEZGVlZBgDIAEoCRITCgt1bml4X21pbGxpcxgEIAEoAxIsCgZldmVudHMYBSADKAsyHC5za2FsZC5pbmp1cnkudjEuU3RvcmVkRXZlbnQSDwoHcmVxdWVzdBgGIAEoDBINCgV3YWl0cxgHIAEoCBIMCgRsZWFmGAggASgEIlYKC1N0b3JlZEV2ZW50EhAKCGV2ZXJ5b25lGAEgASgIEg8KB3BsYXllcnMYAiADKAkSJAoFZXZlbnQYAyABKAsyFS5za2FsZC5ldmVudC52MS5FdmVudCJFCgxTdG9yZWRDb3VudHMSEAoIdmVyc2lvbnMYASABKAQSDwoHZW50cmllcxgCIAEoBBISCgp0cmFuc2NyaXB0GAMgASgMIhkKC1N0b3JlZFBsYWNlEgoKAmF0GAEgASgEIkIKDVN0b3JlZFJlcXVlc3QSEAoIc2VxdWVuY2UYASABKAQSDwoHcHJpbWFyeRgCIAEoCBIOCgZkaWdlc3QYAyABKAwiIQoOU3RvcmVkRGVjaXNpb24SDwoHcGF0aWVudBgBIAEoCSJkCgtTdG9yZWRGaWdodBIPCgd2ZXJzaW9uGAEgASgEEhAKCHNlcXVlbmNlGAIgASgEEgwKBGhhc2gYAyABKAwSJAoFZmllbGQYBCABKAsyFS5za2FsZC5ldmVudC52MS5TdGF0ZUI6WjhnaXRodWIuY29tL3NrYWxkcnBnL3NrYWxkL3Byb3RvL3NrYWxkL2luanVyeS92MTtpbmp1cnl2MWIGcHJvdG8z", [file_skald_event_v1_commit, file_skald_event_v1_common, file_skald_event_v1_event, file_skald_event_v1_state]);
 
 /**
  * StoredPatient is where a patient's record stands.
@@ -190,6 +190,14 @@ export type StoredEntry = Message<"skald.injury.v1.StoredEntry"> & {
    * @generated from field: bool waits = 7;
    */
   waits: boolean;
+
+  /**
+   * Of a Commit of the patient's own: its place in the tree over the Commits of the
+   * table's patients.
+   *
+   * @generated from field: uint64 leaf = 8;
+   */
+  leaf: bigint;
 };
 
 /**
@@ -253,6 +261,13 @@ export type StoredCounts = Message<"skald.injury.v1.StoredCounts"> & {
    * @generated from field: uint64 entries = 2;
    */
   entries: bigint;
+
+  /**
+   * The viewer's transcript after the last of them; empty before the first.
+   *
+   * @generated from field: bytes transcript = 3;
+   */
+  transcript: Uint8Array;
 };
 
 /**
