@@ -16,12 +16,19 @@ import (
 // its subject names, and stored under its own hash. Errors answer to Broken. What it
 // gives may be given to others too: its messages are only read, but for the amendments
 // among them, which each has for itself.
-func Open(rec journal.Record) (Name, *event.Opened, error) {
+func Open(rec journal.Record) (Name, *event.Opened, error) { return checked(rec, opens.open) }
+
+// Skim is Open for whoever may want to know no more of a Commit than event.Skim tells:
+// its parts are there when it was opened a moment ago, and may be nil.
+func Skim(rec journal.Record) (Name, *event.Opened, error) { return checked(rec, opens.skim) }
+
+// checked reads a Commit and holds it against where it is stored.
+func checked(rec journal.Record, read func(journal.Record) (*event.Opened, error)) (Name, *event.Opened, error) {
 	n, ok := Parse(rec.Subject)
 	if !ok || !n.Kind.Commits() {
 		return n, nil, fmt.Errorf("%w: subject %q holds no Commits", ErrBroken, rec.Subject)
 	}
-	c, err := opens.open(rec)
+	c, err := read(rec)
 	if err != nil {
 		return n, nil, err
 	}

@@ -38,11 +38,8 @@ var opens = &lately{byID: map[string]once{}}
 
 // open opens a record's Commit, or finds it opened from just these bytes.
 func (l *lately) open(rec journal.Record) (*event.Opened, error) {
-	l.mu.Lock()
-	known := l.byID[rec.ID]
-	l.mu.Unlock()
-	if known.opened != nil && bytes.Equal(known.data, rec.Data) {
-		return shared(known.opened), nil
+	if c := l.known(rec); c != nil {
+		return c, nil
 	}
 	c, err := event.Open(rec.Data)
 	if err != nil || len(rec.Data) > latelyBytes || slices.ContainsFunc(c.Events, amends) {
@@ -50,6 +47,26 @@ func (l *lately) open(rec journal.Record) (*event.Opened, error) {
 	}
 	l.keep(rec.ID, once{bytes.Clone(rec.Data), c})
 	return shared(c), nil
+}
+
+// skim is open for whoever may want less: what is not known yet is not read, and not
+// remembered.
+func (l *lately) skim(rec journal.Record) (*event.Opened, error) {
+	if c := l.known(rec); c != nil {
+		return c, nil
+	}
+	return event.Skim(rec.Data)
+}
+
+// known is a record's Commit if it was opened from just these bytes; else nil.
+func (l *lately) known(rec journal.Record) *event.Opened {
+	l.mu.Lock()
+	o := l.byID[rec.ID]
+	l.mu.Unlock()
+	if o.opened == nil || !bytes.Equal(o.data, rec.Data) {
+		return nil
+	}
+	return shared(o.opened)
 }
 
 // amends tells of events into which their reader fills what a branch holds.

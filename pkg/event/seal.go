@@ -73,8 +73,9 @@ func Seal(d Draft, random io.Reader) (data, hash []byte, err error) {
 	}
 	header := proto.Clone(d.Header).(*eventv1.CommitHeader)
 	header.Format = Format
-	commit := &eventv1.Commit{Parts: make([]*eventv1.Sealed, 0, len(messages))}
-	salts := make([]byte, saltSize*len(messages))
+	header.Digests = make([][]byte, 0, len(messages))
+	parts := make([]part, 0, len(messages))
+	salts, size, into := make([]byte, saltSize*len(messages)), 0, sha256.New()
 	if _, err := io.ReadFull(random, salts); err != nil {
 		return nil, nil, fmt.Errorf("event: reading salts: %w", err)
 	}
@@ -83,25 +84,19 @@ func Seal(d Draft, random io.Reader) (data, hash []byte, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("event: marshalling part %d: %w", i, err)
 		}
-		part := &eventv1.Sealed{Salt: salts[i*saltSize : (i+1)*saltSize], Payload: payload}
-		commit.Parts = append(commit.Parts, part)
-		header.Digests = append(header.Digests, digest(part))
+		p := part{salt: salts[i*saltSize : (i+1)*saltSize], payload: payload}
+		parts, size = append(parts, p), size+p.size()+2*maxTag
+		header.Digests = append(header.Digests, p.digest(into, make([]byte, 0, sha256.Size)))
 	}
-	if commit.Header, err = proto.Marshal(header); err != nil {
+	sealed, err := proto.Marshal(header)
+	if err != nil {
 		return nil, nil, fmt.Errorf("event: marshalling header: %w", err)
 	}
-	if data, err = proto.Marshal(commit); err != nil {
-		return nil, nil, fmt.Errorf("event: marshalling commit: %w", err)
+	data = appendBytes(make([]byte, 0, size+len(sealed)+maxTag), commitHeader, sealed)
+	for _, p := range parts {
+		data = p.append(data)
 	}
-	return data, hashHeader(commit.Header), nil
-}
-
-func digest(p *eventv1.Sealed) []byte {
-	h := sha256.New()
-	h.Write([]byte(partDomain))
-	h.Write(p.Salt)
-	h.Write(p.Payload)
-	return h.Sum(nil)
+	return data, hashHeader(sealed), nil
 }
 
 // HeaderHash is the hash of the Commit whose marshalled header is given.
@@ -112,61 +107,6 @@ func hashHeader(header []byte) []byte {
 	h.Write([]byte(commitDomain))
 	h.Write(header)
 	return h.Sum(nil)
-}
-
-// Open reads a stored Commit and checks every part against its digest. Parts
-// that are withheld come back nil. Errors wrap ErrBroken.
-func Open(data []byte) (*Opened, error) {
-	var c eventv1.Commit
-	if err := proto.Unmarshal(data, &c); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrBroken, err)
-	}
-	o := &Opened{Header: &eventv1.CommitHeader{}, Hash: hashHeader(c.Header)}
-	if err := proto.Unmarshal(c.Header, o.Header); err != nil {
-		return nil, fmt.Errorf("%w: header: %v", ErrBroken, err)
-	}
-	if o.Header.Format == 0 || o.Header.Format > Format {
-		return nil, fmt.Errorf("%w: format %d, this build reads up to %d", ErrBroken, o.Header.Format, Format)
-	}
-	if len(c.Parts) != len(o.Header.Digests) || len(c.Parts) < 2 {
-		return nil, fmt.Errorf("%w: %d parts for %d digests", ErrBroken, len(c.Parts), len(o.Header.Digests))
-	}
-	for i, p := range c.Parts {
-		if err := o.openPart(i, p); err != nil {
-			return nil, err
-		}
-	}
-	return o, nil
-}
-
-func (o *Opened) openPart(i int, p *eventv1.Sealed) error {
-	if len(p.Salt) == 0 {
-		o.Withheld++
-		if i >= 2 {
-			o.Events, o.Raw = append(o.Events, nil), append(o.Raw, nil)
-		}
-		return nil
-	}
-	if len(p.Salt) != saltSize || !bytes.Equal(digest(p), o.Header.Digests[i]) {
-		return fmt.Errorf("%w: part %d does not match its digest", ErrBroken, i)
-	}
-	var into proto.Message
-	switch i {
-	case 0:
-		o.Cause = &eventv1.CommitCause{}
-		into = o.Cause
-	case 1:
-		o.Inputs = &eventv1.CommitInputs{}
-		into = o.Inputs
-	default:
-		e := &eventv1.Event{}
-		o.Events, o.Raw = append(o.Events, e), append(o.Raw, p.Payload)
-		into = e
-	}
-	if err := proto.Unmarshal(p.Payload, into); err != nil {
-		return fmt.Errorf("%w: part %d: %v", ErrBroken, i, err)
-	}
-	return nil
 }
 
 // Redact withholds the parts for which keep answers false; part 0 is the

@@ -73,6 +73,11 @@ type Config struct {
 	oneShot bool // a write that fails ends it: whoever builds begins anew
 }
 
+// Unhurried is how long records may gather where whoever reads waits for what it needs:
+// the fewer syncs of the file take a tenth less of the processor for each command than
+// those of 10 milliseconds.
+const Unhurried = 40 * time.Millisecond
+
 // Status is how a projection stands.
 type Status struct {
 	// Applied is the stream sequence of the last record applied.

@@ -2,7 +2,9 @@ package rpc
 
 import (
 	"context"
+	"reflect"
 	"strings"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
@@ -179,14 +181,62 @@ func (c *directCall) serve(ctx context.Context, s *Server, in, out proto.Message
 
 // hand gives a message what another holds.
 func hand(to, from proto.Message) {
-	dst, src := to.ProtoReflect(), from.ProtoReflect()
-	src.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
-		dst.Set(fd, v)
-		return true
-	})
-	if u := src.GetUnknown(); len(u) > 0 {
-		dst.SetUnknown(u)
+	dst, src := reflect.ValueOf(to), reflect.ValueOf(from)
+	if fields := shapes.of(dst.Type()); fields != nil && src.Type() == dst.Type() && !src.IsNil() {
+		dst, src = dst.Elem(), src.Elem()
+		for _, i := range fields {
+			dst.Field(i).Set(src.Field(i))
+		}
+	} else {
+		dst, src := to.ProtoReflect(), from.ProtoReflect()
+		src.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+			dst.Set(fd, v)
+			return true
+		})
 	}
+	if u := from.ProtoReflect().GetUnknown(); len(u) > 0 {
+		to.ProtoReflect().SetUnknown(u)
+	}
+}
+
+// shapes are the types of messages that were handed over, each with the places of the
+// fields that a message of it holds as they are; nil for messages that hold them
+// otherwise. They are as many as the services of a program have.
+var shapes shapeTable
+
+type shapeTable struct{ byType sync.Map } // reflect.Type -> []int
+
+func (s *shapeTable) of(t reflect.Type) []int {
+	if known, ok := s.byType.Load(t); ok {
+		return known.([]int)
+	}
+	fields := shape(t)
+	s.byType.Store(t, fields)
+	return fields
+}
+
+// shape finds the fields of a type that protoc-gen-go made with all of them open.
+func shape(t reflect.Type) []int {
+	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+		return nil
+	}
+	t = t.Elem()
+	if state, ok := t.FieldByName("state"); !ok || state.Tag.Get("protogen") != "open.v1" {
+		return nil
+	}
+	out := []int{} // of a message without fields, too
+	for i := range t.NumField() {
+		f := t.Field(i)
+		_, single := f.Tag.Lookup("protobuf")
+		_, oneof := f.Tag.Lookup("protobuf_oneof")
+		switch {
+		case f.IsExported() && (single || oneof):
+			out = append(out, i)
+		case f.Name != "state" && f.Name != "unknownFields" && f.Name != "sizeCache":
+			return nil // such as extensions
+		}
+	}
+	return out
 }
 
 // answer gives the caller what else it wants of the answer.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -24,10 +25,14 @@ import (
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // way is one of the two ways to a server of the same process.
@@ -290,5 +295,36 @@ func TestWhatIsHandedOverIsItsReceivers(t *testing.T) {
 	hand(to, NewEncoded((&structpb.Struct{}).ProtoReflect().Type()))
 	if len(to.Fields) != 0 {
 		t.Errorf("nothing was handed over as %v", to)
+	}
+}
+
+// Whatever a message holds, and however its type does, it is handed over.
+func TestEveryMessageIsHandedOver(t *testing.T) {
+	for name, c := range map[string]struct {
+		from proto.Message
+		open bool // its fields are copied as they are
+	}{
+		"nothing":        {&emptypb.Empty{}, true},
+		"an empty one":   {&eventv1.Command{}, true},
+		"a oneof":        {event.New(event.Controllers("a", "b"), &eventv1.HitPoints{Creature: "a", Hp: 1, Max: 2}), true},
+		"lists and more": {&eventv1.Command{Faces: []int32{3, 4}, What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Targets: []string{"x"}}}}, true},
+		"optional":       {&eventv1.Vitals{Hp: proto.Int32(0)}, true},
+		"extensible":     {&descriptorpb.FieldOptions{Packed: proto.Bool(true)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.from.ProtoReflect().SetUnknown([]byte{0xf8, 0x07, 1})
+			to := c.from.ProtoReflect().New().Interface()
+			if open := shape(reflect.TypeOf(to)) != nil; open != c.open {
+				t.Errorf("its fields are open: %v", open)
+			}
+			hand(to, c.from)
+			if !proto.Equal(to, c.from) {
+				t.Fatalf("%v was handed over as %v", c.from, to)
+			}
+			proto.Reset(to)
+			if proto.Size(c.from) == 0 {
+				t.Error("what the receiver does to its message shows in the sender's")
+			}
+		})
 	}
 }

@@ -153,7 +153,8 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 func projectionConfig(cfg Config) projection.Config {
 	return projection.Config{Path: FileOf(cfg.DataDir, cfg.Partition), Schema: store.Schema, Log: cfg.Journal,
 		Filter: aggregate.Encounter.Filter(cfg.Partition), Fold: store.NewFold(cfg.FightMemory / 16 * 3),
-		Tombstones: journal.TombstoneFilter(cfg.Partition, string(aggregate.Encounter)), Believe: cfg.believe(), Logger: cfg.Logger, Clock: cfg.Clock}
+		Tombstones: journal.TombstoneFilter(cfg.Partition, string(aggregate.Encounter)), Believe: cfg.believe(), Logger: cfg.Logger, Clock: cfg.Clock,
+		Gather: projection.Unhurried}
 }
 
 // believe reads the tombstones that this server's keys signed.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -35,93 +34,36 @@ func viewerOf(i int) *eventv1.Principal {
 	return &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR, Name: fmt.Sprint("s", i)}
 }
 
-// crowd are watchers that count what comes. The numbers of steps that a viewer sees
-// are as many as there are messages.
+// crowd are watchers of the fight "e"; whatever goes wrong with them ends the benchmark.
 type crowd struct {
-	b    *testing.B
-	stop func()
-	wg   sync.WaitGroup
-	all  []*attendee
-	came chan struct{} // by each who has what it waits for
-}
-
-// attendee is one of them.
-type attendee struct {
-	mu   sync.Mutex
-	got  int
-	want int
-	at   time.Time // when what was wanted came
+	*benchfloor.Crowd
+	b *testing.B
 }
 
 // gather opens so many watches after what there is and waits until all are caught up.
-func gather(b *testing.B, conns []*grpc.ClientConn, n int, after func(as *eventv1.Principal) string, first int) *crowd {
+func gather(b *testing.B, conns []*grpc.ClientConn, n int, after cursors) crowd {
 	b.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	c := &crowd{b: b, stop: stop, came: make(chan struct{}, n)} // nobody waits for the one who counts
-	for i := range n {
-		as := viewerOf(i)
-		s, err := benchfloor.WatchRaw(ctx, conns[i%len(conns)], &encounterv1.WatchRequest{As: as, Encounter: "e", After: after(as)})
-		if err != nil {
-			b.Fatal(err)
-		}
-		a := &attendee{want: first}
-		c.all = append(c.all, a)
-		c.wg.Go(func() { // ends with stop
-			for {
-				var m benchfloor.Raw
-				if err := s.RecvMsg(&m); err != nil {
-					if ctx.Err() == nil {
-						b.Error(err)
-						c.came <- struct{}{}
-					}
-					return
-				}
-				a.mu.Lock()
-				if a.got++; a.got == a.want {
-					a.at = time.Now()
-					c.came <- struct{}{}
-				}
-				a.mu.Unlock()
-			}
-		})
+	c, err := benchfloor.Gather(context.Background(), n, benchfloor.Audience{Encounter: "e", Viewer: viewerOf, After: after,
+		Conn: func(i int) (grpc.ClientConnInterface, error) { return conns[i%len(conns)], nil }})
+	if err != nil {
+		b.Fatal(err)
 	}
-	if first > 0 {
-		c.wait()
-	}
-	return c
+	return crowd{c, b}
 }
 
-// expect has everybody wait for so many messages more.
-func (c *crowd) expect(n int) {
-	for _, a := range c.all {
-		a.mu.Lock()
-		a.want += n
-		if a.got >= a.want {
-			c.b.Errorf("%d messages, %d were to come", a.got, a.want)
-		}
-		a.mu.Unlock()
+// cursors tells where the fight is; nil for a floor.
+type cursors func(ctx context.Context, as *eventv1.Principal) (string, error)
+
+func (c crowd) expect(n int) {
+	if err := c.Expect(n); err != nil {
+		c.b.Fatal(err)
 	}
 }
 
-func (c *crowd) wait() {
-	for range c.all {
-		<-c.came
+func (c crowd) wait() {
+	if err := c.Wait(c.b.Context()); err != nil {
+		c.b.Fatal(err)
 	}
-}
-
-// since adds how long what was waited for took to each.
-func (c *crowd) since(begin time.Time, took []time.Duration) []time.Duration {
-	for _, a := range c.all {
-		a.mu.Lock()
-		took = append(took, a.at.Sub(begin))
-		a.mu.Unlock()
-	}
-	return took
-}
-
-func (c *crowd) leave() {
-	c.stop()
-	c.wg.Wait()
 }
 
 // dials opens connections beside the first one: a hundred watches share one.
@@ -162,7 +104,7 @@ func newBroadcaster(log journal.Log, commit, data []byte, subject string) *bench
 
 // rounds measures b.N rounds: do is what all are told of, and everybody has one
 // message for it before the next.
-func rounds(b *testing.B, c *crowd, do func(i int)) {
+func rounds(b *testing.B, c crowd, do func(i int)) {
 	b.Helper()
 	var told, wrote []time.Duration
 	busy := benchfloor.Processor()
@@ -173,7 +115,7 @@ func rounds(b *testing.B, c *crowd, do func(i int)) {
 		do(i)
 		wrote = append(wrote, time.Since(begin))
 		c.wait()
-		told = c.since(begin, told)
+		told = c.Since(begin, told)
 	}
 	b.StopTimer()
 	slices.Sort(wrote)
@@ -183,7 +125,7 @@ func rounds(b *testing.B, c *crowd, do func(i int)) {
 }
 
 // flood measures b.N commands one after the other that nobody waits for.
-func flood(b *testing.B, c *crowd, do func(i int)) {
+func flood(b *testing.B, c crowd, do func(i int)) {
 	b.Helper()
 	busy := benchfloor.Processor()
 	b.ResetTimer()
@@ -238,7 +180,9 @@ func newStage(b *testing.B, commands int, do func(c *client)) *stage {
 
 func (s *stage) cursor(as *eventv1.Principal) string { return s.c.state(as, "e", 0).Cursor }
 
-func nowhere(*eventv1.Principal) string { return "" }
+func (s *stage) at(_ context.Context, as *eventv1.Principal) (string, error) {
+	return s.cursor(as), nil
+}
 
 func hit(c *client) { c.do(gm, "e", attackCmd("a", "b", 50, 15, 1)) }
 
@@ -263,20 +207,20 @@ func BenchmarkWatch(b *testing.B) {
 	for _, n := range audiences {
 		for _, way := range []struct {
 			name string
-			run  func(*testing.B, *crowd, func(int))
+			run  func(*testing.B, crowd, func(int))
 		}{{"Deliver", rounds}, {"Commands", flood}} {
 			if n == 0 && way.name == "Deliver" {
 				continue
 			}
 			b.Run(fmt.Sprintf("%s/%d/floor", way.name, n), func(b *testing.B) {
 				conns, do := floor(b)
-				c := gather(b, conns, n, nowhere, 1)
-				defer c.leave()
+				c := gather(b, conns, n, nil)
+				defer c.Leave()
 				way.run(b, c, do)
 			})
 			b.Run(fmt.Sprintf("%s/%d/watch", way.name, n), func(b *testing.B) {
-				c := gather(b, s.conns, n, s.cursor, 1)
-				defer c.leave()
+				c := gather(b, s.conns, n, s.at)
+				defer c.Leave()
 				way.run(b, c, func(int) { hit(s.c) })
 			})
 		}
@@ -293,8 +237,8 @@ func BenchmarkWatchRuling(b *testing.B) {
 			f := newBroadcaster(s.c.w.journal, s.commit, s.step, fmt.Sprintf("skald.0.main.floor.r%d-%d", n, b.N))
 			conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, f.Stop)
 			client := encounterv1.NewEncounterServiceClient(conns[0])
-			c := gather(b, conns, n, nowhere, 1)
-			defer c.leave()
+			c := gather(b, conns, n, nil)
+			defer c.Leave()
 			rounds(b, c, func(int) {
 				if _, err := client.Execute(b.Context(), &encounterv1.ExecuteRequest{As: gm, Encounter: "e", Command: lastCmd}); err != nil {
 					b.Fatal(err)
@@ -302,8 +246,8 @@ func BenchmarkWatchRuling(b *testing.B) {
 			})
 		})
 		b.Run(fmt.Sprintf("%d/undo", n), func(b *testing.B) {
-			c := gather(b, s.conns, n, s.cursor, 1)
-			defer c.leave()
+			c := gather(b, s.conns, n, s.at)
+			defer c.Leave()
 			rounds(b, c, func(int) { s.c.do(gm, "e", lastCmd) })
 		})
 	}
@@ -321,11 +265,11 @@ func BenchmarkWatchMemory(b *testing.B) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc + m.StackInuse
 	}
-	measure := func(b *testing.B, conns []*grpc.ClientConn, after func(*eventv1.Principal) string, do func()) {
+	measure := func(b *testing.B, conns []*grpc.ClientConn, after cursors, do func()) {
 		for b.Loop() {
-			warm := gather(b, conns, 10, after, 1)
+			warm := gather(b, conns, 10, after)
 			before := used()
-			c := gather(b, conns, n, after, 1)
+			c := gather(b, conns, n, after)
 			for range 20 { // everybody has read
 				c.expect(1)
 				warm.expect(1)
@@ -334,19 +278,19 @@ func BenchmarkWatchMemory(b *testing.B) {
 				warm.wait()
 			}
 			b.ReportMetric((float64(used())-float64(before))/n, "bytes/watcher")
-			c.leave()
-			warm.leave()
+			c.Leave()
+			warm.Leave()
 		}
 	}
 	b.Run("floor", func(b *testing.B) {
 		f := newBroadcaster(nil, s.commit, s.step, "") // publishes nothing
 		conns := hall(b, func(r grpc.ServiceRegistrar) { encounterv1.RegisterEncounterServiceServer(r, f) }, f.Stop)
 		client := encounterv1.NewEncounterServiceClient(conns[0])
-		measure(b, conns, nowhere, func() {
+		measure(b, conns, nil, func() {
 			if _, err := client.Execute(b.Context(), &encounterv1.ExecuteRequest{}); err != nil {
 				b.Fatal(err)
 			}
 		})
 	})
-	b.Run("watch", func(b *testing.B) { measure(b, s.conns, s.cursor, func() { hit(s.c) }) })
+	b.Run("watch", func(b *testing.B) { measure(b, s.conns, s.at, func() { hit(s.c) }) })
 }

@@ -78,7 +78,7 @@ func (c Config) check() error {
 // record needs patients and encounters in the order in which they were stored.
 func (c Config) projection() projection.Config {
 	return projection.Config{Path: FileOf(c.DataDir, c.Partition), Schema: schema, Log: c.Journal,
-		Filter: journal.PartitionFilter(c.Partition), Fold: record.Fold{}, Believe: c.Believe, Logger: c.Logger, Clock: c.Clock}
+		Filter: journal.PartitionFilter(c.Partition), Fold: record.Fold{}, Believe: c.Believe, Logger: c.Logger, Clock: c.Clock, Gather: projection.Unhurried}
 }
 
 // Service is the injury service over one stream; [Router] is it over all.

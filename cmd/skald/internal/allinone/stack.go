@@ -71,6 +71,10 @@ type Config struct {
 	Metrics *rpc.Metrics
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
+	// Reading is told each ReadEvery how far a service has read the log, while the start
+	// waits for it; nil logs it. ReadEvery of 0 means 2 seconds.
+	Reading   func(service string, read, of uint64)
+	ReadEvery time.Duration
 	// Clock; nil means time.Now.
 	Clock func() time.Time
 	// Random is where the roots of the dice and the salts of Commits come from;
@@ -149,6 +153,7 @@ func (s *Stack) start(ctx context.Context) error {
 	s.serve(&s.callers, s.Register, rpc.Options{Unary: []grpc.UnaryServerInterceptor{open.Unary}, Stream: []grpc.StreamServerInterceptor{open.Stream}})
 	s.serve(&s.peers, s.registerInternal, rpc.Options{Unary: s.cfg.Hooks.among()})
 	s.run()
+	defer s.reading(ctx)()
 	for _, ready := range []func(context.Context) error{s.dice.Ready, s.injury.Ready, s.encounter.Ready} {
 		if err := s.wait(ctx, ready); err != nil {
 			return err

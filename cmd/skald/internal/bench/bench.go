@@ -30,6 +30,9 @@ func Figures() []Figure {
 	return []Figure{
 		{"attack", "an attack on one fight: three rolls, one deed of harm", "a gRPC call that does one raw publish of as many bytes, synced", true, attack},
 		{"watchers", "commands one after the other, watched", "the same raw publish, and as many bytes sent to each watcher", true, watchers},
+		{"deliver", "from a command's call until a watcher has it, everybody having the one before", "the same raw publish, and as many bytes sent to each watcher", true, deliver},
+		{"growth", "an attack in a fight of so many commands", "a gRPC call that does one raw publish of as many bytes, synced", true, growth},
+		{"fights", "an attack in one of so many fights, drawn at random", "a gRPC call that does one raw publish of as many bytes, synced", true, fights},
 		{"undo", "an undo in a long fight, or its redo, until each watcher has it", "the same raw publish, and as many bytes sent to each watcher", true, undo},
 		{"past", "the state of a long fight at an earlier number, over gRPC", "a read of one Commit from a raw bbolt file, without gRPC", true, past},
 		{"open", "the first command to a long fight that is not in memory", "the command after it", true, open},
@@ -56,8 +59,15 @@ type Config struct {
 	Rounds int
 	// Watchers are the sizes of audiences.
 	Watchers []int
-	// Commits are how many attacks the long fight has.
+	// Commits are how many attacks the long fight has, and the most of the one that grows.
 	Commits int
+	// Fights are how many there are when one is attacked.
+	Fights []int
+	// Log is how many Commits of fights the log is filled with before a start is measured;
+	// 0 leaves it with what other figures stored.
+	Log int
+	// Progress is told what is done where that takes long; nil is told nothing.
+	Progress func(text string)
 	// Machine is told of the machine before anything is measured.
 	Machine func(Machine) error
 	// Report is given each figure when it has been measured.
@@ -69,6 +79,8 @@ const (
 	maxRounds   = 1_000_000
 	maxWatchers = 10_000
 	maxCommits  = 1_000_000
+	maxFights   = 100_000
+	maxLog      = 10_000_000
 )
 
 // Check says what of the configuration can not be.
@@ -88,6 +100,14 @@ func (c Config) Check() error {
 		if n < 0 || n > maxWatchers {
 			return fmt.Errorf("%d watchers: want 0 to %d", n, maxWatchers)
 		}
+	}
+	for _, n := range c.Fights {
+		if n < 1 || n > maxFights {
+			return fmt.Errorf("%d fights: want 1 to %d", n, maxFights)
+		}
+	}
+	if c.Log < 0 || c.Log > maxLog {
+		return fmt.Errorf("a log of %d Commits: want 0 to %d", c.Log, maxLog)
 	}
 	return nil
 }
@@ -109,7 +129,10 @@ func Run(ctx context.Context, cfg Config) (err error) {
 	if err != nil {
 		return fmt.Errorf("bench: temporary folder: %w", err)
 	}
-	r := &run{Config: cfg, folder: dir, world: world{dir: filepath.Join(dir, "data")}}
+	if cfg.Progress == nil {
+		cfg.Progress = func(string) {}
+	}
+	r := &run{Config: cfg, folder: dir, world: world{dir: filepath.Join(dir, "data"), progress: cfg.Progress}}
 	defer func() { err = errors.Join(err, r.stop(), os.RemoveAll(dir)) }()
 	m, err := look(dir)
 	if err != nil {

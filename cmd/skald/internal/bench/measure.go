@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/skaldrpg/skald/pkg/benchfloor"
@@ -129,6 +130,11 @@ func (s *sample) among(ctx context.Context, clients, n int, op func(client int) 
 	wg.Wait()
 	return first
 }
+
+// counter gives out numbers from 0.
+type counter struct{ n atomic.Int64 }
+
+func (c *counter) take() int { return int(c.n.Add(1)) - 1 }
 
 // side measures n more operations of a figure or its floor.
 type side func(ctx context.Context, s *sample, n int) error

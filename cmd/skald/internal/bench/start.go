@@ -2,18 +2,31 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"os"
 )
 
 // cold is a start of the suite whose projections are gone; its floor is a start with
 // them, and copying the records of the fights into a raw file.
 func cold(ctx context.Context, r *run) error {
-	if err := r.play(ctx, r.Commits); err != nil {
+	rounds := r.rounds(100)
+	if r.Log > 0 {
+		rounds = 1
+		if err := r.fill(ctx, r.Log); err != nil {
+			return err
+		}
+	} else if err := r.play(ctx, r.Commits); err != nil {
 		return err
 	}
 	var warm, without sample
 	commits := 0
-	for range r.rounds(100) {
+	for range rounds {
+		if err := errors.Join(r.stop(), r.forget()); err != nil {
+			return err
+		}
+		if err := without.each(ctx, 1, r.start); err != nil {
+			return err
+		}
 		if err := r.stop(); err != nil {
 			return err
 		}
@@ -32,15 +45,6 @@ func cold(ctx context.Context, r *run) error {
 			}
 			return os.Remove(path)
 		}); err != nil {
-			return err
-		}
-		if err := r.stop(); err != nil {
-			return err
-		}
-		if err := r.forget(); err != nil {
-			return err
-		}
-		if err := without.each(ctx, 1, r.start); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ func undo(ctx context.Context, r *run) error {
 		if n == 0 { // nobody to tell
 			continue
 		}
-		if err := r.watched(ctx, r.rounds(20), n, longFight, last, (*crowd).told); err != nil {
+		if err := r.watched(ctx, r.rounds(20*crowded(n)), n, longFight, last, crowd.told); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,7 @@ func watchers(ctx context.Context, r *run) error {
 		return err
 	}
 	for _, n := range r.Watchers {
-		if err := r.watched(ctx, r.rounds(4), n, fight, hit, (*crowd).flood); err != nil {
+		if err := r.watched(ctx, r.rounds(4*crowded(n)), n, fight, hit, crowd.flood); err != nil {
 			return err
 		}
 	}

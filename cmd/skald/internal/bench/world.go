@@ -36,22 +36,26 @@ var last = &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.Rever
 // quiet is the log of services whose every answer is looked at.
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
-// hall is a server in this process and the connections to it; as many watches as a
-// program would have share one.
+// hall is a server in this process and the connections to it.
 type hall struct {
+	pipe   *rpc.InProcess
 	conns  []*grpc.ClientConn
 	stop   context.CancelFunc
 	served chan error
 }
 
+// connections are how many clients share.
 const connections = 10
+
+// sharing is how many watches share a connection, as those of a program would.
+const sharing = 100
 
 func openHall(register func(grpc.ServiceRegistrar)) (*hall, error) {
 	guard, pipe := &auth.Guard{}, rpc.NewInProcess() // who is in this process may be anyone
 	server := rpc.NewServer(rpc.Options{Logger: quiet(), Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})
 	register(server)
 	ctx, stop := context.WithCancel(context.Background())
-	h := &hall{stop: stop, served: make(chan error, 1)}
+	h := &hall{pipe: pipe, stop: stop, served: make(chan error, 1)}
 	go func() { h.served <- rpc.Serve(ctx, server, pipe.Listener()) }() // ends with stop
 	for range connections {
 		conn, err := pipe.Dial()
@@ -61,6 +65,19 @@ func openHall(register func(grpc.ServiceRegistrar)) (*hall, error) {
 		h.conns = append(h.conns, conn)
 	}
 	return h, nil
+}
+
+// shared is the connection of the watcher of a number; connections are opened as
+// watchers come, one after the other.
+func (h *hall) shared(i int) (grpc.ClientConnInterface, error) {
+	for len(h.conns) <= i/sharing {
+		conn, err := h.pipe.Dial()
+		if err != nil {
+			return nil, err
+		}
+		h.conns = append(h.conns, conn)
+	}
+	return h.conns[i/sharing], nil
 }
 
 // client is one of the clients of the encounter service, or of its floor.
@@ -84,6 +101,8 @@ type world struct {
 	hall  *hall
 	n     atomic.Int64 // requests and floors, which have names of their own
 	long  uint64       // commands in the long fight; 0 before it is played
+
+	progress func(text string)
 }
 
 // start starts the suite, or starts it again.
@@ -92,11 +111,16 @@ func (w *world) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if w.stack, err = allinone.Start(ctx, allinone.Config{DataDir: w.dir, Systems: systems, Logger: quiet()}); err != nil {
+	if w.stack, err = allinone.Start(ctx, allinone.Config{DataDir: w.dir, Systems: systems, Logger: quiet(), Reading: w.reading, ReadEvery: tellEvery}); err != nil {
 		return err
 	}
 	w.hall, err = openHall(w.stack.Register)
 	return err
+}
+
+// reading tells how far a start that takes long has read the log.
+func (w *world) reading(service string, read, of uint64) {
+	w.progress(fmt.Sprintf("%s has read %s of %s records", service, grouped(int(read)), grouped(int(of)))) //nolint:gosec // not so many
 }
 
 // stop ends the suite; what it wrote stays.
@@ -131,6 +155,9 @@ func (w *world) command(client encounterv1.EncounterServiceClient, fight string,
 	return func(ctx context.Context) error { return w.do(ctx, client, fight, cmd) }
 }
 
+// commandsOfFight are those by which fight begins one.
+const commandsOfFight = 5
+
 // fight begins one between a (ann's) and b, with an attack.
 func (w *world) fight(ctx context.Context, id string) error {
 	cmds := []*eventv1.Command{{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{System: "drill", Title: "A drill"}}}}
@@ -156,12 +183,19 @@ func (w *world) play(ctx context.Context, attacks int) error {
 	if err := w.fight(ctx, longFight); err != nil {
 		return err
 	}
-	const atOnce = 16
-	if err := (&sample{}).among(ctx, atOnce, attacks, func(i int) operation { return w.command(w.hall.client(i), longFight, hit) }); err != nil {
+	if err := w.attackAtOnce(ctx, longFight, attacks); err != nil {
 		return err
 	}
 	w.long = uint64(attacks) //nolint:gosec // checked by Config
 	return nil
+}
+
+// atOnce is how many clients set something up.
+const atOnce = 16
+
+// attackAtOnce adds attacks to a fight.
+func (w *world) attackAtOnce(ctx context.Context, fight string, attacks int) error {
+	return (&sample{}).among(ctx, atOnce, attacks, func(i int) operation { return w.command(w.hall.client(i), fight, hit) })
 }
 
 // commit is the last record of a fight, as it is stored.

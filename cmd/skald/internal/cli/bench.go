@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"os/signal"
@@ -16,9 +17,28 @@ import (
 )
 
 // benchSizes are how much is measured, unless flags say otherwise.
-type benchSizes struct{ rounds, commits int }
+type benchSizes struct {
+	rounds, commits, log int
+	watchers, fights     []int
+}
 
-var quickBench, longBench = benchSizes{200, 1000}, benchSizes{2000, 20_000}
+var (
+	quickBench = benchSizes{rounds: 200, commits: 3000, watchers: []int{0, 1, 100, 1000}, fights: []int{1, 100}}
+	longBench  = benchSizes{rounds: 2000, commits: 20_000, log: 100_000, watchers: []int{0, 1, 100, 1000, 10_000}, fights: []int{1, 100, 10_000}}
+)
+
+// into takes what no flag says otherwise.
+func (b benchSizes) into(cfg *bench.Config, changed func(flag string) bool) {
+	// order-free: each sets one of its own
+	for name, set := range map[string]func(){
+		"rounds": func() { cfg.Rounds = b.rounds }, "commits": func() { cfg.Commits = b.commits }, "log": func() { cfg.Log = b.log },
+		"watchers": func() { cfg.Watchers = b.watchers }, "fights": func() { cfg.Fights = b.fights },
+	} {
+		if !changed(name) {
+			set()
+		}
+	}
+}
 
 func (a *app) benchCommand() *cobra.Command {
 	var cfg bench.Config
@@ -41,7 +61,7 @@ does it. The rules are a drill of bench's own, whose fights never end. Nothing i
 behind, also when it is interrupted.
 
 Figures: ` + strings.Join(bench.Names(), ", ") + `; --list says what each is.`,
-		Example: "  skald bench\n  skald bench --only attack,dice\n  skald bench --quick=false --only past --commits 100000\n  skald bench --list",
+		Example: "  skald bench\n  skald bench --only attack,dice\n  skald bench --quick=false --only past --commits 100000\n  skald bench --only start --log 1000000\n  skald bench --list",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if list {
@@ -51,22 +71,19 @@ Figures: ` + strings.Join(bench.Names(), ", ") + `; --list says what each is.`,
 			if !quick {
 				sizes = longBench
 			}
-			if !cmd.Flags().Changed("rounds") {
-				cfg.Rounds = sizes.rounds
-			}
-			if !cmd.Flags().Changed("commits") {
-				cfg.Commits = sizes.commits
-			}
+			sizes.into(&cfg, cmd.Flags().Changed)
 			return a.bench(cmd.Context(), cfg)
 		},
 	}
 	f := c.Flags()
-	f.BoolVar(&quick, "quick", true, "under half a minute in all; false measures ten times as many rounds, and a fight of 20,000 commands")
+	f.BoolVar(&quick, "quick", true, "under half a minute in all; false takes some minutes: ten times as many rounds, a fight of 20,000 commands, 10,000 watchers, 10,000 fights and a start on a log of 100,000 Commits")
 	f.BoolVar(&list, "list", false, "say what the figures are, and measure nothing")
 	f.StringSliceVar(&cfg.Only, "only", nil, "these figures alone, by name")
 	f.IntVar(&cfg.Rounds, "rounds", quickBench.rounds, "operations of each figure; where they take long there is a part of them, at least 2, where they are short ten times as many")
-	f.IntSliceVar(&cfg.Watchers, "watchers", []int{0, 1, 100, 1000}, "sizes of the audiences")
-	f.IntVar(&cfg.Commits, "commits", quickBench.commits, "attacks in the long fight, which undo, past, open and start are about")
+	f.IntSliceVar(&cfg.Watchers, "watchers", quickBench.watchers, "sizes of the audiences")
+	f.IntVar(&cfg.Commits, "commits", quickBench.commits, "attacks in the long fight, which undo, past, open and start are about, and the most in the one that grows")
+	f.IntSliceVar(&cfg.Fights, "fights", quickBench.fights, "how many fights there are when one of them is attacked")
+	f.IntVar(&cfg.Log, "log", quickBench.log, "fill the log with so many Commits before a start is measured, once; a million take some minutes")
 	return c
 }
 
@@ -93,6 +110,7 @@ func (a *app) bench(ctx context.Context, cfg bench.Config) error {
 	if err := (heap.Options{Target: heap.DefaultTarget}).Set(silent()); err != nil {
 		return err
 	}
+	cfg.Progress = func(text string) { fmt.Fprintln(a.err, text) } //nolint:errcheck // nobody reads it any more
 	cfg.Machine = func(m bench.Machine) error { return a.answerValue(m, m.Text) }
 	cfg.Report = func(f bench.Figure, lines []bench.Line) error {
 		if !a.json {

@@ -16,11 +16,11 @@ import (
 // that starts the program is in testdata/script/bench.txtar: here it would start the tests.
 func TestBench(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	const only = "attack,watchers,undo,past,open,start,dice"
+	const only = "attack,watchers,deliver,growth,fights,undo,past,open,start,dice"
 	if all := strings.Join(bench.Names(), ","); all != only+",command" {
 		t.Fatalf("the figures are %s", all)
 	}
-	s := say(t.Context(), "bench", "--only", only, "--rounds", "2", "--watchers", "0,1,12", "--commits", "30", "--json")
+	s := say(t.Context(), "bench", "--only", only, "--rounds", "2", "--watchers", "0,1,12", "--commits", "30", "--fights", "1,3", "--json")
 	if s.code != exitOK || s.err != "" {
 		t.Fatal(s)
 	}
@@ -47,7 +47,7 @@ func TestBench(t *testing.T) {
 		}
 	}
 	want := []string{"attack 1 client", "attack 8 clients", "attack 64 clients", "watchers 0 watchers", "watchers 1 watcher", "watchers 12 watchers",
-		"undo 1 watcher", "undo 12 watchers", "past 30 commands", "open 30 commands", "start", "dice 1d20", "dice 4d6kh3", "dice 100d6"}
+		"deliver 1 watcher", "deliver 12 watchers", "growth 10 commands", "fights 1 fight", "fights 3 fights", "undo 1 watcher", "undo 12 watchers", "past 30 commands", "open 30 commands", "start", "dice 1d20", "dice 4d6kh3", "dice 100d6"}
 	at := slices.Index(want, "start")
 	if len(cases) == len(want) && strings.HasPrefix(cases[at], "start ") { // how many Commits are of no matter
 		cases[at] = "start"
@@ -97,6 +97,8 @@ func TestBenchRefuses(t *testing.T) {
 		"--rounds 0":                    "0 rounds",
 		"--rounds 99999999":             "99999999 rounds",
 		"--commits -1":                  "-1 Commits",
+		"--fights 1,0":                  "0 fights",
+		"--log -1":                      "a log of -1 Commits",
 		"--commits 99999999":            "99999999 Commits",
 		"--watchers 1,-1":               "-1 watchers",
 		"--watchers 99999":              "99999 watchers",
@@ -142,6 +144,22 @@ func TestBenchEndsWhenInterrupted(t *testing.T) {
 		if got := strings.Count(out.said.String(), "floor: "); got != max(0, after-1) {
 			t.Errorf("after %d: %d figures: %s", after, got, out.said.String())
 		}
+	}
+	leavesNothing(t)
+}
+
+// A start is measured on a log of as many Commits as were asked for, which are told of
+// where it takes long; each service folds them all.
+func TestBenchOfALogThatIsFilled(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s := say(t.Context(), "bench", "--only", "start", "--rounds", "2", "--log", "2100", "--json")
+	lines := strings.Split(strings.TrimSpace(s.out), "\n")
+	var l bench.Line
+	if s.code != exitOK || len(lines) != 2 || json.Unmarshal([]byte(lines[1]), &l) != nil {
+		t.Fatal(s)
+	}
+	if l.Case != "2,105 Commits" || l.Floor.Rounds != 1 || l.Skald.Rounds != 1 || l.Skald.Median <= 0 {
+		t.Errorf("measured %+v", l)
 	}
 	leavesNothing(t)
 }

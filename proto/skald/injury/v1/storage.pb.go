@@ -611,8 +611,14 @@ type StoredFight struct {
 	Sequence uint64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// Hash of the last Commit.
 	Hash []byte `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
-	// Who is on the field: creatures with their controllers and patients alone.
-	Field         *v1.State `protobuf:"bytes,4,opt,name=field,proto3" json:"field,omitempty"`
+	// Not written any more: who is on the field stands by itself, at the version in moved.
+	//
+	// Deprecated: Marked as deprecated in skald/injury/v1/storage.proto.
+	Field *v1.State `protobuf:"bytes,4,opt,name=field,proto3" json:"field,omitempty"`
+	// Version at which who is on the field changed last; 0 when nobody ever was.
+	Moved uint64 `protobuf:"varint,5,opt,name=moved,proto3" json:"moved,omitempty"`
+	// A patient is on the field.
+	Patients      bool `protobuf:"varint,6,opt,name=patients,proto3" json:"patients,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -668,11 +674,26 @@ func (x *StoredFight) GetHash() []byte {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in skald/injury/v1/storage.proto.
 func (x *StoredFight) GetField() *v1.State {
 	if x != nil {
 		return x.Field
 	}
 	return nil
+}
+
+func (x *StoredFight) GetMoved() uint64 {
+	if x != nil {
+		return x.Moved
+	}
+	return 0
+}
+
+func (x *StoredFight) GetPatients() bool {
+	if x != nil {
+		return x.Patients
+	}
+	return false
 }
 
 var File_skald_injury_v1_storage_proto protoreflect.FileDescriptor
@@ -721,12 +742,14 @@ const file_skald_injury_v1_storage_proto_rawDesc = "" +
 	"\aprimary\x18\x02 \x01(\bR\aprimary\x12\x16\n" +
 	"\x06digest\x18\x03 \x01(\fR\x06digest\"*\n" +
 	"\x0eStoredDecision\x12\x18\n" +
-	"\apatient\x18\x01 \x01(\tR\apatient\"\x84\x01\n" +
+	"\apatient\x18\x01 \x01(\tR\apatient\"\xba\x01\n" +
 	"\vStoredFight\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x04R\bsequence\x12\x12\n" +
-	"\x04hash\x18\x03 \x01(\fR\x04hash\x12+\n" +
-	"\x05field\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05fieldB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
+	"\x04hash\x18\x03 \x01(\fR\x04hash\x12/\n" +
+	"\x05field\x18\x04 \x01(\v2\x15.skald.event.v1.StateB\x02\x18\x01R\x05field\x12\x14\n" +
+	"\x05moved\x18\x05 \x01(\x04R\x05moved\x12\x1a\n" +
+	"\bpatients\x18\x06 \x01(\bR\bpatientsB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
 
 var (
 	file_skald_injury_v1_storage_proto_rawDescOnce sync.Once

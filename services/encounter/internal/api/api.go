@@ -35,6 +35,8 @@ type Archive interface {
 	// StateAt is a view (a key of aggregate.ViewerOf) as it was after a version. It
 	// must only be read: whoever asks for the same is given the same.
 	StateAt(ctx context.Context, table, encounter, viewer string, version uint64) (*eventv1.State, error)
+	// WaitFor waits until the record at a stream sequence is in what is listed.
+	WaitFor(ctx context.Context, sequence uint64) error
 	// List returns summaries of a table's encounters after an id.
 	List(table, after string, limit int) ([]*encounterv1.EncounterSummary, bool, error)
 }
@@ -391,6 +393,9 @@ func (s *Server) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRuli
 // ListEncounters lists the encounters of a table.
 func (s *Server) ListEncounters(ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
 	if err := aggregate.CheckPrincipal(req.As); err != nil {
+		return nil, err
+	}
+	if err := s.listed(ctx); err != nil {
 		return nil, err
 	}
 	return s.list(auth.From(ctx), aggregate.TableOr(req.Table), req.After, aggregate.Page(req.Limit))

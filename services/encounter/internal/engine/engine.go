@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
@@ -100,6 +101,7 @@ type Engine struct {
 	closed *aggregate.Closed // found broken here
 	// amendments that were read last.
 	amendments *recent.Cache[amendment, *eventv1.Amended]
+	stored     atomic.Uint64 // sequence of the last Commit that was stored from here
 
 	mu      sync.Mutex
 	watched map[aggregate.Name]*signal

@@ -393,6 +393,7 @@ func (e *Engine) store(ctx context.Context, f *Fight, msg journal.Message, patie
 	if err != nil {
 		return 0, err
 	}
+	raiseTo(&e.stored, seqs[0])
 	entry, err := f.apply(ctx, journal.Record{Subject: msg.Subject, Seq: seqs[0], ID: msg.ID, Data: msg.Data})
 	if err != nil {
 		return 0, err
@@ -400,6 +401,9 @@ func (e *Engine) store(ctx context.Context, f *Fight, msg journal.Message, patie
 	e.followAlong(ctx, patients, seqs[1:])
 	return entry.Version, nil
 }
+
+// Stored is the sequence of the last Commit that was stored from here.
+func (e *Engine) Stored() uint64 { return e.stored.Load() }
 
 // requestDigest tells a retry from a request id used for something else.
 func requestDigest(req Request) []byte {

@@ -38,7 +38,8 @@ type Told struct {
 // Tell says what a viewer is told of a Commit that restored nothing to it; heard says
 // who may hear each event.
 func Tell(c *event.Opened, heard []event.Audible, as *eventv1.Principal) *Told {
-	t := &Told{Millis: c.Header.UnixMillis, By: giver(c, heard, as)}
+	t := &Told{Millis: c.Header.UnixMillis, By: giver(c, heard, as),
+		Events: make([]*eventv1.Event, 0, len(heard)), raw: make([][]byte, 0, len(heard))}
 	for i, h := range heard {
 		if h.By(as) {
 			t.Events, t.raw = append(t.Events, c.Events[i]), append(t.raw, c.Raw[i])
@@ -81,7 +82,11 @@ func Reasoned(c *event.Opened) bool { return ruledFor(c).GetReverted().Reason !=
 // of their numbers, events as they are stored, the rest in canonical form. They come
 // from the log alone, and so are the same whenever the projection is built again.
 func (t *Told) Bytes() []byte {
-	var b []byte
+	size := 64
+	for _, data := range t.raw {
+		size += len(data) + 8
+	}
+	b := make([]byte, 0, size)
 	if t.Millis != 0 {
 		b = protowire.AppendVarint(protowire.AppendTag(b, stepMillis, protowire.VarintType), uint64(t.Millis)) //nolint:gosec // as the wire has it
 	}
@@ -144,11 +149,11 @@ func (r *Replica) digest(c *event.Opened, a *Applied, v *View, key string, befor
 	if before != nil && slices.Contains(a.Restored, key) {
 		return attest.Digest(TellRuled(c, fixed, a.Heard, v.Principal, before, r.State(), v.State).Bytes())
 	}
-	t := Tell(c, a.Heard, v.Principal)
-	same := []byte{1}
-	if t.By == nil {
+	by := giver(c, a.Heard, v.Principal)
+	same := append(make([]byte, 0, 32), 1)
+	if by == nil {
 		same[0] = 0
-	} else if t.By.Subject != "" {
+	} else if by.Subject != "" {
 		same[0] = 2
 	}
 	for _, h := range a.Heard {
@@ -161,7 +166,7 @@ func (r *Replica) digest(c *event.Opened, a *Applied, v *View, key string, befor
 	if d, ok := known[string(same)]; ok {
 		return d
 	}
-	d := attest.Digest(t.Bytes())
+	d := attest.Digest(Tell(c, a.Heard, v.Principal).Bytes())
 	known[string(same)] = d
 	return d
 }

@@ -15,7 +15,9 @@
 //   - R3: each viewer has a fold and numbers of its own, made from the events
 //     that it may hear; nothing else reaches it.
 //   - R4: a Commit that is broken or does not follow its chain is an error that
-//     ends the projection; it is never skipped.
+//     ends the projection; it is never skipped. Of a Commit of a fight whose events
+//     are of no sort that may concern a patient the parts are held against their
+//     digests, but not read.
 //
 // It must never write to the log, read a clock, or decide what a deed does.
 package record

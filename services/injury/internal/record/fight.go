@@ -9,16 +9,32 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
 
+// movers are the fields of eventv1.Event by which who is on a field changes.
+var movers = func() map[protoreflect.FieldNumber]bool {
+	out, fields := map[protoreflect.FieldNumber]bool{}, (&eventv1.Event{}).ProtoReflect().Descriptor().Fields()
+	for _, name := range []protoreflect.Name{"creature_added", "creature_removed", "controllers", "reverted", "amended"} {
+		out[fields.ByName(name).Number()] = true
+	}
+	return out
+}()
+
 // applyEncounter follows who is on the field of a fight and under whose
-// control, and keeps what happened to the patients among them.
-func applyEncounter(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Opened) error {
-	row := &injuryv1.StoredFight{Field: &eventv1.State{}}
+// control, and keeps what happened to the patients among them. What happens where no
+// patient is on the field concerns nobody here: as long as nobody comes or goes, of such
+// a Commit it is only looked whether it is whole and follows.
+func applyEncounter(tx *projection.Tx, rec journal.Record) error {
+	n, o, err := aggregate.Skim(rec)
+	if err != nil {
+		return err
+	}
+	row := &injuryv1.StoredFight{}
 	if _, err := aggregate.Get(tx, bucketFights, n.Key(), row); err != nil {
 		return err
 	}
@@ -26,25 +42,43 @@ func applyEncounter(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Op
 	if err := head.Next(o.Header.Version, o.Header.PreviousHash); err != nil {
 		return err
 	}
+	row.Version, row.Sequence, row.Hash = o.Header.Version, rec.Seq, o.Hash
+	if row.Patients || slices.ContainsFunc(o.Raw, func(raw []byte) bool { return event.Has(raw, movers) }) {
+		return applyField(tx, n, row, rec)
+	}
+	return aggregate.Put(tx, bucketFights, n.Key(), row)
+}
+
+// applyField folds a Commit of a fight that patients are in, or may come to. The row is
+// where the fight stands with it.
+func applyField(tx *projection.Tx, n aggregate.Name, row *injuryv1.StoredFight, rec journal.Record) error {
+	_, o, err := aggregate.Open(rec)
+	if err != nil {
+		return err
+	}
 	if err := whole(tx, n, o); err != nil {
 		return err
 	}
-	f := &field{tx: tx, name: n, state: event.Ready(row.Field), inputs: o.Inputs, stories: map[string]*story{}}
+	state, err := readState(tx, bucketField, n.Key(row.Moved))
+	if err != nil {
+		return err
+	}
+	f := &field{tx: tx, name: n, state: state, inputs: o.Inputs, stories: map[string]*story{}}
 	for _, e := range o.Events {
 		if err := f.fold(e); err != nil {
 			return err
 		}
 	}
 	if f.moved {
-		if err := aggregate.Put(tx, bucketField, n.Key(o.Header.Version), f.state); err != nil {
+		row.Moved, row.Patients = row.Version, len(f.everyone()) > 0
+		if err := aggregate.Put(tx, bucketField, n.Key(row.Moved), f.state); err != nil {
 			return err
 		}
 	}
-	row = &injuryv1.StoredFight{Version: o.Header.Version, Sequence: seq, Hash: o.Hash, Field: f.state}
 	if err := aggregate.Put(tx, bucketFights, n.Key(), row); err != nil {
 		return err
 	}
-	return f.store(seq, o)
+	return f.store(rec.Seq, o)
 }
 
 // story is what one Commit of a fight tells about a patient.

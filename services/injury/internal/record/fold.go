@@ -31,16 +31,19 @@ func (Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	case !ok || !n.Kind.Commits():
 		return projection.ErrForeign
 	}
-	n, c, err := aggregate.Open(rec)
-	if err == nil {
-		if n.Kind == aggregate.Encounter {
-			err = applyEncounter(tx, n, rec.Seq, c)
-		} else {
-			err = applyPatient(tx, n, rec.Seq, c)
-		}
-	}
-	if err != nil {
+	if err := applyCommit(tx, rec); err != nil {
 		return fmt.Errorf("record: %s sequence %d: %w", rec.Subject, rec.Seq, err)
 	}
 	return nil
+}
+
+func applyCommit(tx *projection.Tx, rec journal.Record) error {
+	if n, _ := aggregate.Parse(rec.Subject); n.Kind == aggregate.Encounter {
+		return applyEncounter(tx, rec)
+	}
+	n, c, err := aggregate.Open(rec)
+	if err != nil {
+		return err
+	}
+	return applyPatient(tx, n, rec.Seq, c)
 }

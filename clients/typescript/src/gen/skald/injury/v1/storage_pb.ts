@@ -21,7 +21,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file skald/injury/v1/storage.proto.
  */
 export const file_skald_injury_v1_storage: GenFile = /*@__PURE__*/
-  fileDesc("Ch1za2FsZC9pbmp1cnkvdjEvc3RvcmFnZS5wcm90bxIPc2thbGQuaW5qdXJ5LnYxIo8BCg1TdG9yZWRQYXRpZW50Eg8KB3ZlcnNpb24YASABKAQSEAoIc2VxdWVuY2UYAiABKAQSDAoEaGFzaBgDIAEoDBIOCgZhY3Rpb24YBCABKAQSLwoHcGVuZGluZxgFIAEoCzIeLnNrYWxkLmluanVyeS52MS5TdG9yZWRQZW5kaW5nEgwKBHJlZG8YBiADKAQioQEKDVN0b3JlZFBlbmRpbmcSDwoHcHJpbWFyeRgBIAEoCRIMCgRiYXNlGAIgASgEEg4KBmFjdGlvbhgDIAEoBBIPCgdjb21tYW5kGAQgASgMEikKBmNhbGxlchgFIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIlCgZpbnB1dHMYBiADKAsyFS5za2FsZC5ldmVudC52MS5JbnB1dCKwAQoLU3RvcmVkRW50cnkSEQoJZW5jb3VudGVyGAEgASgJEg8KB3ZlcnNpb24YAiABKAQSDAoEZGVlZBgDIAEoCRITCgt1bml4X21pbGxpcxgEIAEoAxIsCgZldmVudHMYBSADKAsyHC5za2FsZC5pbmp1cnkudjEuU3RvcmVkRXZlbnQSDwoHcmVxdWVzdBgGIAEoDBINCgV3YWl0cxgHIAEoCBIMCgRsZWFmGAggASgEIlYKC1N0b3JlZEV2ZW50EhAKCGV2ZXJ5b25lGAEgASgIEg8KB3BsYXllcnMYAiADKAkSJAoFZXZlbnQYAyABKAsyFS5za2FsZC5ldmVudC52MS5FdmVudCJFCgxTdG9yZWRDb3VudHMSEAoIdmVyc2lvbnMYASABKAQSDwoHZW50cmllcxgCIAEoBBISCgp0cmFuc2NyaXB0GAMgASgMIhkKC1N0b3JlZFBsYWNlEgoKAmF0GAEgASgEIkIKDVN0b3JlZFJlcXVlc3QSEAoIc2VxdWVuY2UYASABKAQSDwoHcHJpbWFyeRgCIAEoCBIOCgZkaWdlc3QYAyABKAwiIQoOU3RvcmVkRGVjaXNpb24SDwoHcGF0aWVudBgBIAEoCSJkCgtTdG9yZWRGaWdodBIPCgd2ZXJzaW9uGAEgASgEEhAKCHNlcXVlbmNlGAIgASgEEgwKBGhhc2gYAyABKAwSJAoFZmllbGQYBCABKAsyFS5za2FsZC5ldmVudC52MS5TdGF0ZUI6WjhnaXRodWIuY29tL3NrYWxkcnBnL3NrYWxkL3Byb3RvL3NrYWxkL2luanVyeS92MTtpbmp1cnl2MWIGcHJvdG8z", [file_skald_event_v1_commit, file_skald_event_v1_common, file_skald_event_v1_event, file_skald_event_v1_state]);
+  fileDesc("Ch1za2FsZC9pbmp1cnkvdjEvc3RvcmFnZS5wcm90bxIPc2thbGQuaW5qdXJ5LnYxIo8BCg1TdG9yZWRQYXRpZW50Eg8KB3ZlcnNpb24YASABKAQSEAoIc2VxdWVuY2UYAiABKAQSDAoEaGFzaBgDIAEoDBIOCgZhY3Rpb24YBCABKAQSLwoHcGVuZGluZxgFIAEoCzIeLnNrYWxkLmluanVyeS52MS5TdG9yZWRQZW5kaW5nEgwKBHJlZG8YBiADKAQioQEKDVN0b3JlZFBlbmRpbmcSDwoHcHJpbWFyeRgBIAEoCRIMCgRiYXNlGAIgASgEEg4KBmFjdGlvbhgDIAEoBBIPCgdjb21tYW5kGAQgASgMEikKBmNhbGxlchgFIAEoCzIZLnNrYWxkLmV2ZW50LnYxLlByaW5jaXBhbBIlCgZpbnB1dHMYBiADKAsyFS5za2FsZC5ldmVudC52MS5JbnB1dCKwAQoLU3RvcmVkRW50cnkSEQoJZW5jb3VudGVyGAEgASgJEg8KB3ZlcnNpb24YAiABKAQSDAoEZGVlZBgDIAEoCRITCgt1bml4X21pbGxpcxgEIAEoAxIsCgZldmVudHMYBSADKAsyHC5za2FsZC5pbmp1cnkudjEuU3RvcmVkRXZlbnQSDwoHcmVxdWVzdBgGIAEoDBINCgV3YWl0cxgHIAEoCBIMCgRsZWFmGAggASgEIlYKC1N0b3JlZEV2ZW50EhAKCGV2ZXJ5b25lGAEgASgIEg8KB3BsYXllcnMYAiADKAkSJAoFZXZlbnQYAyABKAsyFS5za2FsZC5ldmVudC52MS5FdmVudCJFCgxTdG9yZWRDb3VudHMSEAoIdmVyc2lvbnMYASABKAQSDwoHZW50cmllcxgCIAEoBBISCgp0cmFuc2NyaXB0GAMgASgMIhkKC1N0b3JlZFBsYWNlEgoKAmF0GAEgASgEIkIKDVN0b3JlZFJlcXVlc3QSEAoIc2VxdWVuY2UYASABKAQSDwoHcHJpbWFyeRgCIAEoCBIOCgZkaWdlc3QYAyABKAwiIQoOU3RvcmVkRGVjaXNpb24SDwoHcGF0aWVudBgBIAEoCSKJAQoLU3RvcmVkRmlnaHQSDwoHdmVyc2lvbhgBIAEoBBIQCghzZXF1ZW5jZRgCIAEoBBIMCgRoYXNoGAMgASgMEigKBWZpZWxkGAQgASgLMhUuc2thbGQuZXZlbnQudjEuU3RhdGVCAhgBEg0KBW1vdmVkGAUgASgEEhAKCHBhdGllbnRzGAYgASgIQjpaOGdpdGh1Yi5jb20vc2thbGRycGcvc2thbGQvcHJvdG8vc2thbGQvaW5qdXJ5L3YxO2luanVyeXYxYgZwcm90bzM", [file_skald_event_v1_commit, file_skald_event_v1_common, file_skald_event_v1_event, file_skald_event_v1_state]);
 
 /**
  * StoredPatient is where a patient's record stands.
@@ -382,11 +382,26 @@ export type StoredFight = Message<"skald.injury.v1.StoredFight"> & {
   hash: Uint8Array;
 
   /**
-   * Who is on the field: creatures with their controllers and patients alone.
+   * Not written any more: who is on the field stands by itself, at the version in moved.
    *
-   * @generated from field: skald.event.v1.State field = 4;
+   * @generated from field: skald.event.v1.State field = 4 [deprecated = true];
+   * @deprecated
    */
   field?: State | undefined;
+
+  /**
+   * Version at which who is on the field changed last; 0 when nobody ever was.
+   *
+   * @generated from field: uint64 moved = 5;
+   */
+  moved: bigint;
+
+  /**
+   * A patient is on the field.
+   *
+   * @generated from field: bool patients = 6;
+   */
+  patients: boolean;
 };
 
 /**
