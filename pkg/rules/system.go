@@ -95,7 +95,7 @@ type Query struct {
 	// WithoutSquares leaves out where a movement can end.
 	WithoutSquares bool
 	// WithoutDetails leaves out all that a form asks beside the targets: words, facts,
-	// choices, squares and whom it would provoke. Who has chosen asks again for the
+	// choices, squares, area and whom it would provoke. Who has chosen asks again for the
 	// action chosen: its options come in the same order then.
 	WithoutDetails bool
 	// Required adds to what WithoutDetails leaves the parameters that must be given, so
@@ -120,7 +120,7 @@ func (q *Query) Strip(o *eventv1.Option) {
 		o.Squares, o.SquaresCut = nil, false
 	}
 	if q.WithoutDetails {
-		o.Parameters, o.Facts, o.Choices, o.Provokes = q.asked(o.Parameters), nil, nil, nil
+		o.Parameters, o.Facts, o.Choices, o.Provokes, o.Area = q.asked(o.Parameters), nil, nil, nil, nil
 	}
 }
 

@@ -192,7 +192,7 @@ export async function act(page, memory) {
   return true;
 }
 
-/** Play goes on with all pages until a side is down or enough was done. */
+/** Play goes on with all pages until a side is down, and gives up after so many deeds. */
 export async function play(gm, players, { most = 40, hand = false, foes }) {
   const memory = { foes, self: '', refused: new Set() };
   const asked = new Set();
@@ -220,7 +220,7 @@ export async function play(gm, players, { most = 40, hand = false, foes }) {
     }
     if (!done) await gm.waitForTimeout(60);
   }
-  return asked;
+  return { asked, deeds };
 }
 
 export async function endFight(gm, reason) {

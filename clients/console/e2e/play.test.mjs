@@ -1,5 +1,5 @@
 // A game master and two players, each in a browser of their own, play a fight of every
-// rule system through the console alone.
+// rule system through the console alone, until by its rules a side is down.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browser, createFight, endFight, idle, latest, line, pictures, play, server, sit, tool } from './harness.mjs';
@@ -17,7 +17,7 @@ after(async () => {
 const fights = {
   rcr: ['fighter', 'rogue', 'goblin'],
   spark: ['blade', 'spearman', 'reaver'],
-  basic: ['sellsword', 'spearwife', 'marsh-orc'],
+  basic: ['sellsword', 'spearwife', 'hedge-witch'],
   celesia: ['sellsword', 'marauder', 'moor-hound'],
   original: ['swordsman', 'spearmaiden', 'orc-spearman'],
 };
@@ -47,13 +47,15 @@ for (const [system, [first, second, foe]] of Object.entries(fights)) {
     await gm.click('button[name=start]');
     await gm.waitForSelector('.fight[data-status="2"]');
     const party = (c) => c === 'jeera' || c === 'tam';
-    await play(gm, [ann, bob], { most: 24, foes: (a, b) => party(a) !== party(b) && !/qwyx/.test(a) && !/qwyx/.test(b) });
+    const { deeds } = await play(gm, [ann, bob], { most: 160, foes: (a, b) => party(a) !== party(b) && !/qwyx/.test(a) && !/qwyx/.test(b) });
+    const down = await gm.locator('li.down[data-creature]').evaluateAll((all) => all.map((li) => li.dataset.creature));
+    assert.ok(down.includes('grak') || (down.includes('jeera') && down.includes('tam')), `after ${deeds} deeds nobody has won: down are ${down}`);
     assert.ok((await latest(gm)) > 6, 'the fight went on');
     await gm.screenshot({ path: `${pictures}${system}-gm.png` });
     await ann.screenshot({ path: `${pictures}${system}-player.png` });
     const acted = await gm.locator('article .line.action').allTextContents();
     assert.ok(acted.some((x) => /^\s*(Jeera|Tam):/.test(x)), `the party acted: ${acted.join(' | ')}`);
-    await endFight(gm, 'enough');
+    await endFight(gm, 'a side is down');
     await ann.waitForSelector('.fight[data-status="3"]');
     // Nobody is told of who is unseen, and of foes' hit points.
     for (const [i, page] of [ann, bob].entries()) {

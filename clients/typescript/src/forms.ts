@@ -135,7 +135,8 @@ function inside(outer: Option, choice: Option): Form {
 
 const types: readonly string[] = ["string", "strings", "number", "boolean", "path", "creature", "creatures", "object"];
 
-function fieldOf(p: Parameter, where: Field["in"]): Field {
+/** A parameter or a fact as a field, also one that the vocabulary lists without an option. */
+export function fieldOf(p: Parameter, where: Field["in"]): Field {
   const bounded = p.type === "number" && (p.minimum !== 0 || p.maximum !== 0);
   return {
     name: p.name, in: where, type: (types.includes(p.type) ? p.type : "any") as FieldType, required: p.required,

@@ -139,6 +139,7 @@ func TestFightByHouseRules(t *testing.T) {
 	// The mire: half of 4 for whoever saves, then a second throw against being stuck,
 	// at a number of its own each time. b has half a walk then and loses 1 of cold.
 	f.declare([]int{6, 2, 1}, "a=cast", "b=move", "c=move")
+	f.WantArea("a", "cast", "Mire grasp", "sphere 5 0 target")
 	f.Must(act("a", "cast", "Mire grasp", "b"), 4, 15, 3)
 	f.wantHP(map[string]int32{"b": 30 - 2})
 	f.wantCited("mire-grasp")

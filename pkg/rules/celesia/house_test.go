@@ -221,6 +221,7 @@ func TestASpellOfContent(t *testing.T) {
 	f.set(18, 15, 12, 9)
 	// Reflex 14: b 5 (-9, no step), d 15 (half of 12), each as the dice show. Then
 	// Fortitude 12 + 2: b fails, d makes it.
+	f.WantArea("a", "cast", "Breaker", "sphere 10 0 target")
 	f.Must(act("a", "cast", "Breaker", "b"), 5, 15, 5, 4, 3, 4, 16)
 	if b, d, z := f.DamageTo("b"), f.DamageTo("d"), f.DamageTo("z"); b != 12 || d != 6 || z != 0 {
 		t.Errorf("damage to b %d, d %d, z %d; want 12, 6, 0", b, d, z)

@@ -149,6 +149,7 @@ func TestFightByHouseRules(t *testing.T) {
 	f.End("b")
 
 	// Grey water: 1d6, then a save of 12 or be drenched for two rounds after this one.
+	f.WantArea("a", "cast", "Grey water", "cone 20 20 actor")
 	f.Must(act("a", "cast", "Grey water", "b"), 5, 11)
 	f.WantHP("b", 12-5)
 	x := body.ConditionOf(f.Creature("b"), "drenched")

@@ -18,7 +18,10 @@ import (
 func spellActions() []*play.Action {
 	return []*play.Action{
 		{ID: "cast", Title: "Cast a spell", Rule: cite.SpellCasterWon, Group: play.GroupMagic, Costs: thestrike.AnAttack, Most: rules.MaxCreatures, Self: true, Items: thestrike.SpellsAt,
-			Refuse: func(at *play.At) error { return thestrike.CastRefused(at.State, at.Actor, at.Item()) }, Candidates: thestrike.LivingAt, RefuseTarget: thestrike.OfTarget(thestrike.RefuseDead), Do: body.Deed(doCast)},
+			Refuse: func(at *play.At) error { return thestrike.CastRefused(at.State, at.Actor, at.Item()) }, Candidates: thestrike.LivingAt, RefuseTarget: thestrike.OfTarget(thestrike.RefuseDead), Do: body.Deed(doCast),
+			Area: func(at *play.At) *eventv1.Area {
+				return house.AreaOf(at.Content, body.SpellOf(at.Actor, at.Item()).GetUse())
+			}},
 		{ID: "prepare", Title: "Say which spell comes this round", Rule: cite.SpellLostWhenOpponentWon, Group: play.GroupMagic, Anytime: true, Items: thestrike.SpellsAt,
 			Refuse: func(at *play.At) error { return prepareRefused(at.State, at.Actor, at.Item()) }, Do: body.Deed(thestrike.DoPrepare)},
 	}

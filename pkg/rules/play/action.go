@@ -110,6 +110,9 @@ type Action struct {
 	Provokes func(at *At) []string
 	// Squares are the points that it can end at, for those that move.
 	Squares func(at *At) (squares []*eventv1.Square, cut bool)
+	// Area is where that way to do it takes effect beside its targets; nil means
+	// nowhere.
+	Area func(at *At) *eventv1.Area
 	// Choices are the actions that can be chosen inside this one.
 	Choices func(at *At) []*eventv1.Option
 

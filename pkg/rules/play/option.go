@@ -288,6 +288,9 @@ func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 		if a.Squares != nil && !at.query.WithoutSquares {
 			o.Squares, o.SquaresCut = a.Squares(at)
 		}
+		if a.Area != nil {
+			o.Area = a.Area(at)
+		}
 	case at.query.Required:
 		o.Parameters = f.required(at)
 	}

@@ -3,6 +3,7 @@ package rcr
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
@@ -32,6 +33,7 @@ func spellActions() []*play.Action {
 			return planCasting(at, &movement.Casting{Sp: answers.SpellAt(at), Metamagic: answers.MetamagicSaid(at.Take)})
 		}
 		a.Provokes = magic.CastProvokes
+		a.Area = func(at *play.At) *eventv1.Area { return house.AreaOf(at.Content, answers.SpellAt(at).GetUse()) }
 		a.Do = doCast
 		return a
 	}

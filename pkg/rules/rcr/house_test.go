@@ -165,6 +165,7 @@ func TestASpellWithAnArea(t *testing.T) {
 	f.AddAt(50, 0, fighter("d", "party"))
 	f.AddAt(60, 0, fighter("z", "monsters"))
 	f.start(nil, 20, 15, 4, 3)
+	f.WantArea("a", "cast", "Ember burst", "sphere 10 0 target")
 	f.Must(act("a", "cast", "Ember burst", "b"), 4, 5, 6, 2, 19)
 	if b, d, z := f.DamageTo("b"), f.DamageTo("d"), f.DamageTo("z"); b != 15 || d != 7 || z != 0 {
 		t.Errorf("damage to b %d, d %d, z %d; want 15, 7, 0", b, d, z)

@@ -215,6 +215,7 @@ func TestASpellWithAnArea(t *testing.T) {
 	if option.GetCosts()[body.CMana] != 4 {
 		t.Errorf("costs %v, want 4 mana", option.GetCosts())
 	}
+	f.WantArea("ara", declaring.KindCast, "Spark burst", "sphere 10 0 target")
 	f.Must(act("ara", declaring.KindCast, "Spark burst", "b"))
 	f.End("b")
 	f.End("d")

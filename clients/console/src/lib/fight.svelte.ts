@@ -1,12 +1,17 @@
-// One encounter as this viewer sees it: the steps of a watch that resumes, the
-// state, what is waited for, the options of whoever acts, and the past.
+// One encounter as this viewer sees it: the steps of the client's watch, the states that
+// they fold to, what is waited for, and the options of whoever acts.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { ConnectError, Code } from '@connectrpc/connect';
+import { execute } from '$client/execute';
+import { fold, newState } from '$client/fold';
+import type { Form } from '$client/forms';
+import { watch } from '$client/watch';
+import { SkaldError } from '$client/errors';
 import type { ExecuteResponse, GetNextResponse, PublicMark, Step, Waiting } from './types';
 import { CommandSchema, type Command } from '$gen/event/v1/command_pb';
-import type { Option, Orderable } from '$gen/event/v1/option_pb';
+import type { Area, Option, Orderable } from '$gen/event/v1/option_pb';
 import type { Creature, State } from '$gen/event/v1/state_pb';
-import { again, refusal, type Refusal } from './errors';
+import { refusal, type Refusal } from './errors';
+import { people } from './people.svelte';
 import { session } from './session.svelte';
 import { Words, type Names } from './words';
 
@@ -21,17 +26,9 @@ export type Link = 'connecting' | 'live' | 'lost';
 
 type CommandInit = MessageInitShape<typeof CommandSchema>;
 
-/** newId is a request id: the same id again is the same command. */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
-}
-
-/** A watch that hears nothing for this long has lost its line. */
-const silence = 50_000;
-
 export class Fight {
   steps = $state.raw<Step[]>([]);
+  /** The state after the last step; absent until all that was there is told. */
   state = $state.raw<State | undefined>(undefined);
   next = $state.raw<GetNextResponse | undefined>(undefined);
   options = $state.raw<Option[]>([]);
@@ -52,11 +49,13 @@ export class Fight {
   private looking = $state(false);
   past = $state.raw<State | undefined>(undefined);
   /** Squares, targets and path of the form that is open, for the map. */
-  drawn = $state.raw<{ option?: Option; path: { x: number; y: number; z: number }[]; targets: string[] }>({ path: [], targets: [] });
+  drawn = $state.raw<{ option?: Form; area?: Area; path: { x: number; y: number; z: number }[]; targets: string[] }>({ path: [], targets: [] });
 
   /** shown is the state on the screen: of the past, or of now. */
   shown = $derived(this.at === undefined ? this.state : this.past);
-  words = $derived.by(() => new Words(this.names()));
+  private names = $state.raw<Names>({});
+  // Names of people may change at any time: lines that have them are made anew.
+  words = $derived.by(() => (void people.names, new Words(this.names)));
   mine = $derived.by(() => Object.values(this.state?.creatures ?? {}).filter((c) => this.controls(c)));
   waiting = $derived<Waiting[]>(this.next?.waiting ?? []);
   decisions = $derived(this.waiting.filter((w) => w.decision !== undefined && w.yours));
@@ -77,24 +76,26 @@ export class Fight {
   latest = $derived(this.steps.length ? Number(this.steps.at(-1)!.number) : 0);
 
   private cursor = '';
+  /** The state after each step: they share what the step did not touch. */
+  private states: State[] = [];
   private stop = new AbortController();
+  private line = new AbortController();
   private again = false;
   refreshing = $state(false);
   private asked = 0;
 
   constructor(readonly id: string) {}
 
-  private names(): Names {
-    const names: Names = {};
+  /** learn takes up names; lines are made anew where one is new. */
+  private learn(steps: Step[], state: State | undefined): void {
+    const names: Names = { ...this.names };
     const learn = new Words(names);
-    for (const step of this.steps) {
+    for (const step of steps) {
       learn.learn(step.corrected?.before ?? []);
       learn.learn(step.events);
     }
-    for (const s of [this.shown, this.state]) {
-      for (const c of Object.values(s?.creatures ?? {})) if (c.name !== '') names[c.id] = c.name;
-    }
-    return names;
+    for (const c of Object.values(state?.creatures ?? {})) if (c.name !== '') names[c.id] = c.name;
+    if (Object.entries(names).some(([id, name]) => this.names[id] !== name)) this.names = names;
   }
 
   controls(c: Creature): boolean {
@@ -102,7 +103,7 @@ export class Fight {
     return session.isGM || c.controllers.includes(session.who?.name ?? '');
   }
 
-  /** open watches until close: it goes on from its cursor whenever the line was cut. */
+  /** open watches until close. */
   open(): void {
     void this.watch();
     addEventListener('online', this.wake);
@@ -110,87 +111,69 @@ export class Fight {
 
   close(): void {
     this.stop.abort();
+    this.line.abort();
     removeEventListener('online', this.wake);
-    this.hurry();
   }
 
-  private hurry: () => void = () => {};
-  private wake = () => this.hurry();
+  // Where the browser says that there is a network again, nothing is waited for.
+  private wake = () => {
+    if (this.link === 'lost') this.line.abort();
+  };
 
   private async watch(): Promise<void> {
-    let pause = 250;
     while (!this.stop.signal.aborted) {
-      const line = new AbortController();
-      const end = () => line.abort();
-      this.stop.signal.addEventListener('abort', end);
-      let timer = setTimeout(end, silence);
-      let failed: unknown;
+      this.line = new AbortController();
       try {
-        const stream = session.connection.encounters.watch(
-          { as: session.as, encounter: this.id, table: session.table, after: this.cursor },
-          { signal: line.signal },
-        );
-        let batch: Step[] = [];
-        for await (const m of stream) {
-          clearTimeout(timer);
-          timer = setTimeout(end, silence);
+        const told = watch(session.connection, { as: session.as, encounter: this.id, table: session.table, after: this.cursor }, { signal: this.line.signal, backoff: { first: 250, most: 8000 } });
+        let missed: Step[] = [];
+        for await (const e of told) {
+          if (e.kind === 'lost') {
+            this.take(missed);
+            missed = [];
+            this.link = 'lost';
+            continue;
+          }
           if (this.link !== 'live') this.link = 'live';
-          pause = 250;
-          if (m.what.case === 'step') {
-            this.cursor = m.what.value.cursor;
+          if (e.kind === 'step') {
             // What was missed comes at once: it is shown at once.
-            if (this.caughtUp) this.take([m.what.value]);
-            else batch.push(m.what.value);
-          } else if (m.what.case === 'caughtUp') {
-            this.take(batch);
-            batch = [];
+            if (this.caughtUp) this.take([e.step]);
+            else missed.push(e.step);
+            continue;
+          }
+          if (e.public) this.publicMark = e.public;
+          if (e.kind === 'caughtUp') {
+            this.take(missed);
+            missed = [];
+            this.state ??= newState();
             this.caughtUp = true;
-            this.publicMark = m.what.value.public;
             this.refresh();
-          } else if (m.what.case === 'heartbeat') {
-            this.publicMark = m.what.value.public;
-          } else if (m.what.case === 'end' && !m.what.value.again) {
-            failed = new ConnectError(m.what.value.message, Code.Unauthenticated);
           }
         }
-        this.take(batch);
       } catch (err) {
-        failed = err;
-      } finally {
-        clearTimeout(timer);
-        this.stop.signal.removeEventListener('abort', end);
-      }
-      if (this.stop.signal.aborted) return;
-      if (failed !== undefined && !line.signal.aborted && !again(failed)) {
-        const why = refusal(failed);
-        if (why.reason === 'FORKED') {
-          // The cursor is of another history: it is read anew, and people are told.
-          this.cursor = '';
-          this.steps = [];
-          this.caughtUp = false;
-          this.refused = why;
-          continue;
+        const why = refusal(err);
+        if (why.reason !== 'FORKED') {
+          this.broken = why;
+          this.link = 'lost';
+          return;
         }
-        this.broken = why;
-        this.link = 'lost';
-        return;
+        // The cursor is of another history: it is read anew, and people are told.
+        this.cursor = '';
+        this.steps = [];
+        this.states = [];
+        this.caughtUp = false;
+        this.refused = why;
       }
-      this.link = 'lost';
-      await new Promise<void>((done) => {
-        const timer = setTimeout(done, pause * (0.75 + Math.random() / 2));
-        this.hurry = () => {
-          clearTimeout(timer);
-          done();
-        };
-      });
-      pause = Math.min(pause * 2, 8000);
     }
   }
 
   private take(steps: Step[]): void {
     const fresh = steps.filter((s) => Number(s.number) > this.latest);
     if (fresh.length === 0) return;
+    for (const step of fresh) this.states.push(fold(this.states.at(-1) ?? newState(), step));
     this.steps = [...this.steps, ...fresh];
+    this.cursor = fresh.at(-1)!.cursor;
+    this.state = this.states.at(-1);
+    this.learn(fresh, this.state);
     this.refresh();
   }
 
@@ -207,17 +190,12 @@ export class Fight {
       this.again = false;
       const where = { as: session.as, encounter: this.id, table: session.table };
       try {
-        const [state, next] = await Promise.all([
-          session.connection.encounters.getState({ ...where, notOlderThan: this.cursor }, { signal: this.stop.signal }),
-          session.connection.encounters.getNext(where, { signal: this.stop.signal }),
-        ]);
-        this.state = state.state;
-        this.publicMark = state.public;
+        const next = await session.connection.encounters.getNext(where, { signal: this.stop.signal });
         if (JSON.stringify(next.waiting.map((w) => w.creatures)) !== JSON.stringify(this.waiting.map((w) => w.creatures))) this.looking = false;
         this.next = next;
         await this.ask();
       } catch (err) {
-        if (this.stop.signal.aborted || !again(err)) {
+        if (this.stop.signal.aborted || !SkaldError.from(err).again) {
           if (!this.stop.signal.aborted) this.broken ??= refusal(err);
           break;
         }
@@ -260,54 +238,49 @@ export class Fight {
   async go(at: Place | undefined): Promise<void> {
     if (at !== undefined && at.within === 0 && at.number >= this.latest && this.latest > 0) at = undefined;
     this.at = at;
-    if (at === undefined) {
-      this.past = undefined;
+    if (at === undefined || at.within === 0) {
+      this.past = at && this.states[at.number - 1];
       return;
     }
+    // A corrected history is no part of what was told.
     try {
-      const got = await session.connection.encounters.getState({
-        as: session.as,
-        encounter: this.id,
-        table: session.table,
-        at: BigInt(at.number),
-        within: BigInt(at.within),
-      });
-      if (this.at === at) this.past = got.state;
+      const got = await session.connection.encounters.getState({ as: session.as, encounter: this.id, table: session.table, at: BigInt(at.number), within: BigInt(at.within) });
+      if (this.at === at) {
+        this.past = got.state;
+        this.learn([], got.state);
+      }
     } catch (err) {
       this.refused = refusal(err);
       this.at = undefined;
     }
   }
 
+  /** mark asks where the public transcript stands, with its words. */
+  async mark(): Promise<void> {
+    const got = await session.connection.record.getHead({ as: session.as, encounter: this.id, table: session.table }, { signal: this.stop.signal });
+    if (got.public) this.publicMark = got.public;
+  }
+
   /**
-   * execute carries out one command. The same request goes again, under the same
-   * id, until its outcome is known. It answers nothing where it was refused, and
-   * why stands in refused.
+   * execute carries out one command. It answers nothing where it was refused, and why
+   * stands in refused.
    */
   async execute(command: CommandInit | Command): Promise<ExecuteResponse | undefined> {
-    const request = {
-      requestId: newId(),
-      as: session.as,
-      encounter: this.id,
-      table: session.table,
-      command: create(CommandSchema, command as CommandInit),
-    };
     this.busy++;
     this.refused = undefined;
     try {
-      for (let pause = 300, tries = 0; ; pause *= 2, tries++) {
-        try {
-          const done = await session.connection.encounters.execute(request, { signal: this.stop.signal });
-          this.refresh();
-          return done;
-        } catch (err) {
-          if (!again(err) || tries >= 7 || this.stop.signal.aborted) {
-            this.refused = refusal(err);
-            return undefined;
-          }
-          await new Promise((done) => setTimeout(done, Math.min(pause, 4000)));
-        }
-      }
+      const done = await execute(
+        session.connection,
+        { as: session.as, encounter: this.id, table: session.table, command: create(CommandSchema, command as CommandInit) },
+        { signal: this.stop.signal, withinMillis: 45_000 },
+      );
+      // What comes next in order need not be waited for.
+      if (done.step && Number(done.step.number) === this.latest + 1) this.take([done.step]);
+      else this.refresh();
+      return done;
+    } catch (err) {
+      this.refused = refusal(err);
+      return undefined;
     } finally {
       this.busy--;
     }

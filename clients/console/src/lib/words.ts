@@ -7,7 +7,11 @@ import type { Principal, Position } from '$gen/event/v1/common_pb';
 import type { Change, Corrected, Step } from '$gen/encounter/v1/encounter_pb';
 import type { Task, StandingOrder } from '$gen/event/v1/event_pb';
 import type { Factor } from '$gen/event/v1/harm_pb';
+import { people } from './people.svelte';
+import { safe } from './safe';
 import { many, maybe, t } from './t';
+
+export { safe };
 
 /** Names are what creatures, injuries and tasks are called, by id. */
 export type Names = Record<string, string>;
@@ -43,13 +47,6 @@ export function pieces(text: string): { text: string; number: boolean }[] {
 /** plain is a line without marks. */
 export function plain(text: string): string {
   return text.replace(/[\u0001\u0002]/g, '');
-}
-
-/** safe writes control and bidirectional characters as visible escapes. */
-export function safe(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, (c) =>
-    c === '\u200c' || c === '\u200d' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** spaced is an id of several words as people write it. */
@@ -112,8 +109,8 @@ export function taskName(task: Task): string {
 /** who is a principal in words. */
 export function who(p: Principal | undefined): string {
   if (p === undefined) return '';
-  if (p.role === 1) return p.name === '' || p.name === 'gm' ? t('role.gm') : t('role.gmNamed', { name: safe(p.name) });
-  return p.role === 3 ? t('role.spectator') : safe(p.name);
+  if (p.role === 1) return p.name === '' || p.name === 'gm' ? t('role.gm') : t('role.gmNamed', { name: people.called(p.name) });
+  return p.role === 3 ? t('role.spectator') : people.called(p.name);
 }
 
 /** Words words events with the names it knows. */
@@ -134,7 +131,7 @@ export class Words {
     return safe(known === undefined || known === '' ? id : known);
   }
 
-  list(ids: string[]): string {
+  list(ids: readonly string[]): string {
     return ids.map((id) => this.name(id)).join(', ');
   }
 

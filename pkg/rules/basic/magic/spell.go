@@ -17,7 +17,10 @@ import (
 func SpellActions() []*play.Action {
 	return []*play.Action{
 		{ID: "cast", Title: "Cast a spell", Rule: cite.ActionCastSpell, Group: play.GroupMagic, Traits: body.During(body.KindCast, body.KindHold), Costs: body.OneAction,
-			Items: body.Of(body.SpellNames), Refuse: refuseSpell, RefuseTarget: refuseSpellTarget, Range: body.MagicTargets, Self: true, Do: doCast},
+			Items: body.Of(body.SpellNames), Refuse: refuseSpell, RefuseTarget: refuseSpellTarget, Range: body.MagicTargets, Self: true, Do: doCast,
+			Area: func(at *play.At) *eventv1.Area {
+				return house.AreaOf(at.Content, body.SpellOf(at.Actor, at.Item()).GetUse())
+			}},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,7 +24,10 @@ func SpellActions() []*strike.Action {
 	return slices.Concat([]*strike.Action{
 		{Action: play.Action{ID: "cast", Title: "Cast", Rule: cite.SpellStandard, Group: play.GroupMagic, Trigger: "cast", CostOf: body.Priced(magic.CastCost),
 			Items: body.Ways(magic.SpellNames), Range: items.UpTo(magic.CastTargets), Self: true, Refuse: body.Bars(magic.RefuseCast), RefuseTarget: injury.AimedWhole(answers.Aimed(magic.RefuseCast)),
-			Fields: strike.SaddleFields, Do: items.Paid(doCast)}, Provoke: magic.CastProvokes, Before: magic.CastDefensively, Spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
+			Fields: strike.SaddleFields, Do: items.Paid(doCast),
+			Area: func(at *play.At) *eventv1.Area {
+				return house.AreaOf(at.Content, body.SpellOf(at.Actor, at.Item()).GetUse())
+			}}, Provoke: magic.CastProvokes, Before: magic.CastDefensively, Spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
 			return body.SpellOf(c, take.Item).GetCasting() == "1-round"
 		}},
 		{Action: play.Action{ID: "continue-casting", Title: "Finish a 1-round spell", Rule: cite.ActionOneRoundSplit, Group: play.GroupMagic, Costs: body.Acts(1),

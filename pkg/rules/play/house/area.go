@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -42,6 +43,28 @@ func (sp Space) InArea(book *effects.Book, s *eventv1.State, c *eventv1.Creature
 	return out
 }
 
+// AreaOf is the area of a spell as options show it; nil where it has none.
+func AreaOf(book *effects.Book, spell string) *eventv1.Area {
+	if area := book.Area(spell); area != nil {
+		return shown(area)
+	}
+	return nil
+}
+
+func shown(area *contentv1.Area) *eventv1.Area {
+	out := &eventv1.Area{Shape: area.Shape, Feet: area.Feet, Origin: "target"}
+	switch area.Shape {
+	case "cone":
+		out.Origin, out.WidthFeet = "actor", area.Feet
+	case "line":
+		out.Origin, out.WidthFeet = "actor", lineWidth(area)
+	}
+	return out
+}
+
+// lineWidth is the width of a line in feet.
+func lineWidth(area *contentv1.Area) int32 { return cmp.Or(area.WidthFeet, grid.Square) }
+
 // covers tells whether a creature stands in an area.
 func (sp Space) covers(area *contentv1.Area, caster, first, o *eventv1.Creature) bool {
 	switch area.Shape {
@@ -75,10 +98,7 @@ func (sp Space) ahead(area *contentv1.Area, caster, first, o *eventv1.Creature) 
 	if area.Shape == "cone" {
 		return 2*max(across, -across) <= along
 	}
-	width := int64(area.WidthFeet)
-	if width == 0 {
-		width = grid.Square
-	}
+	width := int64(lineWidth(area))
 	// across is the distance from the line times the length of (dx, dy); in half feet
 	// half the width is the width. Squares of both sides would not fit on a wide map.
 	return max(across, -across) <= width*root(dx*dx+dy*dy)

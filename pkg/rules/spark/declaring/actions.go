@@ -38,7 +38,7 @@ func Declarations() []*play.Action {
 			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true, Loose: true, Fields: attackFields, Provokes: provokes},
 		{ID: KindCast, Title: "Cast a spell", Rule: cite.ActionSpellFillsRound, Group: play.GroupMagic,
 			Items: func(at *play.At) []string { return body.SpellNames(at.Actor) }, CostOf: spellCost, Range: spellTargets, Self: true,
-			Refuse: refuseSpell, RefuseTarget: refuseSpellOn, Loose: true, Fields: noFields},
+			Refuse: refuseSpell, RefuseTarget: refuseSpellOn, Loose: true, Fields: noFields, Area: spellArea},
 		{ID: KindMove, Title: "Move", Rule: cite.ActionMove, Group: play.GroupMove, Names: besides, Range: offHandTarget, RefuseTarget: anybody, Self: true,
 			Loose: true, Fields: moveFields, Further: furtherDeeds, Provokes: provokes, Squares: squares},
 		{ID: KindDeed, Title: "Do something else", Rule: cite.InitiativeOtherDeeds, Group: play.GroupOther, Names: besides, Most: rules.MaxCreatures, Self: true,

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/house"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -301,6 +302,15 @@ func spellTargets(at *play.At) (least, most int32) {
 		least = 1
 	}
 	return least, max(1, sp.GetTargets())
+}
+
+// spellArea is where a spell takes effect; one that must hit strikes its target alone.
+func spellArea(at *play.At) *eventv1.Area {
+	sp := body.SpellOf(at.Actor, at.Item())
+	if sp.GetUse() == "" || sp.GetAttack() {
+		return nil
+	}
+	return house.AreaOf(at.Content, sp.Use)
 }
 
 // refuseSpellOn says why a spell finds nobody in a creature: harm is for those who

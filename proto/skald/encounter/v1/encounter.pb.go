@@ -1298,7 +1298,7 @@ type GetOptionsRequest struct {
 	// Without the squares that a movement can end at.
 	WithoutSquares bool `protobuf:"varint,8,opt,name=without_squares,json=withoutSquares,proto3" json:"without_squares,omitempty"`
 	// Without all that a form asks beside the targets: parameters, facts, choices,
-	// squares and whom it would provoke. Ask again for the action chosen: its options
+	// squares, area and whom it would provoke. Ask again for the action chosen: its options
 	// come in the same order then.
 	WithoutDetails bool `protobuf:"varint,9,opt,name=without_details,json=withoutDetails,proto3" json:"without_details,omitempty"`
 	unknownFields  protoimpl.UnknownFields

@@ -64,7 +64,10 @@ type Option struct {
 	// Points that a move can end at, where they are few enough to list.
 	Squares []*Square `protobuf:"bytes,17,rep,name=squares,proto3" json:"squares,omitempty"`
 	// More squares are within reach than were listed.
-	SquaresCut    bool `protobuf:"varint,18,opt,name=squares_cut,json=squaresCut,proto3" json:"squares_cut,omitempty"`
+	SquaresCut bool `protobuf:"varint,18,opt,name=squares_cut,json=squaresCut,proto3" json:"squares_cut,omitempty"`
+	// Where it takes effect beside its targets, for those whose places are known; absent
+	// where it has no area.
+	Area          *Area `protobuf:"bytes,19,opt,name=area,proto3" json:"area,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -225,6 +228,88 @@ func (x *Option) GetSquaresCut() bool {
 	return false
 }
 
+func (x *Option) GetArea() *Area {
+	if x != nil {
+		return x.Area
+	}
+	return nil
+}
+
+// Area is the shape in which an option takes effect. Who stands in it is the rules'
+// to say: a preview tells.
+type Area struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Shape: sphere, cylinder, cube, cone, line.
+	Shape string `protobuf:"bytes,1,opt,name=shape,proto3" json:"shape,omitempty"`
+	// Radius, side or length in feet.
+	Feet int32 `protobuf:"varint,2,opt,name=feet,proto3" json:"feet,omitempty"`
+	// Width in feet: of a line, and of a cone at its end.
+	WidthFeet int32 `protobuf:"varint,3,opt,name=width_feet,json=widthFeet,proto3" json:"width_feet,omitempty"`
+	// Where it lies: about the first "target", or begins at the "actor" and points at
+	// the first target.
+	Origin        string `protobuf:"bytes,4,opt,name=origin,proto3" json:"origin,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Area) Reset() {
+	*x = Area{}
+	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Area) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Area) ProtoMessage() {}
+
+func (x *Area) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Area.ProtoReflect.Descriptor instead.
+func (*Area) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Area) GetShape() string {
+	if x != nil {
+		return x.Shape
+	}
+	return ""
+}
+
+func (x *Area) GetFeet() int32 {
+	if x != nil {
+		return x.Feet
+	}
+	return 0
+}
+
+func (x *Area) GetWidthFeet() int32 {
+	if x != nil {
+		return x.WidthFeet
+	}
+	return 0
+}
+
+func (x *Area) GetOrigin() string {
+	if x != nil {
+		return x.Origin
+	}
+	return ""
+}
+
 // Orderable is a decision that may be settled ahead by a standing order.
 type Orderable struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -244,7 +329,7 @@ type Orderable struct {
 
 func (x *Orderable) Reset() {
 	*x = Orderable{}
-	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	mi := &file_skald_event_v1_option_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -256,7 +341,7 @@ func (x *Orderable) String() string {
 func (*Orderable) ProtoMessage() {}
 
 func (x *Orderable) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	mi := &file_skald_event_v1_option_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -269,7 +354,7 @@ func (x *Orderable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Orderable.ProtoReflect.Descriptor instead.
 func (*Orderable) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Orderable) GetDecision() string {
@@ -322,7 +407,7 @@ type Square struct {
 
 func (x *Square) Reset() {
 	*x = Square{}
-	mi := &file_skald_event_v1_option_proto_msgTypes[2]
+	mi := &file_skald_event_v1_option_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -334,7 +419,7 @@ func (x *Square) String() string {
 func (*Square) ProtoMessage() {}
 
 func (x *Square) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_option_proto_msgTypes[2]
+	mi := &file_skald_event_v1_option_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -347,7 +432,7 @@ func (x *Square) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Square.ProtoReflect.Descriptor instead.
 func (*Square) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Square) GetAt() *Position {
@@ -398,7 +483,7 @@ type Parameter struct {
 
 func (x *Parameter) Reset() {
 	*x = Parameter{}
-	mi := &file_skald_event_v1_option_proto_msgTypes[3]
+	mi := &file_skald_event_v1_option_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -410,7 +495,7 @@ func (x *Parameter) String() string {
 func (*Parameter) ProtoMessage() {}
 
 func (x *Parameter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_option_proto_msgTypes[3]
+	mi := &file_skald_event_v1_option_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -423,7 +508,7 @@ func (x *Parameter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parameter.ProtoReflect.Descriptor instead.
 func (*Parameter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Parameter) GetName() string {
@@ -486,7 +571,7 @@ var File_skald_event_v1_option_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_option_proto_rawDesc = "" +
 	"\n" +
-	"\x1bskald/event/v1/option.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\"\xaa\x05\n" +
+	"\x1bskald/event/v1/option.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\"\xd4\x05\n" +
 	"\x06Option\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
 	"\x06action\x18\x02 \x01(\tR\x06action\x12\x14\n" +
@@ -509,11 +594,18 @@ const file_skald_event_v1_option_proto_rawDesc = "" +
 	"\bprovokes\x18\x10 \x03(\tR\bprovokes\x120\n" +
 	"\asquares\x18\x11 \x03(\v2\x16.skald.event.v1.SquareR\asquares\x12\x1f\n" +
 	"\vsquares_cut\x18\x12 \x01(\bR\n" +
-	"squaresCut\x1a8\n" +
+	"squaresCut\x12(\n" +
+	"\x04area\x18\x13 \x01(\v2\x14.skald.event.v1.AreaR\x04area\x1a8\n" +
 	"\n" +
 	"CostsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"u\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"g\n" +
+	"\x04Area\x12\x14\n" +
+	"\x05shape\x18\x01 \x01(\tR\x05shape\x12\x12\n" +
+	"\x04feet\x18\x02 \x01(\x05R\x04feet\x12\x1d\n" +
+	"\n" +
+	"width_feet\x18\x03 \x01(\x05R\twidthFeet\x12\x16\n" +
+	"\x06origin\x18\x04 \x01(\tR\x06origin\"u\n" +
 	"\tOrderable\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x16\n" +
 	"\x06orders\x18\x02 \x03(\tR\x06orders\x12\x12\n" +
@@ -546,29 +638,31 @@ func file_skald_event_v1_option_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_option_proto_rawDescData
 }
 
-var file_skald_event_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_skald_event_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_skald_event_v1_option_proto_goTypes = []any{
 	(*Option)(nil),         // 0: skald.event.v1.Option
-	(*Orderable)(nil),      // 1: skald.event.v1.Orderable
-	(*Square)(nil),         // 2: skald.event.v1.Square
-	(*Parameter)(nil),      // 3: skald.event.v1.Parameter
-	nil,                    // 4: skald.event.v1.Option.CostsEntry
-	(*Position)(nil),       // 5: skald.event.v1.Position
-	(*structpb.Value)(nil), // 6: google.protobuf.Value
+	(*Area)(nil),           // 1: skald.event.v1.Area
+	(*Orderable)(nil),      // 2: skald.event.v1.Orderable
+	(*Square)(nil),         // 3: skald.event.v1.Square
+	(*Parameter)(nil),      // 4: skald.event.v1.Parameter
+	nil,                    // 5: skald.event.v1.Option.CostsEntry
+	(*Position)(nil),       // 6: skald.event.v1.Position
+	(*structpb.Value)(nil), // 7: google.protobuf.Value
 }
 var file_skald_event_v1_option_proto_depIdxs = []int32{
-	4, // 0: skald.event.v1.Option.costs:type_name -> skald.event.v1.Option.CostsEntry
-	3, // 1: skald.event.v1.Option.parameters:type_name -> skald.event.v1.Parameter
-	3, // 2: skald.event.v1.Option.facts:type_name -> skald.event.v1.Parameter
+	5, // 0: skald.event.v1.Option.costs:type_name -> skald.event.v1.Option.CostsEntry
+	4, // 1: skald.event.v1.Option.parameters:type_name -> skald.event.v1.Parameter
+	4, // 2: skald.event.v1.Option.facts:type_name -> skald.event.v1.Parameter
 	0, // 3: skald.event.v1.Option.choices:type_name -> skald.event.v1.Option
-	2, // 4: skald.event.v1.Option.squares:type_name -> skald.event.v1.Square
-	5, // 5: skald.event.v1.Square.at:type_name -> skald.event.v1.Position
-	6, // 6: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	3, // 4: skald.event.v1.Option.squares:type_name -> skald.event.v1.Square
+	1, // 5: skald.event.v1.Option.area:type_name -> skald.event.v1.Area
+	6, // 6: skald.event.v1.Square.at:type_name -> skald.event.v1.Position
+	7, // 7: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_option_proto_init() }
@@ -583,7 +677,7 @@ func file_skald_event_v1_option_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_option_proto_rawDesc), len(file_skald_event_v1_option_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

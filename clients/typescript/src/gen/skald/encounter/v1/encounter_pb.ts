@@ -770,7 +770,7 @@ export type GetOptionsRequest = Message<"skald.encounter.v1.GetOptionsRequest"> 
 
   /**
    * Without all that a form asks beside the targets: parameters, facts, choices,
-   * squares and whom it would provoke. Ask again for the action chosen: its options
+   * squares, area and whom it would provoke. Ask again for the action chosen: its options
    * come in the same order then.
    *
    * @generated from field: bool without_details = 9;

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file skald/event/v1/option.proto.
  */
 export const file_skald_event_v1_option: GenFile = /*@__PURE__*/
-  fileDesc("Chtza2FsZC9ldmVudC92MS9vcHRpb24ucHJvdG8SDnNrYWxkLmV2ZW50LnYxIvgDCgZPcHRpb24SEAoIY3JlYXR1cmUYASABKAkSDgoGYWN0aW9uGAIgASgJEg0KBXRpdGxlGAMgASgJEgwKBGl0ZW0YBCABKAkSMAoFY29zdHMYBSADKAsyIS5za2FsZC5ldmVudC52MS5PcHRpb24uQ29zdHNFbnRyeRINCgVsZWdhbBgGIAEoCBIOCgZyZWFzb24YByABKAkSDAoEcnVsZRgIIAEoCRIPCgd0YXJnZXRzGAkgAygJEhcKD21pbmltdW1fdGFyZ2V0cxgKIAEoBRIXCg9tYXhpbXVtX3RhcmdldHMYCyABKAUSLQoKcGFyYW1ldGVycxgMIAMoCzIZLnNrYWxkLmV2ZW50LnYxLlBhcmFtZXRlchIoCgVmYWN0cxgNIAMoCzIZLnNrYWxkLmV2ZW50LnYxLlBhcmFtZXRlchINCgVncm91cBgOIAEoCRInCgdjaG9pY2VzGA8gAygLMhYuc2thbGQuZXZlbnQudjEuT3B0aW9uEhAKCHByb3Zva2VzGBAgAygJEicKB3NxdWFyZXMYESADKAsyFi5za2FsZC5ldmVudC52MS5TcXVhcmUSEwoLc3F1YXJlc19jdXQYEiABKAgaLAoKQ29zdHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIlQKCU9yZGVyYWJsZRIQCghkZWNpc2lvbhgBIAEoCRIOCgZvcmRlcnMYAiADKAkSDAoEdGV4dBgDIAEoCRILCgNub3cYBCABKAkSCgoCb2YYBSABKAkiTgoGU3F1YXJlEiQKAmF0GAEgASgLMhguc2thbGQuZXZlbnQudjEuUG9zaXRpb24SDAoEZmVldBgCIAEoBRIQCghwcm92b2tlcxgDIAMoCSKhAQoJUGFyYW1ldGVyEgwKBG5hbWUYASABKAkSDAoEdHlwZRgCIAEoCRIQCghyZXF1aXJlZBgDIAEoCBImCgZ2YWx1ZXMYBCADKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWUSDAoEdGV4dBgFIAEoCRIOCgZtYXR0ZXIYBiABKAkSDwoHbWluaW11bRgHIAEoBRIPCgdtYXhpbXVtGAggASgFQjhaNmdpdGh1Yi5jb20vc2thbGRycGcvc2thbGQvcHJvdG8vc2thbGQvZXZlbnQvdjE7ZXZlbnR2MWIGcHJvdG8z", [file_google_protobuf_struct, file_skald_event_v1_common]);
+  fileDesc("Chtza2FsZC9ldmVudC92MS9vcHRpb24ucHJvdG8SDnNrYWxkLmV2ZW50LnYxIpwECgZPcHRpb24SEAoIY3JlYXR1cmUYASABKAkSDgoGYWN0aW9uGAIgASgJEg0KBXRpdGxlGAMgASgJEgwKBGl0ZW0YBCABKAkSMAoFY29zdHMYBSADKAsyIS5za2FsZC5ldmVudC52MS5PcHRpb24uQ29zdHNFbnRyeRINCgVsZWdhbBgGIAEoCBIOCgZyZWFzb24YByABKAkSDAoEcnVsZRgIIAEoCRIPCgd0YXJnZXRzGAkgAygJEhcKD21pbmltdW1fdGFyZ2V0cxgKIAEoBRIXCg9tYXhpbXVtX3RhcmdldHMYCyABKAUSLQoKcGFyYW1ldGVycxgMIAMoCzIZLnNrYWxkLmV2ZW50LnYxLlBhcmFtZXRlchIoCgVmYWN0cxgNIAMoCzIZLnNrYWxkLmV2ZW50LnYxLlBhcmFtZXRlchINCgVncm91cBgOIAEoCRInCgdjaG9pY2VzGA8gAygLMhYuc2thbGQuZXZlbnQudjEuT3B0aW9uEhAKCHByb3Zva2VzGBAgAygJEicKB3NxdWFyZXMYESADKAsyFi5za2FsZC5ldmVudC52MS5TcXVhcmUSEwoLc3F1YXJlc19jdXQYEiABKAgSIgoEYXJlYRgTIAEoCzIULnNrYWxkLmV2ZW50LnYxLkFyZWEaLAoKQ29zdHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIkcKBEFyZWESDQoFc2hhcGUYASABKAkSDAoEZmVldBgCIAEoBRISCgp3aWR0aF9mZWV0GAMgASgFEg4KBm9yaWdpbhgEIAEoCSJUCglPcmRlcmFibGUSEAoIZGVjaXNpb24YASABKAkSDgoGb3JkZXJzGAIgAygJEgwKBHRleHQYAyABKAkSCwoDbm93GAQgASgJEgoKAm9mGAUgASgJIk4KBlNxdWFyZRIkCgJhdBgBIAEoCzIYLnNrYWxkLmV2ZW50LnYxLlBvc2l0aW9uEgwKBGZlZXQYAiABKAUSEAoIcHJvdm9rZXMYAyADKAkioQEKCVBhcmFtZXRlchIMCgRuYW1lGAEgASgJEgwKBHR5cGUYAiABKAkSEAoIcmVxdWlyZWQYAyABKAgSJgoGdmFsdWVzGAQgAygLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEgwKBHRleHQYBSABKAkSDgoGbWF0dGVyGAYgASgJEg8KB21pbmltdW0YByABKAUSDwoHbWF4aW11bRgIIAEoBUI4WjZnaXRodWIuY29tL3NrYWxkcnBnL3NrYWxkL3Byb3RvL3NrYWxkL2V2ZW50L3YxO2V2ZW50djFiBnByb3RvMw", [file_google_protobuf_struct, file_skald_event_v1_common]);
 
 /**
  * Option is something a creature may or may not do now.
@@ -151,6 +151,14 @@ export type Option = Message<"skald.event.v1.Option"> & {
    * @generated from field: bool squares_cut = 18;
    */
   squaresCut: boolean;
+
+  /**
+   * Where it takes effect beside its targets, for those whose places are known; absent
+   * where it has no area.
+   *
+   * @generated from field: skald.event.v1.Area area = 19;
+   */
+  area?: Area | undefined;
 };
 
 /**
@@ -159,6 +167,50 @@ export type Option = Message<"skald.event.v1.Option"> & {
  */
 export const OptionSchema: GenMessage<Option> = /*@__PURE__*/
   messageDesc(file_skald_event_v1_option, 0);
+
+/**
+ * Area is the shape in which an option takes effect. Who stands in it is the rules'
+ * to say: a preview tells.
+ *
+ * @generated from message skald.event.v1.Area
+ */
+export type Area = Message<"skald.event.v1.Area"> & {
+  /**
+   * Shape: sphere, cylinder, cube, cone, line.
+   *
+   * @generated from field: string shape = 1;
+   */
+  shape: string;
+
+  /**
+   * Radius, side or length in feet.
+   *
+   * @generated from field: int32 feet = 2;
+   */
+  feet: number;
+
+  /**
+   * Width in feet: of a line, and of a cone at its end.
+   *
+   * @generated from field: int32 width_feet = 3;
+   */
+  widthFeet: number;
+
+  /**
+   * Where it lies: about the first "target", or begins at the "actor" and points at
+   * the first target.
+   *
+   * @generated from field: string origin = 4;
+   */
+  origin: string;
+};
+
+/**
+ * Describes the message skald.event.v1.Area.
+ * Use `create(AreaSchema)` to create a new message.
+ */
+export const AreaSchema: GenMessage<Area> = /*@__PURE__*/
+  messageDesc(file_skald_event_v1_option, 1);
 
 /**
  * Orderable is a decision that may be settled ahead by a standing order.
@@ -207,7 +259,7 @@ export type Orderable = Message<"skald.event.v1.Orderable"> & {
  * Use `create(OrderableSchema)` to create a new message.
  */
 export const OrderableSchema: GenMessage<Orderable> = /*@__PURE__*/
-  messageDesc(file_skald_event_v1_option, 1);
+  messageDesc(file_skald_event_v1_option, 2);
 
 /**
  * Square is a point within reach.
@@ -242,7 +294,7 @@ export type Square = Message<"skald.event.v1.Square"> & {
  * Use `create(SquareSchema)` to create a new message.
  */
 export const SquareSchema: GenMessage<Square> = /*@__PURE__*/
-  messageDesc(file_skald_event_v1_option, 2);
+  messageDesc(file_skald_event_v1_option, 3);
 
 /**
  * Parameter of an option.
@@ -314,5 +366,5 @@ export type Parameter = Message<"skald.event.v1.Parameter"> & {
  * Use `create(ParameterSchema)` to create a new message.
  */
 export const ParameterSchema: GenMessage<Parameter> = /*@__PURE__*/
-  messageDesc(file_skald_event_v1_option, 3);
+  messageDesc(file_skald_event_v1_option, 4);
 
