@@ -218,7 +218,7 @@ func TestForesightOfRefusals(t *testing.T) {
 		t.Errorf("after a roll: refused %v, %d ends", out.Refused, len(out.Ends))
 	}
 	for name, sys := range map[string]rules.System{
-		"a broken rule":                  acting{act: func(*rules.Resolution) { var none map[string]int; none["a"]++ }},
+		"a broken rule":                  acting{act: func(*rules.Resolution) { panic("no table") }},
 		"a broken rule after a roll":     acting{act: func(r *rules.Resolution) { r.Roll(byNatural("1d20", 10)); panic("no sheet") }},
 		"a mistake of the rules' own":    refusing{before: fault.New(fault.Internal, "BAD_RULE", "no such table")},
 		"an error that is no fault":      refusing{before: errors.New("no table")},

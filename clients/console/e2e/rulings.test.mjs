@@ -134,12 +134,15 @@ test('dice by hand, an undo, an amendment, a contest, a cut line', { timeout: 12
   assert.ok(numbers.every((n, i) => i === 0 || n > numbers[i - 1]), 'steps come once and in order');
 
   // Everybody sees the same words, and the way through time leads back.
-  const words = [];
   for (const page of [gm, ann, bob]) {
+    await page.waitForSelector('.fight[data-status="3"]');
     await tool(page, 'table');
-    words.push(await page.getByTestId('words').innerText());
   }
-  assert.ok(words[0] && words.every((w) => w === words[0]), words.join(' | '));
+  const words = () => Promise.all([gm, ann, bob].map((page) => page.getByTestId('words').innerText()));
+  let said = await words();
+  // What a page shows when the tool is opened is asked for again at once.
+  for (const end = Date.now() + 10_000; Date.now() < end && !(said[0] && said.every((w) => w === said[0])); said = await words()) await gm.waitForTimeout(50);
+  assert.ok(said[0] && said.every((w) => w === said[0]), said.join(' | '));
   await gm.evaluate((id) => (location.hash = `#/fight/${id}/3`), id);
   await gm.waitForSelector('text=This is the past');
   await gm.keyboard.press('Escape');

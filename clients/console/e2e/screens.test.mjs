@@ -34,6 +34,7 @@ let fight;
 async function look(page, name, fullPage = true) {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a instanceof CSSTransition).map((a) => a.finished.catch(() => undefined)))); // colours on their way are no colours
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage });
     await check(page, `${name} ${colorScheme}`);
   }

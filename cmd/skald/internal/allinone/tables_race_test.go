@@ -19,6 +19,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/tombstone"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter"
 )
@@ -120,6 +121,9 @@ func TestCommandsRaceADeletion(t *testing.T) {
 				t.Errorf("deleting what came late: %v", err)
 			}
 			b.told(dir)
+			if apart { // another process's deletion is read from the log
+				eventually(t, "the deletion is known", func() bool { return b.listed() == projection.ReasonDeleted })
+			}
 			b.gone("a")
 			b.alive("b")
 			if err := b.do("b", "cellar", "later", creation("b", "cellar")); err != nil {
@@ -128,6 +132,17 @@ func TestCommandsRaceADeletion(t *testing.T) {
 			same(t, s)
 		})
 	}
+}
+
+// listed is the reason of what a list of the table's fights and one of its patients are
+// both refused for.
+func (b *busy) listed() string {
+	_, fights := encounterv1.NewEncounterServiceClient(b.s.Conn()).ListEncounters(b.t.Context(), &encounterv1.ListEncountersRequest{As: theGM, Table: b.table})
+	_, patients := injuryv1.NewInjuryServiceClient(b.s.Conn()).ListPatients(b.t.Context(), &injuryv1.ListPatientsRequest{As: theGM, Table: b.table})
+	if reasonOf(fights) != reasonOf(patients) {
+		return ""
+	}
+	return reasonOf(fights)
 }
 
 // told holds what was answered against the tombstones, and the log for holding
