@@ -139,7 +139,14 @@ func First(am *eventv1.Amended, count int, part Part) (*eventv1.Amended, error) 
 // Inline fills the amendments of a Commit (see [Fill]) and leaves nothing in them of
 // where they were: it is for those who decide again, to whom a history on a branch and
 // one in its Commit are the same. The bytes of those events are no more what is stored.
+// An amendment that names a branch and has commands of its own is none that is stored:
+// an error that wraps event.ErrBroken.
 func Inline(c *event.Opened, part Part) error {
+	for _, e := range c.Events {
+		if am := e.GetAmended(); am.GetBranch() != "" && len(am.Commands) > 0 {
+			return fmt.Errorf("%w: an amendment has commands beside those of branch %s", event.ErrBroken, am.Branch)
+		}
+	}
 	if err := Fill(c.Events, part); err != nil {
 		return err
 	}

@@ -73,6 +73,23 @@ func TestBranch(t *testing.T) {
 	}
 }
 
+// An amendment whose commands stand in it names no branch beside them: what is decided
+// again from it would be told from the one or the other.
+func TestCommandsBesideABranch(t *testing.T) {
+	am := &eventv1.Amended{Version: 3, Commands: history(2)}
+	none := func(*eventv1.Amended, uint32) ([]byte, error) { return nil, nil }
+	opened := func() *event.Opened {
+		return &event.Opened{Events: []*eventv1.Event{event.New(event.GM(), proto.CloneOf(am))}, Raw: [][]byte{{1}}}
+	}
+	if c := opened(); branch.Inline(c, none) != nil || c.Raw[0] == nil {
+		t.Error("commands of its own are not taken as they are")
+	}
+	am.Branch = "b"
+	if err := branch.Inline(opened(), none); !errors.Is(err, event.ErrBroken) {
+		t.Errorf("both are taken: %v", err)
+	}
+}
+
 // An export gives a part again for each Commit that names it: it is taken once.
 func TestTake(t *testing.T) {
 	parts := map[string][][]byte{}
