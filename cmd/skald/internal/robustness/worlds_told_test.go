@@ -53,6 +53,8 @@ func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
 	preview, err := s.client.PreviewRuling(ctx, &encounterv1.PreviewRulingRequest{As: as, Encounter: w.of, Command: &eventv1.Command{What: &eventv1.Command_Redo{}}})
 	add("preview", preview, err)
 	contests, err := s.whatIf.ListContests(ctx, &encounterv1.ListContestsRequest{As: as, Encounter: w.of})
+	// Those filed in one millisecond, as here, stand by their ids, which are masked.
+	slices.SortStableFunc(contests.GetContests(), func(a, b *encounterv1.ContestListed) int { return strings.Compare(unnamed(a), unnamed(b)) })
 	add("contests", contests, err)
 	patients, err := s.patient.ListPatients(ctx, &injuryv1.ListPatientsRequest{As: as})
 	add("patients", patients, err)
@@ -206,4 +208,11 @@ func (w *worlds) same(what, one, two string) {
 	}
 	cut := func(s string) string { return s[max(0, min(len(s), at)-200):min(len(s), at+200)] }
 	w.t.Errorf("%s differs between the worlds:\n one ...%s...\n two ...%s...", what, cut(one), cut(two))
+}
+
+// unnamed is the text of a contest without its id.
+func unnamed(c *encounterv1.ContestListed) string {
+	c = proto.CloneOf(c)
+	c.Contest.Id = ""
+	return protojson.Format(c)
 }
