@@ -154,7 +154,11 @@ func (b brawl) Options(q rules.Query) []*eventv1.Option {
 	for _, o := range all {
 		q.Strip(o)
 	}
-	return slices.DeleteFunc(all, func(o *eventv1.Option) bool { return !q.Wants(o.Action, o.Group) || q.LegalOnly && !o.Legal })
+	all = slices.DeleteFunc(all, func(o *eventv1.Option) bool { return !q.Wants(o.Action, o.Group) || q.LegalOnly && !o.Legal })
+	if q.First {
+		return ofFirst(q.Actions, all)
+	}
+	return all
 }
 
 func (b brawl) Act(r *rules.Resolution, take *eventv1.TakeAction) error {

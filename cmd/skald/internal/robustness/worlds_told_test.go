@@ -132,7 +132,7 @@ func (w *worlds) watch(s *side, as *eventv1.Principal, number uint64) string {
 // are masked.
 var (
 	keyed        = regexp.MustCompile(`"[0-9a-f]{16}"`)
-	contestKeyed = regexp.MustCompile(`("id":"|"contest":"|[Cc]ontest )[0-9a-f]{12}\b`)
+	contestKeyed = regexp.MustCompile(`("id":"|"contest":"|[Cc]ontest (?:\\*")?)[0-9a-f]{12}\b`)
 )
 
 // masked is a text without such ids.
@@ -150,7 +150,7 @@ var spaces = regexp.MustCompile(`\s+`)
 func said(m proto.Message, err error) string {
 	if err != nil {
 		text := fmt.Sprint(status.Convert(err).Proto())
-		return spaces.ReplaceAllString(text, " ")
+		return masked(spaces.ReplaceAllString(text, " "))
 	}
 	data, err := protojson.Marshal(m)
 	if err != nil {
