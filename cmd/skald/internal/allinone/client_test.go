@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
-	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -23,24 +21,7 @@ import (
 // TestGoClientAsksForTokens: a watch goes on while its tokens run out, one after the
 // other; where the next one is no better, it ends and says so.
 func TestGoClientAsksForTokens(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := auth.NewKey(filepath.Join(dir, "key"), auth.HS256); err != nil {
-		t.Fatal(err)
-	}
-	signer, err := auth.ReadSigner(filepath.Join(dir, "key"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	guard, err := auth.NewGuard(t.Context(), auth.Options{Secret: filepath.Join(dir, "key"), Skew: -1}, &net.TCPAddr{IP: net.IPv4zero}, quiet())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stack := start(t, t.TempDir())
-	server := rpc.NewServer(rpc.Options{Logger: quiet(), Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})
-	stack.Register(server)
-	if _, err := encounterv1.NewEncounterServiceClient(stack.Conn()).Execute(t.Context(), &encounterv1.ExecuteRequest{RequestId: "c", As: master, Table: "main", Encounter: "bridge", Command: create("bridge")}); err != nil {
-		t.Fatal(err)
-	}
+	stack, server, signer := keyed(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -19,8 +19,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/tombstone"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
-	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter"
 )
 

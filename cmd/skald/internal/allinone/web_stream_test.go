@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -110,8 +111,10 @@ func TestWatchIsCutAndGoesOn(t *testing.T) {
 	}
 }
 
-// TestWatchEndsWithItsToken: and the stop of the server ends it with words to go on by.
-func TestWatchEndsWithItsToken(t *testing.T) {
+// keyed is a suite with the fight "bridge", behind a server that asks for tokens, and who
+// signs them.
+func keyed(t *testing.T) (*allinone.Stack, *rpc.Server, *auth.Signer) {
+	t.Helper()
 	dir := t.TempDir()
 	if _, err := auth.NewKey(filepath.Join(dir, "key"), auth.HS256); err != nil {
 		t.Fatal(err)
@@ -130,6 +133,12 @@ func TestWatchEndsWithItsToken(t *testing.T) {
 	if _, err := encounterv1.NewEncounterServiceClient(stack.Conn()).Execute(t.Context(), &encounterv1.ExecuteRequest{RequestId: "c", As: master, Table: "main", Encounter: "bridge", Command: create("bridge")}); err != nil {
 		t.Fatal(err)
 	}
+	return stack, server, signer
+}
+
+// TestWatchEndsWithItsToken: and the stop of the server ends it with words to go on by.
+func TestWatchEndsWithItsToken(t *testing.T) {
+	stack, server, signer := keyed(t)
 	address := onWeb(t, stack, web.Options{Server: server})
 	token := func(lasts time.Duration) string {
 		text, err := signer.Sign(auth.Claims{Skald: auth.Table{Table: "main", Role: auth.GM}, RegisteredClaims: jwt.RegisteredClaims{Subject: "kim", ExpiresAt: jwt.NewNumericDate(time.Now().Add(lasts))}})
