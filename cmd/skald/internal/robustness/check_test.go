@@ -30,13 +30,14 @@ func (p *play) same(what string, got, want *eventv1.State) {
 	}
 }
 
-// ownDice tells whether an action of a creature waits for dice of its own: one
-// who falls by what it did, its own fire for one, ends its turn when the action
-// has ended.
-func ownDice(s *eventv1.State, id string) bool {
+// underWay tells whether an action of a creature waits for dice, its own or those of
+// whom it met: one who falls by what it did, its own fire for one, ends its turn when
+// the action has ended.
+func (p *play) underWay(s *eventv1.State, id string) bool {
+	acting := p.fate != nil && p.fate.given[p.fate.root].GetTake().GetCreature() == id
 	// order-free: any one will do
 	for _, d := range s.Decisions {
-		if d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE && d.Creature == id {
+		if d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE && (acting || d.Creature == id) {
 			return true
 		}
 	}
@@ -47,7 +48,7 @@ func ownDice(s *eventv1.State, id string) bool {
 func (p *play) invariants(s *eventv1.State) {
 	p.t.Helper()
 	for _, id := range s.Active {
-		if c := s.Creatures[id]; (c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD) && !ownDice(s, id) {
+		if c := s.Creatures[id]; (c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD) && !p.underWay(s, id) {
 			p.t.Errorf("the dead or absent %q has a turn; open: %v", id, s.Decisions)
 		}
 	}
