@@ -34,7 +34,8 @@ let fight;
 async function look(page, name, fullPage = true) {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a instanceof CSSTransition).map((a) => a.finished.catch(() => undefined)))); // colours on their way are no colours
+    // Colours on their way are no colours. They are brought to their end, not waited for: without a further frame no transition says that it has ended.
+    await page.evaluate(() => document.getAnimations().forEach((a) => a instanceof CSSTransition && a.finish()));
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage });
     await check(page, `${name} ${colorScheme}`);
   }
