@@ -1,19 +1,14 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	"github.com/skaldrpg/skald/pkg/scenario"
@@ -34,18 +29,8 @@ func TestScenarios(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	stack, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := stack.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	runner := &scenario.Runner{Clients: scenario.NewClients(stack.Conn())}
+	stack := start(t)
+	runner := &scenario.Runner{Clients: scenario.NewClients(stack.Conn()), Digest: os.Getenv("SKALD_SCENARIO_DIGESTS") != "off"}
 	t.Run("docs/SCENARIOS.md", func(t *testing.T) { runDocumented(t, runner) })
 	for i, file := range files {
 		if os.Getenv("SKALD_RACE") != "" && i%8 != 0 { // what runs beside itself is the same in all of them
@@ -60,10 +45,19 @@ func TestScenarios(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
+		digests, err := digestsOf(file)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, s := range all {
 			t.Run(fmt.Sprintf("%s:%d", filepath.ToSlash(name), s.Line), func(t *testing.T) {
 				t.Parallel()
 				r := runner.Run(t.Context(), s)
+				if r.Passed && runner.Digest {
+					if err := digests.Check(r); err != nil {
+						t.Error(err)
+					}
+				}
 				if !r.Passed {
 					t.Error(r)
 				}
@@ -83,6 +77,18 @@ func TestScenarios(t *testing.T) {
 			})
 		}
 	}
+}
+
+// digestsOf are the digests that a scenario file belongs to.
+func digestsOf(file string) (*scenario.Digests, error) {
+	name, err := scenario.FindDigests(file)
+	if err != nil {
+		return nil, err
+	}
+	if name == "" {
+		return nil, fmt.Errorf("no %s for %s: skald scenario digest", scenario.DigestsName, file)
+	}
+	return scenario.ReadDigests(name)
 }
 
 func shipped(system, name string) ([]byte, error) {

@@ -27,6 +27,8 @@ type Result struct {
 	Failures []Failure `json:"failures,omitempty"`
 	// Trace is what happened, for people who want to read the fight.
 	Trace []Trace `json:"-"`
+	// Decided is everything that was decided, part by part, when the Runner digests.
+	Decided []Decided `json:"-"`
 }
 
 // Trace is what one step led to, as its principal saw it.
@@ -43,13 +45,13 @@ type Trace struct {
 
 // Failure is one thing that was not as expected.
 type Failure struct {
-	// Step number from 1; 0 for the setting up.
+	// Step number from 1; 0 for the setting up, -1 for the whole.
 	Step int `json:"step"`
 	// Title of the step.
 	Title string `json:"title"`
 	// Line of the expectation, or of the step.
 	Line int `json:"line"`
-	// Check that failed: call, error, events, state, decisions, options, dice, odds, rules.
+	// Check that failed: call, error, events, state, decisions, options, dice, odds, rules, digest.
 	Check string `json:"check"`
 	// As is whose view was looked at, when not the step's own.
 	As string `json:"as,omitempty"`
@@ -62,9 +64,10 @@ type Failure struct {
 // String is the failure for people.
 func (f Failure) String() string {
 	var b strings.Builder
-	if f.Step > 0 {
+	switch {
+	case f.Step > 0:
 		fmt.Fprintf(&b, "step %d (%s), line %d: ", f.Step, f.Title, f.Line)
-	} else {
+	case f.Step == 0:
 		fmt.Fprintf(&b, "setting up (%s), line %d: ", f.Title, f.Line)
 	}
 	b.WriteString(f.Check)

@@ -24,6 +24,9 @@ import (
 type Runner struct {
 	// Clients are the services.
 	Clients Clients
+	// Digest has results say what was decided, with digests of it; it costs a few more
+	// calls for each step.
+	Digest bool
 }
 
 // run is one scenario under way.
@@ -45,6 +48,8 @@ type run struct {
 	numbers []uint64
 	// seen is how far each viewer had looked before the step, by viewer.
 	seen map[string]uint64
+	// digester takes in what is decided; nil when nobody wants to know.
+	digester *digester
 	// at is where failures are noted.
 	at Failure
 }
@@ -56,6 +61,9 @@ func (rn *Runner) Run(ctx context.Context, s *Scenario) *Result {
 	start := time.Now()
 	r := &run{clients: rn.Clients, s: s, accepted: map[string]bool{}, seen: map[string]uint64{}, tending: map[string]*eventv1.Decision{},
 		result: &Result{File: s.File, Line: s.Line, Title: s.Title, System: s.System, Rules: s.Rules}}
+	if rn.Digest {
+		r.digester = &digester{scrubber: newScrubber()}
+	}
 	id, err := freshID()
 	if err == nil {
 		r.table, r.first = "scenario-"+id, "e-"+id
@@ -95,6 +103,8 @@ func (r *run) carryOut(ctx context.Context) {
 	r.at = Failure{Title: "rules", Line: r.s.Line}
 	r.checkRules(ctx)
 	r.setUp(ctx)
+	r.at.Step = 0
+	r.digest(ctx, "setting up", outcome{})
 	for i, st := range r.s.Steps {
 		if r.failed() {
 			return
@@ -103,6 +113,7 @@ func (r *run) carryOut(ctx context.Context) {
 		r.step(ctx, st)
 		r.number(ctx)
 	}
+	r.digestEnd(ctx)
 }
 
 // number notes where the game master's numbers stand, for rulings about steps.

@@ -28,6 +28,7 @@ func (r *run) step(ctx context.Context, st *Step) {
 		return
 	}
 	r.result.Trace = append(r.result.Trace, Trace{Step: r.at.Step, Title: st.Title, Events: out.events, Err: out.err})
+	r.digest(ctx, st.Title, out)
 	if !r.checkError(st, out.err) {
 		return
 	}
@@ -124,6 +125,9 @@ func (r *run) fight(ctx context.Context, st *Step) outcome {
 		return outcome{err: err}
 	}
 	clear(r.seen) // their numbers begin anew
+	if r.digester != nil {
+		r.digester.after = 0
+	}
 	return outcome{events: resp.GetStep().GetEvents()}
 }
 

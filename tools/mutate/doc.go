@@ -15,9 +15,12 @@
 // once, and only those are run, without the longer random play (-short). What
 // cannot be woven in, and all of them with -apart, has its tests built anew.
 //
-// Tests are run from near to far (the package itself, its folder's neighbours,
-// the recorded fights, the scenarios, the rule systems, whoever imports it) until one fails. A change
-// that none of them reaches is told as such; it survives too. What survives
+// Tests are run from near to far until one fails: the package itself, its folder's
+// neighbours, the second opinion on rcr, the rule systems, what the scenarios expect;
+// then what only compares with what came out before, which are the digests of the
+// scenarios and the recorded fights; then whoever imports it. What nothing but the
+// second kind finds is told apart, as drifted: it is noticed, and no test says what
+// the rule is. A change that none of them reaches is told as such; it survives too. What survives
 // and changes nothing that anybody could see is listed, with the reason, in
 // equivalent.csv, and no longer counts. Changes that must be found, whatever is
 // drawn, are listed in pinned.csv.

@@ -89,7 +89,7 @@ func hold(ctx context.Context, s settings, root string, w io.Writer) error {
 			return err
 		}
 		fmt.Fprintf(w, "%-8s %6.1f s  %s  %s\n", o.Verdict, o.Took.Seconds(), o.Mutant, o.By)
-		if o.Verdict != Killed {
+		if o.Verdict != Killed && o.Verdict != Drifted {
 			lost++
 		}
 	}

@@ -52,11 +52,11 @@ func parse(args []string) (s settings, err error) {
 	f.IntVar(&s.n, "n", 20, "how many mutants of each folder that is named; folders joined by + are one, a folder with /. is without those in it")
 	f.IntVar(&s.from, "from", 0, "leave out so many of those: they were tried before")
 	f.Uint64Var(&s.seed, "seed", 1, "of what is drawn")
-	f.StringVar(&s.only, "only", "", "the mutants of one line alone, FILE:LINE")
+	f.StringVar(&s.only, "only", "", "the mutants of some lines alone, FILE:LINE,FILE:LINE")
 	f.BoolVar(&s.list, "list", false, "list every place and run nothing")
 	f.Float64Var(&s.least, "least", 0, "fail when a smaller share than this is found, 0 to 1")
 	f.DurationVar(&s.limit, "limit", 5*time.Minute, "of the tests of one stage; what hangs is found")
-	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours, the recorded fights and the scenarios alone")
+	f.BoolVar(&s.near, "near", false, "run the tests of the package, its neighbours and system, the scenarios with their digests and the recorded fights alone")
 	f.BoolVar(&s.apart, "apart", false, "build the tests for each mutant anew: quicker for a few")
 	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
 	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
@@ -170,16 +170,19 @@ type area struct {
 // on the others, nor on what is listed as known.
 func drawn(root string, s settings) ([]area, error) {
 	if s.only != "" {
-		file, at, ok := strings.Cut(s.only, ":")
-		line, err := strconv.Atoi(at)
-		if !ok || err != nil {
-			return nil, fmt.Errorf("-only %q: want FILE:LINE", s.only)
+		var all []Mutant
+		for _, one := range strings.Split(s.only, ",") {
+			file, at, ok := strings.Cut(one, ":")
+			line, err := strconv.Atoi(at)
+			if !ok || err != nil {
+				return nil, fmt.Errorf("-only %q: want FILE:LINE", one)
+			}
+			of, err := mutants(root, file)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, slices.DeleteFunc(of, func(m Mutant) bool { return m.Line != line })...)
 		}
-		all, err := mutants(root, file)
-		if err != nil {
-			return nil, err
-		}
-		all = slices.DeleteFunc(all, func(m Mutant) bool { return m.Line != line })
 		return []area{{s.only, len(all), all}}, nil
 	}
 	var out []area

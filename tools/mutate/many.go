@@ -238,7 +238,7 @@ func (w *weaving) tests(ctx context.Context, folder string) (*binary, error) {
 		args = append(args, "-test.skip=^TestRandom")
 	}
 	began := time.Now()
-	text, err := b.run(ctx, w.lab, "SKALD_MUTANT_LOG="+log, w.lab.limit, args...)
+	text, err := b.run(ctx, w.lab, []string{expects, "SKALD_MUTANT_LOG=" + log}, w.lab.limit, args...)
 	b.whole = time.Since(began)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -360,12 +360,12 @@ func short2(name string) string {
 }
 
 // run runs tests with a change on or with what they reach noted.
-func (b *binary) run(ctx context.Context, l *lab, env string, limit time.Duration, args ...string) ([]byte, error) {
+func (b *binary) run(ctx context.Context, l *lab, env []string, limit time.Duration, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, b.file, args...)
 	cmd.Dir = filepath.Join(l.root, b.folder)
-	cmd.Env = append(os.Environ(), env)
+	cmd.Env = append(os.Environ(), env...)
 	cmd.WaitDelay = 5 * time.Second
 	return cmd.CombinedOutput()
 }
@@ -414,8 +414,8 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 	out := Outcome{Mutant: m}
 	reached := false
 	for _, stage := range w.lab.graph.stages(m.File, w.lab.near) {
-		for _, folder := range stage {
-			if w.lab.own && (folder == scenarios || slices.Contains(recorded, folder)) || slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
+		for _, folder := range stage.folders {
+			if w.lab.own && (folder == scenarios || folder == recorded || folder == oracle) || slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
 				continue
 			}
 			b, err := w.tests(ctx, folder)
@@ -434,12 +434,12 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 			}
 			for _, names := range batches {
 				for _, only := range chosen(names, b.system(m.File)) {
-					_, err := b.run(ctx, w.lab, "SKALD_MUTANT="+strconv.Itoa(id), min(w.lab.limit, 30*time.Second+6*b.whole), "-test.short", "-test.failfast", "-test.run="+only)
+					_, err := b.run(ctx, w.lab, append(stage.env(), "SKALD_MUTANT="+strconv.Itoa(id)), min(w.lab.limit, 30*time.Second+6*b.whole), "-test.short", "-test.failfast", "-test.run="+only)
 					if ctx.Err() != nil {
 						return out, ctx.Err()
 					}
 					if err != nil {
-						out.Verdict, out.By, out.Took = Killed, folder, time.Since(began)
+						out.Verdict, out.By, out.Took = stage.verdict(), folder, time.Since(began)
 						return out, nil
 					}
 				}

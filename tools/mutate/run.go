@@ -17,7 +17,10 @@ type Verdict string
 
 // The verdicts. What does not compile is no mutant, and another is drawn.
 const (
-	Killed   Verdict = "killed"
+	Killed Verdict = "killed"
+	// Drifted is found by what came out before alone: digests and recorded fights. No
+	// test says what the rule is.
+	Drifted  Verdict = "drifted"
 	Survived Verdict = "SURVIVED"
 	Unviable Verdict = "unviable"
 	// Unreached survives as well: no near test ever comes by.
@@ -53,26 +56,34 @@ func (l *lab) try(ctx context.Context, m Mutant) (Outcome, error) {
 		return out, err
 	}
 	stages := l.graph.stages(m.File, l.near)
-	if l.run(ctx, "build", "-overlay", overlay, "./"+stages[0][0]) != nil {
+	if l.run(ctx, nil, "build", "-overlay", overlay, "./"+stages[0].folders[0]) != nil {
 		out.Verdict = Unviable
 		return out, ctx.Err()
 	}
 	for _, stage := range stages {
 		args := []string{"test", "-failfast", "-vet=off", "-timeout", l.limit.String(), "-overlay", overlay}
-		for _, p := range stage {
+		for _, p := range stage.folders {
 			args = append(args, "./"+p)
 		}
-		err := l.run(ctx, args...)
+		err := l.run(ctx, stage.env(), args...)
 		if ctx.Err() != nil {
 			return out, ctx.Err()
 		}
 		if err != nil {
-			out.Verdict, out.By, out.Took = Killed, strings.Join(short(stage), " "), time.Since(began)
+			out.Verdict, out.By, out.Took = stage.verdict(), strings.Join(short(stage.folders), " "), time.Since(began)
 			return out, nil
 		}
 	}
 	out.Verdict, out.Took = Survived, time.Since(began)
 	return out, nil
+}
+
+// verdict is that of a change that the tests of a stage find.
+func (s stage) verdict() Verdict {
+	if s.before {
+		return Drifted
+	}
+	return Killed
 }
 
 func short(stage []string) []string {
@@ -102,11 +113,11 @@ func (l *lab) overlay(m Mutant) (string, error) {
 }
 
 // run calls the go command; a test that hangs ends with its own timeout.
-func (l *lab) run(ctx context.Context, args ...string) error {
+func (l *lab) run(ctx context.Context, env []string, args ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*l.limit+time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = l.root
+	cmd.Dir, cmd.Env = l.root, append(os.Environ(), env...)
 	err := cmd.Run()
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) {

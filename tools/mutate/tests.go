@@ -17,9 +17,31 @@ var slow = []string{
 	"cmd/skald/internal/scale", "cmd/skald/internal/backup", "tools/mutate",
 }
 
-// recorded decide whole fights again that were recorded before, of all systems, or
-// the same situations by another's code: they are quick, and run before the scenarios.
-var recorded = []string{"services/encounter/internal/verify", "pkg/systems/oracle"}
+// recorded decides whole fights again that were recorded before, of all systems: it
+// says that something is decided otherwise than it was, not that it is wrong.
+const recorded = "services/encounter/internal/verify"
+
+// oracle decides the same situations by another's code.
+const oracle = "pkg/systems/oracle"
+
+// stage is tests that are run together.
+type stage struct {
+	folders []string
+	// before says that they compare with what came out before, and know no rule.
+	before bool
+}
+
+// expects keeps the scenarios to what they say of the rules; the digests of what they
+// decided before are a stage of their own.
+const expects = "SKALD_SCENARIO_DIGESTS=off"
+
+// env is what the tests of the stage are run with.
+func (s stage) env() []string {
+	if s.before {
+		return nil
+	}
+	return []string{expects}
+}
 
 const module = "github.com/skaldrpg/skald/"
 
@@ -70,45 +92,40 @@ func readGraph(root string) (*graph, error) {
 }
 
 // stages are the tests that may find a change of a file, from near to far: its
-// package, the packages beside it, the recorded fights, the scenarios, the rule
-// systems, and, unless near is set, whoever else sees it.
-func (g *graph) stages(file string, near bool) [][]string {
+// package, the packages beside it, the second opinion, the rule systems, what the
+// scenarios expect; then what came out before, by their digests and the recorded
+// fights; and, unless near is set, whoever else sees it.
+func (g *graph) stages(file string, near bool) []stage {
 	own := path.Dir(file)
 	for len(g.seenBy[own]) == 0 && own != "." { // a table lies in a folder of the package that embeds it
 		own = path.Dir(own)
 	}
-	var beside, again, systems, far []string
+	var beside, second, systems, again, far []string
 	for _, p := range slices.Compact(slices.Clone(g.seenBy[own])) {
 		switch {
-		case p == own || p == "cmd/skald":
+		case p == own || p == scenarios:
 		case slices.Contains(slow, p):
+		case p == recorded:
+			again = append(again, p)
 		case family(p) != "" && family(p) == family(file):
 			beside = append(beside, p)
-		case slices.Contains(recorded, p) && strings.HasPrefix(file, "pkg/"):
-			again = append(again, p)
+		case p == oracle:
+			second = append(second, p)
 		case strings.HasPrefix(p, "pkg/rules/") && strings.Count(p, "/") == 2:
-			systems = append(systems, p)
+			systems = append(systems, p) // what all rule systems stand on
 		default:
 			far = append(far, p)
 		}
 	}
-	out := [][]string{{own}}
-	if len(beside) > 0 {
-		out = append(out, beside)
+	out := []stage{{folders: []string{own}}, {folders: beside}, {folders: second}, {folders: systems}}
+	if slices.Contains(g.seenBy[own], scenarios) {
+		out = append(out, stage{folders: []string{scenarios}}, stage{folders: []string{scenarios}, before: true})
 	}
-	if len(again) > 0 {
-		out = append(out, again)
+	out = append(out, stage{folders: again, before: true})
+	if !near {
+		out = append(out, stage{folders: far})
 	}
-	if slices.Contains(g.seenBy[own], "cmd/skald") {
-		out = append(out, []string{"cmd/skald"})
-	}
-	if len(systems) > 0 { // what all rule systems stand on
-		out = append(out, systems)
-	}
-	if len(far) > 0 && !near {
-		out = append(out, far)
-	}
-	return out
+	return slices.DeleteFunc(out, func(s stage) bool { return len(s.folders) == 0 })
 }
 
 // family is what a folder belongs to: a rule system, whether its rules or its

@@ -19,14 +19,15 @@ import (
 
 func (a *app) scenarioCommand() *cobra.Command {
 	return group("scenario", "Run executable rulings, and see which rules they show",
-		"Scenario holds commands on scenario files; docs/SCENARIOS.md describes them.", a.scenarioRunCommand(), a.scenarioCheckCommand(), a.scenarioRenameCommand(), a.coverageCommand())
+		"Scenario holds commands on scenario files; docs/SCENARIOS.md describes them.", a.scenarioRunCommand(), a.scenarioCheckCommand(), a.scenarioDigestCommand(), a.scenarioRenameCommand(), a.coverageCommand())
 }
 
 // runOptions say which scenarios are run and what is shown of them.
 type runOptions struct {
-	verbose  bool
-	match    string
-	parallel int
+	verbose   bool
+	match     string
+	parallel  int
+	noDigests bool
 }
 
 func (a *app) scenarioRunCommand() *cobra.Command {
@@ -35,17 +36,16 @@ func (a *app) scenarioRunCommand() *cobra.Command {
 		Use: "run PATH...", Short: "Run the scenarios in files and folders",
 		Long: `Run runs every scenario below the paths, against --server or, without it, against
 services of its own. It prints a line for each, and for what failed the step,
-what was expected and the nearest that came. The exit code is 1 when any failed.`,
+what was expected and the nearest that came. Where a file digests.txt lies beside a
+scenario or in a folder above, all that it decides is compared with the digests there,
+and what came out otherwise is printed (docs/SCENARIOS.md). The exit code is 1 when any
+failed.`,
 		Example: "  skald scenario run scenarios\n  skald scenario run scenarios/rcr/advantage.yaml -v\n  skald scenario run scenarios --server 127.0.0.1:7700 --json",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all, err := loadScenarios(args)
+			all, err := o.load(args)
 			if err != nil {
 				return err
-			}
-			all = slices.DeleteFunc(all, func(s *scenario.Scenario) bool { return !strings.Contains(s.File+" "+s.Title, o.match) })
-			if len(all) == 0 {
-				return usage("no scenarios there")
 			}
 			return a.connected(cmd.Context(), needSuite, func(ctx context.Context, conn grpc.ClientConnInterface) error {
 				return a.runScenarios(ctx, scenario.NewClients(conn), all, o)
@@ -55,7 +55,21 @@ what was expected and the nearest that came. The exit code is 1 when any failed.
 	c.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "print each fight")
 	c.Flags().StringVar(&o.match, "match", "", "only those with this text in file or title")
 	c.Flags().IntVar(&o.parallel, "parallel", 4, "scenarios run at the same time")
+	c.Flags().BoolVar(&o.noDigests, "no-digests", false, "compare with what is expected alone, not with digests of what was decided before")
 	return c
+}
+
+// load reads the scenarios that are meant.
+func (o runOptions) load(paths []string) ([]*scenario.Scenario, error) {
+	all, err := loadScenarios(paths)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(s *scenario.Scenario) bool { return !strings.Contains(s.File+" "+s.Title, o.match) })
+	if len(all) == 0 {
+		return nil, usage("no scenarios there")
+	}
+	return all, nil
 }
 
 // loadScenarios reads every scenario below the paths; the mistakes of all
@@ -80,11 +94,10 @@ func loadScenarios(paths []string) ([]*scenario.Scenario, error) {
 	return all, nil
 }
 
-// runScenarios runs them a few at a time and prints the results in order.
-func (a *app) runScenarios(ctx context.Context, clients scenario.Clients, all []*scenario.Scenario, o runOptions) error {
-	runner := &scenario.Runner{Clients: clients}
+// eachResult runs scenarios a few at a time and hands over the results in order.
+func eachResult(ctx context.Context, runner *scenario.Runner, all []*scenario.Scenario, parallel int, take func(*scenario.Result) error) error {
 	results := make([]chan *scenario.Result, len(all))
-	slots := make(chan struct{}, max(o.parallel, 1))
+	slots := make(chan struct{}, max(parallel, 1))
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	for i, s := range all {
@@ -95,15 +108,31 @@ func (a *app) runScenarios(ctx context.Context, clients scenario.Clients, all []
 			results[i] <- runner.Run(ctx, s)
 		})
 	}
-	failed := 0
 	for i := range all {
-		r := <-results[i]
+		if err := take(<-results[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runScenarios runs them and prints the results.
+func (a *app) runScenarios(ctx context.Context, clients scenario.Clients, all []*scenario.Scenario, o runOptions) error {
+	failed := 0
+	known := digestsOf{}
+	err := eachResult(ctx, &scenario.Runner{Clients: clients, Digest: !o.noDigests}, all, o.parallel, func(r *scenario.Result) error {
+		if !o.noDigests {
+			if err := known.compare(r); err != nil {
+				return err
+			}
+		}
 		if !r.Passed {
 			failed++
 		}
-		if err := a.answerValue(r, func() string { return result(r, o.verbose) }); err != nil {
-			return err
-		}
+		return a.answerValue(r, func() string { return result(r, o.verbose) })
+	})
+	if err != nil {
+		return err
 	}
 	if failed > 0 {
 		return &failedError{fmt.Sprintf("%d of %d scenarios failed", failed, len(all))}
