@@ -1,12 +1,32 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
+
+// An order for a side that nobody is on says which sides there are, each once.
+func TestAnOrderForASideNobodyIsOn(t *testing.T) {
+	s := fightState(t)
+	for id, side := range map[string]string{"c": "x", "d": "w"} { // a is on x, b on y
+		s.Creatures[id] = &eventv1.Creature{Id: id, Name: id, Side: side}
+	}
+	cmd := &eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Side: "z", Decision: "parry", Order: "no"}}}
+	_, err := rules.Run(t.Context(), toy{}, rules.Request{State: s, Action: 9}, &table{}, rules.Resolve(toy{}, cmd))
+	f, ok := fault.As(err)
+	if !ok || len(f.Violations) != 1 || f.Violations[0].Field != "order.side" || !strings.Contains(f.Violations[0].Description, "there are w, x, y") {
+		t.Errorf("%v", err)
+	}
+	cmd.GetOrder().Side = "w"
+	if _, err := rules.Run(t.Context(), toy{}, rules.Request{State: s, Action: 9}, &table{}, rules.Resolve(toy{}, cmd)); err != nil {
+		t.Errorf("a side that somebody is on: %v", err)
+	}
+}
 
 // The condition of a standing order sees what its giver may know: of the own creature
 // all, of another what anybody sees, of one unseen nothing. The game master sees all.

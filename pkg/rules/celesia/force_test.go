@@ -162,6 +162,12 @@ func TestOverrun(t *testing.T) {
 			t.Errorf("CMD %d, want 26", got)
 		}
 	})
+	t.Run("celesia.maneuver.overrun without a way: to the first free space behind", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {10, 0}, {15, 0}}, fighter("a", "party"), fighter("b", "foes"), fighter("c", "party"))
+		f.Must(act("a", "overrun", "", "b"))
+		f.Answer(answers.DecPass, "yes")
+		f.wantAt("a", 20, 0)
+	})
 	t.Run("celesia.maneuver.overrun refused", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {10, 0}, {20, 0}}, fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
 		for _, path := range [][]int32{{35, 0}, {0, 20}, {30, 0}, {10, 0}} { // too far, not through, through c too, onto b

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
@@ -118,6 +119,25 @@ func TestMovingTheFoe(t *testing.T) {
 		if !body.Has(f.Creature("b"), body.CondGrappled) || f.Creature("b").Counters[body.CReactions] != 1 {
 			t.Error("still held, with its reaction")
 		}
+	})
+	t.Run("celesia.maneuver.grapple-move the space of the held foe is no bar", func(t *testing.T) {
+		f := holding(t, fighter("a", "party", cmb(8), cmd(20), unarmed()), fighter("b", "foes", unarmed()))
+		beyond := f.Creature("b").Position.X + 5
+		lists := func() (listed bool) {
+			for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
+				for _, sq := range o.Squares {
+					listed = listed || o.Action == "move" && sq.At.X == beyond && sq.At.Y == f.Creature("a").Position.Y
+				}
+			}
+			return listed
+		}
+		f.Must(act("a", "grapple-continued", "", ""), 15)
+		f.Answer(body.DecHold, "move")
+		if !lists() {
+			t.Fatal("the space behind the held foe is not listed")
+		}
+		f.Must(act("a", "move", "", "", way(beyond, f.Creature("a").Position.Y)))
+		f.wantAt("a", beyond, f.Creature("a").Position.Y)
 	})
 	t.Run("celesia.maneuver.grapple-move the foe is beside on the way, too", func(t *testing.T) {
 		f := newTable(t, body.SetOnTheWay+"=on").add(fighter("a", "party", cmb(8), cmd(20), unarmed()), fighter("b", "foes", unarmed()), fighter("c", "foes"))

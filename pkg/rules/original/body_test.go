@@ -227,6 +227,25 @@ func TestSurvivors(t *testing.T) {
 	}
 }
 
+// A table that is broken names the row: its bounds and what it had to go on from.
+func TestBrokenTablesNameTheRow(t *testing.T) {
+	for rows, want := range map[string]string{
+		"from,to,bonus\n1,8,0\n10,18,1\n": "10 to 18 does not follow 8",
+		"from,to,bonus\n2,18,0\n":         "2 to 18 does not follow 0",
+		"from,to,bonus\n1,8,0\n9,7,1\n":   "9 to 7 does not follow 8",
+	} {
+		_, err := body.LoadTables(func(name string) (string, error) {
+			if name != "ability" {
+				return content.Book().Table(name)
+			}
+			return rows, nil
+		}, nil)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", rows, err, want)
+		}
+	}
+}
+
 // The tables as shipped load, and mistakes in them are found.
 func TestTables(t *testing.T) {
 	if thestrike.BookError != nil {

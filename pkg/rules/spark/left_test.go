@@ -138,6 +138,16 @@ func TestStandingUpListed(t *testing.T) {
 		{"two with the feat", func(s *eventv1.SparkSheet) {
 			s.AttacksPerRound, s.Feats = 2, []*eventv1.SparkFeat{{Name: "lunge", FullMoveFullAttack: true}}
 		}, "allow", true, 2, false},
+		{"one arrow for two attacks", func(s *eventv1.SparkSheet) {
+			shot := proto.CloneOf(bow)
+			shot.Name, shot.Missiles = "sword", proto.Int32(1)
+			s.AttacksPerRound, s.Weapons = 2, []*eventv1.SparkWeapon{shot}
+		}, "allow", false, 0, true},
+		{"two arrows for two attacks", func(s *eventv1.SparkSheet) {
+			shot := proto.CloneOf(bow)
+			shot.Name, shot.Missiles = "sword", proto.Int32(2)
+			s.AttacksPerRound, s.Weapons = 2, []*eventv1.SparkWeapon{shot}
+		}, "allow", true, 1, false},
 		{"to be drawn", func(s *eventv1.SparkSheet) { s.Weapons[0].Stowed = true }, "allow", false, 0, true},
 		{"to be drawn, denied", func(s *eventv1.SparkSheet) { s.Weapons[0].Stowed = true }, "deny", false, 0, false},
 	} {

@@ -205,6 +205,8 @@ func TestDeedsAreRefusedBeforeTheDice(t *testing.T) {
 		{"rest", "", "has no use for it", object("kind", "long", "dice", 2.0)},
 		{"rest", "", "did you mean dungeon?", object("kind", "long", "place", "dungon")},
 		{"harm", "", "did you mean amount?", object("amont", 2.0)},
+		{"harm", "", "amount: must be a whole number from 0", object("type", "fire")},
+		{"heal", "", "amount: must be a whole number from 0", object("natural", true)},
 		{"harm", "", "known are amount, type", object("amount", 2.0, "hours", 2.0)},
 		{"set", "", "must be text for a mark", object("mark", body.MString+"bow", "value", 2.0)},
 		{"set", "", "must be a whole number for a counter", object("counter", body.CMana, "value", "2")},
