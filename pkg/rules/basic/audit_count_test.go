@@ -204,6 +204,34 @@ func TestTiedBlowsCountTogether(t *testing.T) {
 	f.WantLife("b", isDead)
 }
 
+// basic.turn.round-ends: who cannot act as the count comes to its number is done for the
+// round, on a number of its own or beside others, even if it is helped up later; one whose
+// number is still to come acts on it.
+func TestHelpedUpAfterItsNumber(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(3)), make1("c", "A"), make1("d", "B", hp(3)), make1("e", "B", hp(3)), make1("g", "A"), make1("h", "A")).start(nil)
+	f.declare([]int{6, 4, 3, 2, 3, 6, 6}, "a=melee-attack", "b=move", "c=move", "d=move", "e=move", "g=melee-attack", "h=melee-attack")
+	f.WantActive("a", "g", "h")
+	for by, id := range map[string]string{"a": "b", "g": "d", "h": "e"} {
+		f.Must(act(by, "attack", body.Punch, id), 15, 3)
+	}
+	f.end("a", "g")
+	f.Must(endTurn("h"), 2, 2, 2)
+	for _, id := range []string{"b", "d", "e"} {
+		f.WantLife(id, isUnconscious)
+	}
+	f.WantActive("c") // 4 has passed, and 3 is come to
+	for _, id := range []string{"b", "d", "e"} {
+		f.Hurt(id, 3)
+		f.WantLife(id, isAlive)
+	}
+	f.end("c")
+	f.WantActive("d")
+	f.end("d")
+	if f.State.Round != 2 {
+		t.Errorf("round %d: somebody acts after its number", f.State.Round)
+	}
+}
+
 // basic.initiative.ties-simultaneous: three on a number, a ring of deaths, and one
 // who comes later.
 func TestRingOfDeaths(t *testing.T) {
