@@ -193,6 +193,35 @@ var triggered = map[string]struct {
 	"enter":       {"a", "", "a", 30, func(*table) {}},
 }
 
+// What content sets off by harm knows its type: that of what content did, and none where
+// a weapon hurt as well.
+func TestHarmSetOffKnowsItsType(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind string
+		less int // of the weapon's damage
+		b, a int32
+	}{
+		"cold, the weapon does nothing": {"cold", 8, 29, 28},
+		"fire, the weapon does nothing": {"fire", 8, 29, 30},
+		"cold beside the weapon":        {"cold", 0, 26, 30},
+	} {
+		t.Run(name, func(t *testing.T) {
+			first := fmt.Sprintf("{modifier: {to: damage, amount: \"-%d\"}}\n    - {modifier: {to: damage, dice: 1d2, type: %s}}", c.less, c.kind)
+			book := writtenBook(t, map[string]string{"feats.yaml": "- id: probe\n  effects:\n    - " + first +
+				"\n- id: shiver\n  effects:\n    - {trigger: hurt, whom: actor, damage: {amount: \"2\"}, when: 'damage_type == \"cold\"'}\n"})
+			f := tableWith(t, book)
+			for i, s := range []*eventv1.Sheet{one("a", "party", class("fighter", 1), points(30), dex(0), str(0)), one("b", "orcs", points(30))} {
+				s.GetOriginal().Weapons = []*eventv1.OriginalWeapon{{Name: "sword", Damage: "1d8"}}
+				s.Feats = [][]string{{"probe"}, {"shiver"}}[i]
+				f.AddAt(int32(5*i), 0, s)
+			}
+			f.blow(nil, 18, 1, 3)
+			f.WantHP("b", c.b)
+			f.WantHP("a", c.a)
+		})
+	}
+}
+
 func TestEveryTriggerSetsOff(t *testing.T) {
 	for _, trigger := range (System{}).Content().Triggers {
 		c, known := triggered[trigger]
