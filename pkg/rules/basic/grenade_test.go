@@ -143,6 +143,8 @@ func TestScatter(t *testing.T) {
 		{"basic.attack.grenade-scatter: turned with the throw", p(0, 0), p(30, 40), 8, 36, 48},
 		{"basic.attack.grenade-scatter: turned, to the right", p(0, 0), p(30, 40), 6, 38, 34},
 		{"basic.attack.grenade-scatter: on the diagonal, rounded", p(0, 0), p(20, 20), 8, 27, 27},
+		{"basic.attack.grenade-scatter: 1.56 and 9.88 feet, rounded up", p(0, 0), p(15, 95), 8, 17, 105},
+		{"basic.attack.grenade-scatter: 1.47 and 9.89 feet, rounded down and up", p(0, 0), p(10, 67), 8, 11, 77},
 		{"basic.attack.grenade-scatter: at one's own feet", p(5, 5), p(5, 5), 10, 5, 25},
 		{"basic.attack.grenade-scatter: far away", p(-900_000, 0), p(900_000, 0), 10, 900_020, 0},
 	} {

@@ -193,6 +193,31 @@ var triggered = map[string]struct {
 	"enter":       {"a", "", "a", 30, func(*table) {}},
 }
 
+// The words on a blow that content can ask for: kind, size, and how it is struck.
+func TestWordsOnABlow(t *testing.T) {
+	f := pair(t, featOf(t, "    - modifier: {to: attack, amount: \"1\"}"), "a")
+	for _, c := range []struct {
+		weapon *eventv1.OriginalWeapon
+		melee  bool
+		want   []string
+	}{
+		{&eventv1.OriginalWeapon{Name: "sword"}, true, []string{"melee", "medium"}},
+		{&eventv1.OriginalWeapon{Name: "club", Size: "large", Blunt: true}, true, []string{"melee", "large", "blunt"}},
+		{&eventv1.OriginalWeapon{Name: "dagger", Kind: "dagger"}, true, []string{"dagger", "small", "melee"}},
+		{&eventv1.OriginalWeapon{Name: "bow", Kind: "bow", Hands: 2, Magic: true}, false, []string{"bow", "medium", "ranged", "magic", "two-handed"}},
+	} {
+		f.Resolve(func(r *rules.Resolution) error {
+			b := thestrike.NewBlow(r.State(), r.Creature("a"), r.Creature("b"), c.weapon, body.AtHand())
+			b.Melee = c.melee
+			env := b.Env(r)
+			if !slices.Equal(env.Weapon.Tags, c.want) || env.Distance != 5 {
+				t.Errorf("%s: %v at %d feet, want %v", c.weapon.Name, env.Weapon.Tags, env.Distance, c.want)
+			}
+			return nil
+		})
+	}
+}
+
 // What content sets off by harm knows its type: that of what content did, and none where
 // a weapon hurt as well.
 func TestHarmSetOffKnowsItsType(t *testing.T) {
