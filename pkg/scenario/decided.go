@@ -47,6 +47,7 @@ const (
 type digester struct {
 	*scrubber
 	after  uint64 // number of the game master's last step that was digested, in this fight
+	whose  string // turn it was after the step before
 	chance bool   // the server rolled: from there on every run comes out otherwise
 	all    []byte
 }
@@ -113,6 +114,10 @@ func (r *run) digest(ctx context.Context, title string, out outcome) {
 		}
 	}
 	r.digester.rolled(x.Events)
+	if err := r.digestTurn(ctx); err != nil {
+		r.fail("call", "asking for what was decided: %v", err)
+		return
+	}
 	for _, o := range out.options {
 		r.digester.put("option", o)
 	}
@@ -176,6 +181,34 @@ func (r *run) digestState(ctx context.Context) error {
 		}
 	}
 	r.end(partState, "the state at the end", nil)
+	return nil
+}
+
+// digestTurn takes in what those may do whose turn has begun with the step.
+func (r *run) digestTurn(ctx context.Context) error {
+	if !r.s.needsEncounter {
+		return nil
+	}
+	now, err := r.state(ctx, viewer("gm"))
+	if err != nil {
+		return err
+	}
+	whose := fmt.Sprint(r.encounter, now.State.Round, now.State.Active)
+	if whose == r.digester.whose {
+		return nil
+	}
+	r.digester.whose = whose
+	for _, id := range now.State.Active {
+		resp, err := r.clients.Encounter.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: viewer("gm"), Table: r.table,
+			Encounter: r.encounter, Creature: id})
+		if err != nil {
+			r.digester.refusal(err)
+			continue
+		}
+		for _, o := range resp.Options {
+			r.digester.put("may", o)
+		}
+	}
 	return nil
 }
 
