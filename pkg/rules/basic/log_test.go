@@ -25,6 +25,7 @@ func TestPartsOfArmor(t *testing.T) {
 	}{
 		{"one number", nil, "12 armour class on the sheet"},
 		{"with the armour's share", []change{touch(10)}, "10 without armour, 2 armour"},
+		{"all but one of it is the armour's", []change{touch(1)}, "1 without armour, 11 armour"},
 		{"no armour", []change{touch(12)}, "12 armour class on the sheet"},
 		{"listed", []change{touch(10), listed}, "11 leather, 1 Dexterity"},
 	} {

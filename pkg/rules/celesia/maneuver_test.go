@@ -270,5 +270,13 @@ func TestMovement(t *testing.T) {
 		}
 		f = duel(t, fighter("a", "party", stowed, attacks(0)), fighter("b", "foes", unarmed()))
 		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "w"))), cite.EquipmentDrawWithMove)
+		// What is no weapon, or lies in the pack, is not drawn in passing.
+		wand := carrying(&eventv1.CelesiaThing{Name: "wand", Place: body.PlaceCarried})
+		f = duel(t, fighter("a", "party", stowed, wand, attacks(1)), fighter("b", "foes", unarmed()))
+		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "wand"), far(10))), cite.EquipmentDrawWithMove)
+		f.Put("a", &eventv1.Vitals{Items: map[string]*eventv1.ItemState{"w": {Place: body.PlacePack}}})
+		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "w"), far(10))), cite.EquipmentDrawWithMove)
+		f.Put("a", &eventv1.Vitals{Items: map[string]*eventv1.ItemState{"w": {Place: body.PlaceStowed}}})
+		f.Must(act("a", "move", "", "", withParameters("draw", "w"), far(10)))
 	})
 }

@@ -246,6 +246,40 @@ func TestBrokenTablesNameTheRow(t *testing.T) {
 	}
 }
 
+// The rows of a table may stand in any order: those of bands are taken by where they
+// begin, whichever column that is.
+func TestRowsInAnyOrder(t *testing.T) {
+	read := func(turned string) []int32 {
+		t.Helper()
+		book, err := body.LoadTables(func(name string) (string, error) {
+			text, err := content.Book().Table(name)
+			if head, rows, _ := strings.Cut(text, "\n"); name == turned {
+				all := strings.Split(strings.TrimSpace(rows), "\n")
+				slices.Reverse(all)
+				text = head + "\n" + strings.Join(all, "\n") + "\n"
+			}
+			return text, err
+		}, nil)
+		if err != nil {
+			t.Fatalf("%s turned round: %v", turned, err)
+		}
+		var out []int32
+		for n := int32(1); n < 21; n++ {
+			out = append(out, body.Find(book.Ability, n).Value, body.Find(book.Save, n).Value)
+			for _, who := range rules.SortedKeys(book.Hit) {
+				out = append(out, body.Find(book.Hit[who], n).Value)
+			}
+		}
+		return out
+	}
+	want := read("")
+	for _, turned := range []string{"ability", "save", "hit_matrix", "cover", "reaction"} {
+		if got := read(turned); !slices.Equal(got, want) {
+			t.Errorf("%s turned round: %v, want %v", turned, got, want)
+		}
+	}
+}
+
 // The tables as shipped load, and mistakes in them are found.
 func TestTables(t *testing.T) {
 	if thestrike.BookError != nil {
