@@ -24,6 +24,9 @@ const recorded = "services/encounter/internal/verify"
 // oracle decides the same situations by another's code.
 const oracle = "pkg/systems/oracle"
 
+// together are tests of all systems beside each other.
+const together = "pkg/systems"
+
 // stage is tests that are run together.
 type stage struct {
 	folders []string
@@ -92,7 +95,8 @@ func readGraph(root string) (*graph, error) {
 }
 
 // stages are the tests that may find a change of a file, from near to far: its
-// package, the packages beside it, the second opinion, the rule systems, what the
+// package, the packages beside it, the second opinion and what holds for all systems, the
+// rule systems by themselves, what the
 // scenarios expect; then what came out before, by their digests and the recorded
 // fights; and, unless near is set, whoever else sees it.
 func (g *graph) stages(file string, near bool) []stage {
@@ -109,7 +113,7 @@ func (g *graph) stages(file string, near bool) []stage {
 			again = append(again, p)
 		case family(p) != "" && family(p) == family(file):
 			beside = append(beside, p)
-		case p == oracle:
+		case p == oracle || p == together:
 			second = append(second, p)
 		case strings.HasPrefix(p, "pkg/rules/") && strings.Count(p, "/") == 2:
 			systems = append(systems, p) // what all rule systems stand on

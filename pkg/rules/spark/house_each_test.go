@@ -295,6 +295,20 @@ var eachCases = []eachCase{
 			}
 			f.WantHP("ara", 30-11)
 		}},
+	{covers: "cost reaction", files: []string{"rules.yaml", ruled(`{when: 'self.id == "orc"', cost: {action: opportunity-attack, counter: reaction, amount: "2"}}`)},
+		do: func(t *testing.T, f *table) {
+			// It has one reaction and needs two: no square is listed as one to which the way
+			// is answered, and none is.
+			o := moveOption(t, f, "ara")
+			if len(o.Squares) == 0 || slices.ContainsFunc(o.Squares, func(s *eventv1.Square) bool { return len(s.Provokes) > 0 }) {
+				t.Errorf("%d squares, some provoke", len(o.Squares))
+			}
+			f.Must(act("ara", declaring.KindMove, "", "", to(-30)))
+			f.End("orc")
+			if len(f.Decisions) > 0 || f.Creature("ara").Position.X != -30 {
+				t.Errorf("asked %v", f.Decisions)
+			}
+		}},
 	{covers: "extra reaction", files: []string{"rules.yaml", ruled(`{when: 'self.id == "orc"', extra_action: {counter: reaction}}`)}, do: func(t *testing.T, f *table) {
 		f.add(func() *eventv1.Sheet { s := fighter("bea", "party"); return s }())
 		f.Place("bea", 5, 5)
