@@ -3,7 +3,8 @@
 // follow. docs/SCENARIOS.md describes the format.
 //
 // It owns the format, the comparison of what was expected with what came, the
-// wording of differences, and the count of the rules that scenarios show.
+// wording of differences, the digests of what scenarios decide and the files that keep
+// them, and the count of the rules that scenarios show.
 //
 // Invariants:
 //
@@ -14,6 +15,8 @@
 //   - I3: dice are consumed exactly; a die left over or missing fails the step.
 //   - I4: reading a file never starts anything, and cannot take more than the
 //     limits in limits.go.
+//   - I5: a digest hangs on what was decided alone, never on ids that a run draws, on
+//     times, on seeds or on where the services run.
 //
 // It must never decide a rule, nor import a rule system or a service.
 package scenario
