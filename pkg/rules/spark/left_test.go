@@ -163,6 +163,21 @@ func TestStandingUpListed(t *testing.T) {
 	}
 }
 
+// spark.condition.prone: one axe to throw allows one attack, whether one stands up or not; in
+// the hand it allows all.
+func TestStandingUpToThrow(t *testing.T) {
+	for left, apart := range map[int32]bool{1: false, 3: true} {
+		axe := proto.CloneOf(hurled)
+		axe.Missiles = proto.Int32(left)
+		f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.AttacksPerRound, s.Weapons = 2, []*eventv1.SparkWeapon{axe} })).at(5, fighter("orc", "monsters")).start()
+		f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondProne}}})
+		all := f.listed("ara", declaring.KindAttack, "axe")
+		if all["Stand up and attack"] == nil || all["Throw"] == nil || (all["Stand up and throw"] != nil) != apart {
+			t.Errorf("%d axes: %v", left, all)
+		}
+	}
+}
+
 // spark.action.off-hand-attack, spark.item.hardness-check: what must be named is listed as needed, and a slip is refused
 func TestNeededIsListed(t *testing.T) {
 	f := duel(t, twoHanded, func(s *eventv1.SparkSheet) { s.Weapons[0].FumbleClasses = []string{"S", "P"} })

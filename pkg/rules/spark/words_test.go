@@ -229,6 +229,17 @@ func TestDeedsAreRefusedBeforeTheDice(t *testing.T) {
 	}
 }
 
+// Harm between fights takes off what it says, and nothing beyond.
+func TestHarmBetweenFights(t *testing.T) {
+	f := newTable(t).add(fighter("ara", "party"))
+	f.Tend(&eventv1.PatientCommand{Deed: "harm", Patients: []string{"ara"}, Parameters: object("amount", 4.0, "type", "fire")})
+	f.WantHP("ara", 26)
+	f.Tend(&eventv1.PatientCommand{Deed: "harm", Patients: []string{"ara"}, Parameters: object("amount", 0.0)})
+	f.WantHP("ara", 26)
+	f.Tend(&eventv1.PatientCommand{Deed: "heal", Patients: []string{"ara"}, Parameters: object("amount", 3.0)})
+	f.WantHP("ara", 29)
+}
+
 // Nobody hides in this system: where a creature stands is plain to all.
 func TestPlacesArePlain(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party"))
