@@ -162,6 +162,12 @@ func TestOverrun(t *testing.T) {
 			t.Errorf("CMD %d, want 26", got)
 		}
 	})
+	t.Run("celesia.maneuver.overrun fails against one who stands right in front", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {5, 0}}, fighter("a", "party", cmb(6)), fighter("b", "foes", cmd(15)))
+		f.Must(act("a", "overrun", "", "b", way(20, 0)))
+		f.Answer(answers.DecPass, "no", 8)
+		f.wantAt("a", 0, 0)
+	})
 	t.Run("celesia.maneuver.overrun without a way: to the first free space behind", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {10, 0}, {15, 0}}, fighter("a", "party"), fighter("b", "foes"), fighter("c", "party"))
 		f.Must(act("a", "overrun", "", "b"))
