@@ -413,3 +413,17 @@ func TestReviverWhoComesLate(t *testing.T) {
 		t.Errorf("it wakes in round %d, want 1 + 11", got)
 	}
 }
+
+// Damage comes apart into dice and number, however many digits each has.
+func TestDamageOf(t *testing.T) {
+	for text, want := range map[string][3]int32{"1d6": {1, 6, 0}, "10d10+10": {10, 10, 10}, "2d8-1": {2, 8, -1}, "12d20+100": {12, 20, 100}} {
+		if n, sides, flat, ok := body.DamageOf(text); !ok || n != want[0] || sides != want[1] || flat != want[2] {
+			t.Errorf("%s: %dd%d and %d, %v", text, n, sides, flat, ok)
+		}
+	}
+	for _, text := range []string{"", "6", "0d6", "1d1", "d6", "1d", "1d6+", "1d6+x", "300d6", "1d300", "-1d6"} {
+		if _, _, _, ok := body.DamageOf(text); ok {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}

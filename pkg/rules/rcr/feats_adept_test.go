@@ -230,6 +230,28 @@ func TestMetamagicAdepts(t *testing.T) {
 	f.wantCount("a", feat, 0)
 }
 
+// rcr.feat.metamagic-adept-options: what lasts a minute or longer lasts twice as long when it
+// is extended, and no longer than 24 hours.
+func TestExtended(t *testing.T) {
+	for rounds, want := range map[int32]int32{9: 0, 10: 20, 7_199: 14_398, 7_200: 14_400, 7_201: 14_400, 14_400: 14_400} {
+		f := newTable(t).add(fighter("a", "party", mage(), chosen(&eventv1.RcrFeat{Name: "metamagic adept", Picks: []string{"extended", "subtle"}}), func(s *eventv1.Sheet) {
+			for _, sp := range s.GetRcr().Spells {
+				if sp.Name == "hold" {
+					sp.Effects[0].Rounds = rounds
+				}
+			}
+		}), fighter("b", "monsters")).start(nil, 20, 5)
+		if want == 0 {
+			wantRefused(t, f.Try(act("a", "cast", "hold", "b", metamagic("extended"))), cite.FeatMetamagicAdeptOptions)
+			continue
+		}
+		f.Must(act("a", "cast", "hold", "b", metamagic("extended")), 2)
+		if got := body.Condition(f.Creature("b"), body.CondRestrained).GetUntil().GetTurns(); got != want {
+			t.Errorf("%d rounds extended: %d, want %d", rounds, got, want)
+		}
+	}
+}
+
 // rcr.feat.metamagic-adept-options: an attack roll, and the module off.
 func TestEmpoweredAttacks(t *testing.T) {
 	fight := func(settings ...string) *table {
