@@ -148,3 +148,8 @@ func TestFieldsThatHangTogether(t *testing.T) {
 		}
 	}
 }
+
+// No number of a sheet may be absurd.
+func TestNumbersOfASheetAreBounded(t *testing.T) {
+	rulestest.Bounded(t, System{}, everything, "basic.weapons[0].long_feet", "basic.weapons[0].medium_feet") // judged together
+}

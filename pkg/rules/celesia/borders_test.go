@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -70,5 +71,14 @@ func TestWordsOfASheet(t *testing.T) {
 		"celesia.potions[0].healing":    {"", "1d8", "2d8+3"},
 		"celesia.spells[0].healing":     {"", "1d8", "2d8+3"},
 		"celesia.spells[0].save_effect": {"", "half", "negates"},
+	})
+}
+
+// No number of a sheet may be absurd.
+func TestNumbersOfASheetAreBounded(t *testing.T) {
+	rulestest.Bounded(t, System{}, func() *eventv1.Sheet {
+		s := everything()
+		s.GetCelesia().Things = append([]*eventv1.CelesiaThing{{Name: "scroll", Kind: body.ThingCompletion, Spell: &eventv1.CelesiaSpell{Name: "light", Casting: "standard"}}}, s.GetCelesia().Things...)
+		return s
 	})
 }

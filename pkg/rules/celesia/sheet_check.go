@@ -260,6 +260,7 @@ func (k *sheetCheck) potion(field string, sp *eventv1.CelesiaSpell) {
 }
 
 func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
+	k.between(field+".component_acts", sp.ComponentActs, 0, 2)
 	k.among(field+".casting", sp.Casting, "swift", "standard", "full", "1-round")
 	k.among(field+".attack", sp.Attack, "", "melee-touch", "ranged-touch")
 	k.among(field+".save", sp.Save, "", "fortitude", "reflex", "will")

@@ -26,7 +26,4 @@ func (k *sheetCheck) further(s *eventv1.CelesiaSheet) {
 			k.wrong(fmt.Sprintf("celesia.weapons[%d].secondary", i), "only of natural weapons")
 		}
 	}
-	for i, sp := range s.Spells {
-		k.between(fmt.Sprintf("celesia.spells[%d].component_acts", i), sp.ComponentActs, 0, 2)
-	}
 }

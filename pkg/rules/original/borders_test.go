@@ -107,3 +107,8 @@ func TestFieldsThatHangTogether(t *testing.T) {
 		}
 	}
 }
+
+// No number of a sheet may be absurd.
+func TestNumbersOfASheetAreBounded(t *testing.T) {
+	rulestest.Bounded(t, System{}, everything, "original.weapons[0].medium_feet", "original.weapons[0].short_feet") // judged together
+}

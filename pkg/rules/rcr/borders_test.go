@@ -12,6 +12,10 @@ import (
 func everything() *eventv1.Sheet {
 	effect := func() []*eventv1.RcrEffect { return []*eventv1.RcrEffect{{Condition: "poisoned"}} }
 	return fighter("ara", "party", rcrSheet(func(s *eventv1.RcrSheet) {
+		usage := func() *eventv1.RcrUsage { return &eventv1.RcrUsage{Uses: 1, Recharge: "day"} }
+		s.Skills, s.Tools = []*eventv1.RcrSkill{{Name: "stealth", Bonus: 3}}, []*eventv1.RcrSkill{{Name: "lute"}}
+		s.Resources = []*eventv1.RcrResource{{Name: "ki", Current: 1, Max: 2, Recharge: "short rest"}}
+		s.Attacks[0].Usage = usage()
 		s.Attacks[0].Save, s.Attacks[0].Effects = &eventv1.RcrSave{Ability: "constitution", Dc: 10}, effect()
 		s.SpellSlots = []int32{4, 3}
 		s.Powers = []*eventv1.RcrPower{{Name: "breath", Effects: effect()}}
@@ -36,6 +40,10 @@ func TestBordersOfASheet(t *testing.T) {
 		"rcr.powers[0].targets": {0, rules.MaxCreatures}, "rcr.powers[0].teleport_feet": {0, 100_000}, "rcr.powers[0].effects[0].rounds": {0, 100_000},
 		"rcr.spells[0].level": {0, 9}, "rcr.spells[0].targets": {0, rules.MaxCreatures}, "rcr.spells[0].upcast_targets": {0, rules.MaxCreatures},
 		"rcr.spells[0].teleport_feet": {0, 100_000}, "rcr.items[0].charges": {0, 10_000}, "rcr.items[0].fly_speed": {0, 100_000},
+		"rcr.passive_perception": {0, 100}, "rcr.escape_dc": {0, 100}, "rcr.spell_attack_bonus": {-100, 100}, "rcr.skills[0].bonus": {-100, 100}, "rcr.tools[0].bonus": {-100, 100},
+		"rcr.resources[0].current": {0, 10_000}, "rcr.resources[0].max": {0, 10_000}, "rcr.attacks[0].usage.uses": {0, 10_000}, "rcr.attacks[0].usage.recharge_from": {0, 6},
+		"rcr.attacks[0].effects[0].escape_dc": {0, 100}, "rcr.powers[0].range_feet": {0, 100_000}, "rcr.spells[0].range_feet": {0, 100_000},
+		"rcr.training_total": {0, 100_000}, "rcr.shield_bonus": {0, 20},
 		"rcr.legendary_actions": {0, 20}, "regeneration.amount": {1, 10_000},
 		"rcr.legendary[0].cost":         {0, 3}, // no more than there are
 		"rcr.legendary[0].move_percent": {0, 1000}, "rcr.legendary[0].teleport_feet": {0, 100_000}}
@@ -125,4 +133,9 @@ func many[T any](n int, one func(name string) T) (out []T) {
 		out = append(out, one("x"+string(rune('a'+i/26))+string(rune('a'+i%26))))
 	}
 	return out
+}
+
+// No number of a sheet may be absurd.
+func TestNumbersOfASheetAreBounded(t *testing.T) {
+	rulestest.Bounded(t, System{}, everything)
 }

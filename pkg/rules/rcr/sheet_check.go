@@ -59,6 +59,7 @@ func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.
 		k.within("speeds["+m+"]", sheet.Speeds[m], 0, 10_000)
 	}
 	k.numbers(s)
+	k.bounds(s)
 	k.attacks(s)
 	k.spellsAndPowers(s)
 	k.legendary(s)
@@ -299,6 +300,7 @@ func (k *sheetChecker) effects(field string, list []*eventv1.RcrEffect) {
 			k.known(at+".variant", "variant", e.Variant, body.Variants)
 		}
 		k.within(fmt.Sprintf("%s[%d].rounds", field, i), e.Rounds, 0, 100_000)
+		k.within(at+".escape_dc", e.EscapeDc, 0, 100)
 		k.dice(fmt.Sprintf("%s[%d].temporary_hit_points", field, i), e.TemporaryHitPoints)
 		for _, key := range rules.SortedKeys(e.Changes) {
 			at := fmt.Sprintf("%s[%d].changes[%s]", field, i, key)

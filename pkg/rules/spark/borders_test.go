@@ -117,3 +117,8 @@ func TestFieldsThatHangTogether(t *testing.T) {
 		t.Errorf("without a section: %v", got)
 	}
 }
+
+// No number of a sheet may be absurd.
+func TestNumbersOfASheetAreBounded(t *testing.T) {
+	rulestest.Bounded(t, System{}, everything)
+}
