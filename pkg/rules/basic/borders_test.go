@@ -153,3 +153,10 @@ func TestFieldsThatHangTogether(t *testing.T) {
 func TestNumbersOfASheetAreBounded(t *testing.T) {
 	rulestest.Bounded(t, System{}, everything, "basic.weapons[0].long_feet", "basic.weapons[0].medium_feet") // judged together
 }
+
+// A word of a sheet that nobody knows is refused, but where it is a name or a text.
+func TestWordsOfASheetAreKnown(t *testing.T) {
+	rulestest.Worded(t, System{}, everything,
+		"basic.weapons[0].name", "basic.weapons[0].use", "basic.spells[0].name", "basic.spells[0].use", "basic.items[0].name",
+		"basic.items[0].effect.name", "basic.items[0].effect.use", "basic.items[0].use")
+}

@@ -74,11 +74,22 @@ func TestWordsOfASheet(t *testing.T) {
 	})
 }
 
+// scrolls is everything, with a scroll as the first thing.
+func scrolls() *eventv1.Sheet {
+	s := everything()
+	s.GetCelesia().Things = append([]*eventv1.CelesiaThing{{Name: "scroll", Kind: body.ThingCompletion, Spell: &eventv1.CelesiaSpell{Name: "light", Casting: "standard"}}}, s.GetCelesia().Things...)
+	return s
+}
+
 // No number of a sheet may be absurd.
-func TestNumbersOfASheetAreBounded(t *testing.T) {
-	rulestest.Bounded(t, System{}, func() *eventv1.Sheet {
-		s := everything()
-		s.GetCelesia().Things = append([]*eventv1.CelesiaThing{{Name: "scroll", Kind: body.ThingCompletion, Spell: &eventv1.CelesiaSpell{Name: "light", Casting: "standard"}}}, s.GetCelesia().Things...)
-		return s
-	})
+func TestNumbersOfASheetAreBounded(t *testing.T) { rulestest.Bounded(t, System{}, scrolls) }
+
+// A word of a sheet that nobody knows is refused, but where it is a name or a text.
+func TestWordsOfASheetAreKnown(t *testing.T) {
+	rulestest.Worded(t, System{}, scrolls,
+		"celesia.weapons[0].name", "celesia.weapons[0].type", "celesia.weapons[0].extra[0].type", "celesia.weapons[0].limb", "celesia.weapons[0].use",
+		"celesia.spells[0].name", "celesia.spells[0].type", "celesia.spells[0].use", "celesia.potions[0].name", "celesia.potions[0].spell.name",
+		"celesia.potions[0].spell.type", "celesia.potions[0].spell.use", "celesia.potions[0].use", "celesia.things[0].name",
+		"celesia.things[0].spell.name", "celesia.things[0].spell.type", "celesia.things[0].spell.use", "celesia.things[0].use",
+		"celesia.special_abilities[0].name", "celesia.stances[0]", "celesia.companion")
 }

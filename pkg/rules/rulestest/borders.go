@@ -1,7 +1,6 @@
 package rulestest
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,77 +99,5 @@ func put(t *testing.T, m protoreflect.Message, path string, value protoreflect.V
 		put(t, m.Mutable(field).List().Get(at).Message(), rest, value)
 	default:
 		m.Mutable(field).List().Set(at, value)
-	}
-}
-
-// Bounded holds that no number of a sheet may be absurd: every number of the section of
-// sheet, and of what lies in its lists, is refused at the least and at the most that a
-// field can hold. Free are those that may be anything, and such as are judged as a whole
-// under another field.
-func Bounded(t *testing.T, sys rules.System, sheet func() *eventv1.Sheet, free ...string) {
-	t.Helper()
-	system := sys.Info().ID
-	whole := func() *eventv1.Sheet {
-		s := sheet()
-		fill(s.ProtoReflect().Mutable(s.ProtoReflect().Descriptor().Fields().ByName(protoreflect.Name(system))).Message(), 4)
-		return s
-	}
-	all := whole().ProtoReflect()
-	section := all.Get(all.Descriptor().Fields().ByName(protoreflect.Name(system))).Message()
-	var unknown []string
-	eachNumber(section, system, func(field string) {
-		loose := taken(t, sys, whole(), field, protoreflect.ValueOfInt32(math.MinInt32)) || taken(t, sys, whole(), field, protoreflect.ValueOfInt32(math.MaxInt32))
-		switch listed := slices.Contains(free, field); {
-		case loose && !listed:
-			t.Errorf("%s may be any number", field)
-		case !loose && listed:
-			unknown = append(unknown, field)
-		}
-	})
-	if len(unknown) > 0 {
-		t.Errorf("bounded, and listed as free: %v", unknown)
-	}
-}
-
-// fill puts one of each message into a message, so many deep, where there is none.
-func fill(m protoreflect.Message, deep int) {
-	fds := m.Descriptor().Fields()
-	for i := range fds.Len() {
-		fd := fds.Get(i)
-		if fd.Kind() != protoreflect.MessageKind || fd.IsMap() || deep == 0 || fd.ContainingOneof() != nil {
-			continue
-		}
-		if !fd.IsList() {
-			fill(m.Mutable(fd).Message(), deep-1)
-			continue
-		}
-		l := m.Mutable(fd).List()
-		if l.Len() == 0 {
-			l.AppendMutable()
-		}
-		for i := range l.Len() {
-			fill(l.Get(i).Message(), deep-1)
-		}
-	}
-}
-
-// eachNumber visits the numbers of a message, set or not, by their paths: those of messages
-// that are there, and of the first of a list.
-func eachNumber(m protoreflect.Message, path string, visit func(field string)) {
-	fds := m.Descriptor().Fields()
-	for i := range fds.Len() {
-		fd := fds.Get(i)
-		at := path + "." + string(fd.Name())
-		switch {
-		case fd.IsMap():
-		case fd.Kind() == protoreflect.Int32Kind && !fd.IsList():
-			visit(at)
-		case fd.Kind() == protoreflect.MessageKind && fd.IsList():
-			if l := m.Get(fd).List(); l.Len() > 0 {
-				eachNumber(l.Get(0).Message(), at+"[0]", visit)
-			}
-		case fd.Kind() == protoreflect.MessageKind && m.Has(fd):
-			eachNumber(m.Get(fd).Message(), at, visit)
-		}
 	}
 }

@@ -122,3 +122,11 @@ func TestFieldsThatHangTogether(t *testing.T) {
 func TestNumbersOfASheetAreBounded(t *testing.T) {
 	rulestest.Bounded(t, System{}, everything)
 }
+
+// A word of a sheet that nobody knows is refused, but where it is a name or a text.
+func TestWordsOfASheetAreKnown(t *testing.T) {
+	rulestest.Worded(t, System{}, everything,
+		"spark.weapons[0].name", "spark.weapons[0].damage_type", "spark.weapons[0].limb", "spark.weapons[0].use", "spark.sparks[0]",
+		"spark.mana_trees[0].name", "spark.spells[0].name", "spark.spells[0].damage_type", "spark.spells[0].text", "spark.spells[0].use",
+		"spark.feats[0].name", "spark.items[0].name", "spark.items[0].text", "spark.items[0].use")
+}
