@@ -10,6 +10,7 @@ import (
 	thesaddle "github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -543,4 +544,25 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		f.WantActive("h")
 		wantRefused(t, f.Try(act("h", "attack", "hoof", "b")), cite.MountLeaderlessAvoids)
 	})
+}
+
+// Who plays both of two creatures is one hand: a player of both, or the game master of two
+// that no player has.
+func TestSameHand(t *testing.T) {
+	of := func(who ...string) *eventv1.Creature { return &eventv1.Creature{Controllers: who} }
+	for _, c := range []struct {
+		a, b *eventv1.Creature
+		want bool
+	}{
+		{of(), of(), true},
+		{of("ann"), of("ann"), true},
+		{of("ann", "ben"), of("ben"), true},
+		{of("ann"), of("ben"), false},
+		{of("ann"), of(), false},
+		{of(), of("ann"), false},
+	} {
+		if got := magic.SameHand(c.a, c.b); got != c.want {
+			t.Errorf("%v and %v: %v", c.a.Controllers, c.b.Controllers, got)
+		}
+	}
 }
