@@ -291,6 +291,20 @@ func TestWhatABlowSetsOffWaits(t *testing.T) {
 	}
 }
 
+// So does what a miss sets off, which is the first thing of its slot.
+func TestWhatAMissSetsOffWaits(t *testing.T) {
+	f := pair(t, featOf(t, "    - {trigger: miss, condition: {condition: chilled, rounds: 1}}", "conditions.yaml", "- {id: chilled}"), "a").start(nil, 3, 3)
+	f.Must(act("a", "attack", "sword", "b"), 2)
+	if body.Has(f.Creature("b"), "chilled") {
+		t.Fatal("it is chilled before the slot is over")
+	}
+	f.End("a")
+	f.End("b")
+	if !body.Has(f.Creature("b"), "chilled") {
+		t.Error("nothing came of the miss")
+	}
+}
+
 // kinds show every kind of effect.
 var kinds = map[effects.Kind]func(t *testing.T){
 	effects.KindModifier: TestEveryPointCounts, effects.KindReroll: TestEveryPointCounts, effects.KindEdge: TestEveryEdgeCounts,
