@@ -151,12 +151,12 @@ func TestFieldsThatHangTogether(t *testing.T) {
 
 // No number of a sheet may be absurd.
 func TestNumbersOfASheetAreBounded(t *testing.T) {
-	rulestest.Bounded(t, System{}, everything, "basic.weapons[0].long_feet", "basic.weapons[0].medium_feet") // judged together
+	rulestest.Bounded(t, System{}, everything, "weapons[0].long_feet", "weapons[0].medium_feet") // judged together
 }
 
 // A word of a sheet that nobody knows is refused, but where it is a name or a text.
 func TestWordsOfASheetAreKnown(t *testing.T) {
 	rulestest.Worded(t, System{}, everything,
-		"basic.weapons[0].name", "basic.weapons[0].use", "basic.spells[0].name", "basic.spells[0].use", "basic.items[0].name",
-		"basic.items[0].effect.name", "basic.items[0].effect.use", "basic.items[0].use")
+		"weapons[0].name", "weapons[0].use", "spells[0].name", "spells[0].use", "items[0].name",
+		"items[0].effect.name", "items[0].effect.use", "items[0].use")
 }

@@ -87,9 +87,9 @@ func TestNumbersOfASheetAreBounded(t *testing.T) { rulestest.Bounded(t, System{}
 // A word of a sheet that nobody knows is refused, but where it is a name or a text.
 func TestWordsOfASheetAreKnown(t *testing.T) {
 	rulestest.Worded(t, System{}, scrolls,
-		"celesia.weapons[0].name", "celesia.weapons[0].type", "celesia.weapons[0].extra[0].type", "celesia.weapons[0].limb", "celesia.weapons[0].use",
-		"celesia.spells[0].name", "celesia.spells[0].type", "celesia.spells[0].use", "celesia.potions[0].name", "celesia.potions[0].spell.name",
-		"celesia.potions[0].spell.type", "celesia.potions[0].spell.use", "celesia.potions[0].use", "celesia.things[0].name",
-		"celesia.things[0].spell.name", "celesia.things[0].spell.type", "celesia.things[0].spell.use", "celesia.things[0].use",
-		"celesia.special_abilities[0].name", "celesia.stances[0]", "celesia.companion")
+		"weapons[0].name", "weapons[0].type", "weapons[0].extra[0].type", "weapons[0].limb", "weapons[0].use",
+		"spells[0].name", "spells[0].type", "spells[0].use", "potions[0].name", "potions[0].spell.name",
+		"potions[0].spell.type", "potions[0].spell.use", "potions[0].use", "things[0].name",
+		"things[0].spell.name", "things[0].spell.type", "things[0].spell.use", "things[0].use",
+		"special_abilities[0].name", "stances[0]", "companion")
 }

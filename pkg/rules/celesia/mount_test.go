@@ -6,11 +6,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/checks"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/manners"
 	thesaddle "github.com/skaldrpg/skald/pkg/rules/celesia/saddle"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
 	"github.com/skaldrpg/skald/pkg/rules/play/situation"
-	"github.com/skaldrpg/skald/pkg/rules/celesia/magic"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 

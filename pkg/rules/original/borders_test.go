@@ -110,12 +110,12 @@ func TestFieldsThatHangTogether(t *testing.T) {
 
 // No number of a sheet may be absurd.
 func TestNumbersOfASheetAreBounded(t *testing.T) {
-	rulestest.Bounded(t, System{}, everything, "original.weapons[0].medium_feet", "original.weapons[0].short_feet") // judged together
+	rulestest.Bounded(t, System{}, everything, "weapons[0].medium_feet", "weapons[0].short_feet") // judged together
 }
 
 // A word of a sheet that nobody knows is refused, but where it is a name or a text.
 func TestWordsOfASheetAreKnown(t *testing.T) {
 	rulestest.Worded(t, System{}, everything,
-		"original.class", "original.weapons[0].name", "original.weapons[0].use", "original.group", "original.race", "original.spells[0].name",
-		"original.spells[0].use")
+		"class", "weapons[0].name", "weapons[0].use", "group", "race", "spells[0].name",
+		"spells[0].use")
 }

@@ -143,10 +143,10 @@ func TestNumbersOfASheetAreBounded(t *testing.T) {
 // A word of a sheet that nobody knows is refused, but where it is a name or a text.
 func TestWordsOfASheetAreKnown(t *testing.T) {
 	rulestest.Worded(t, System{}, everything,
-		"rcr.creature_type", "rcr.tools[0].name", "rcr.languages[0]", "rcr.resistances[0].note", "rcr.immunities[0].note", "rcr.vulnerabilities[0].note",
-		"rcr.attacks[0].name", "rcr.attacks[0].effects[0].variant", "rcr.attacks[0].usage.shared", "rcr.attacks[0].use", "rcr.multiattack[0].name",
-		"rcr.spells[0].name", "rcr.spells[0].effects[0].variant", "rcr.spells[0].usage.shared", "rcr.spells[0].use", "rcr.items[0].name",
-		"rcr.items[0].spell", "rcr.items[0].use", "rcr.resources[0].name", "rcr.powers[0].name", "rcr.powers[0].effects[0].variant",
-		"rcr.powers[0].usage.shared", "rcr.creation.extra[0]", "rcr.creation.background[0]", "rcr.legendary[0].name", "rcr.bonds[0]",
-		"rcr.chosen_feats[0].picks[0]", "rcr.chosen_feats[0].spell_list", "rcr.chosen_feats[0].equipment[0]", "rcr.training[0].name")
+		"creature_type", "tools[0].name", "languages[0]", "resistances[0].note", "immunities[0].note", "vulnerabilities[0].note",
+		"attacks[0].name", "attacks[0].effects[0].variant", "attacks[0].usage.shared", "attacks[0].use", "multiattack[0].name",
+		"spells[0].name", "spells[0].effects[0].variant", "spells[0].usage.shared", "spells[0].use", "items[0].name",
+		"items[0].spell", "items[0].use", "resources[0].name", "powers[0].name", "powers[0].effects[0].variant",
+		"powers[0].usage.shared", "creation.extra[0]", "creation.background[0]", "legendary[0].name", "bonds[0]",
+		"chosen_feats[0].picks[0]", "chosen_feats[0].spell_list", "chosen_feats[0].equipment[0]", "training[0].name")
 }

@@ -3,6 +3,7 @@ package rulestest
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -14,7 +15,7 @@ import (
 // Bounded holds that no number of a sheet may be absurd: every number of the section of
 // sheet, and of what lies in its lists, is refused at the least and at the most that a
 // field can hold. Free are those that may be anything, and such as are judged as a whole
-// under another field.
+// under another field, by their paths below the section.
 func Bounded(t *testing.T, sys rules.System, sheet func() *eventv1.Sheet, free ...string) {
 	t.Helper()
 	whole := filled(sys, sheet)
@@ -52,7 +53,9 @@ func each(t *testing.T, sys rules.System, sheet func() *eventv1.Sheet, kind prot
 	t.Helper()
 	met := map[string]bool{}
 	visit(section(sys, sheet()), sys.Info().ID, kind, func(field string) {
-		listed, is := slices.Contains(free, field), loose(field)
+		is := loose(field)
+		field = strings.TrimPrefix(field, sys.Info().ID+".")
+		listed := slices.Contains(free, field)
 		met[field] = true
 		switch {
 		case is && !listed:

@@ -126,7 +126,7 @@ func TestNumbersOfASheetAreBounded(t *testing.T) {
 // A word of a sheet that nobody knows is refused, but where it is a name or a text.
 func TestWordsOfASheetAreKnown(t *testing.T) {
 	rulestest.Worded(t, System{}, everything,
-		"spark.weapons[0].name", "spark.weapons[0].damage_type", "spark.weapons[0].limb", "spark.weapons[0].use", "spark.sparks[0]",
-		"spark.mana_trees[0].name", "spark.spells[0].name", "spark.spells[0].damage_type", "spark.spells[0].text", "spark.spells[0].use",
-		"spark.feats[0].name", "spark.items[0].name", "spark.items[0].text", "spark.items[0].use")
+		"weapons[0].name", "weapons[0].damage_type", "weapons[0].limb", "weapons[0].use", "sparks[0]",
+		"mana_trees[0].name", "spells[0].name", "spells[0].damage_type", "spells[0].text", "spells[0].use",
+		"feats[0].name", "items[0].name", "items[0].text", "items[0].use")
 }
