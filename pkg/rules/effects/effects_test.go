@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -371,6 +372,15 @@ func TestAsManyEntriesAsTheLimit(t *testing.T) {
 		_, err := effects.New(base(), effects.Pinned{Digest: "a", Pack: p})
 		if (err == nil) != good {
 			t.Errorf("%d entries: %v", n, err)
+		}
+		m := pack(t, `{"monsters":[{"id":"wolf","name":"Wolf","hitPoints":11,"rcr":{"armorClass":13}}]}`)
+		for i := range n - 1 {
+			one := proto.CloneOf(m.Monsters[0])
+			one.Id = "w-" + strconv.Itoa(i)
+			m.Monsters = append(m.Monsters, one)
+		}
+		if _, err = effects.New(base(), effects.Pinned{Digest: "a", Pack: m}); (err == nil) != good {
+			t.Errorf("%d creatures: %v", n, err)
 		}
 	}
 }

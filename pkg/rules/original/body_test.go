@@ -246,6 +246,21 @@ func TestBrokenTablesNameTheRow(t *testing.T) {
 	}
 }
 
+// A table may have a single row, if it holds all there is.
+func TestATableOfOneRow(t *testing.T) {
+	for rows, good := range map[string]bool{"1,99,0\n": true, "1,98,0\n": false, "": false} {
+		_, err := body.LoadTables(func(name string) (string, error) {
+			if name != "ability" {
+				return content.Book().Table(name)
+			}
+			return "from,to,bonus\n" + rows, nil
+		}, nil)
+		if (err == nil) != good {
+			t.Errorf("%q: %v", rows, err)
+		}
+	}
+}
+
 // The rows of a table may stand in any order: those of bands are taken by where they
 // begin, whichever column that is.
 func TestRowsInAnyOrder(t *testing.T) {

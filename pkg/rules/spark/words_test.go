@@ -229,6 +229,17 @@ func TestDeedsAreRefusedBeforeTheDice(t *testing.T) {
 	}
 }
 
+// spark.rest.hit-dice-once: one has as many hit dice as levels, of the size that the sheet
+// names, and comes with all of them.
+func TestHitDiceOfOneWhoComes(t *testing.T) {
+	for _, c := range []struct{ level, size int32 }{{1, 6}, {3, 8}, {7, 10}} {
+		f := newTable(t).add(fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Level, s.HitDie = c.level, c.size }))
+		if got := f.Creature("ara").Counters[body.CHitDice+body.Itoa(c.size)]; got != int64(c.level) {
+			t.Errorf("level %d: %d hit dice of %d", c.level, got, c.size)
+		}
+	}
+}
+
 // Harm between fights takes off what it says, and nothing beyond.
 func TestHarmBetweenFights(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"))
