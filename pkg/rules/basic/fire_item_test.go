@@ -128,6 +128,17 @@ func TestFireWithoutPositions(t *testing.T) {
 	f.end("c")
 	f.Must(act("b", "move", "", "", parameters("feet", 10), facts("through_flames", true)), 3)
 	f.WantHP("b", 17)
+	if got := f.Creature("b").Counters[body.CMoved]; got != 10 {
+		t.Errorf("b has moved %d feet, want 10", got)
+	}
+	// Whom the flames fell gets no further.
+	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(3)))
+	f.start(nil).declare([]int{1, 6}, "a=other", "b=move")
+	f.Must(act("b", "move", "", "", parameters("feet", 10), facts("through_flames", true)), 3)
+	f.WantLife("b", isDead)
+	if got := f.Creature("b").Counters[body.CMoved]; got != 0 {
+		t.Errorf("b has moved %d feet", got)
+	}
 }
 
 // basic.item.oil-ground-fire: who is dragged through flames burns as well.
