@@ -52,8 +52,9 @@ class Campaign {
     } else if (pack) {
       const is = hex(sha256(base64(pack.data ?? '')));
       if (is !== pack.digest) this.problems.push(`pack ${pack.digest}: its digest is ${is}`);
-    } else if (part) this.record('encounter', part.encounter).branches.take(part);
-    else if (entry) this.entries++;
+    } else if (part?.patient && part.encounter) this.problems.push(`line ${this.lines + 1}: a part of both an encounter and a patient`);
+    else if (part) this.record(part.patient ? 'patient' : 'encounter', part.patient || part.encounter).branches.take(part);
+    else if (entry) this.entries += entry.more ? 0 : 1;
     else if (heads) this.heads++;
     else if (end) {
       this.ended = true;
