@@ -230,6 +230,16 @@ func TestARecordsPartOnABranch(t *testing.T) {
 	if c.hp("c") != before {
 		t.Errorf("taken back: %d hit points, there were %d", c.hp("c"), before)
 	}
+	// A branch that is gone closes the patient, and nobody else.
+	if err := w.journal.Purge(t.Context(), "skald.0.main.patient.@branch.c.>"); err != nil {
+		t.Fatal(err)
+	}
+	w.injuryWith(w.journal, 0)
+	for id, want := range map[string]string{"c": "RECORD_BROKEN", "d": ""} {
+		if _, err := w.records.GetPatient(t.Context(), &injuryv1.GetPatientRequest{Patient: id, As: gm}); reason(err) != want {
+			t.Errorf("patient %s: %v", id, err)
+		}
+	}
 }
 
 // Who dies at a part of a branch, or before the batch that names it, has changed nothing

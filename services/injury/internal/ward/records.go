@@ -20,6 +20,7 @@ import (
 
 // records lists the records that the ruling makes others, with the Commits of it.
 func (o *onward) records() error {
+	inline := 0 // bytes of the new histories that their Commits hold
 	for _, id := range rules.SortedKeys(o.courses) {
 		c := o.courses[id]
 		if !c.differs {
@@ -35,7 +36,8 @@ func (o *onward) records() error {
 			return err
 		}
 		o.out.Records = append(o.out.Records, again)
-		if o.long(am) {
+		if inline += proto.Size(am); o.long(inline) {
+			inline -= proto.Size(am)
 			if !o.final() {
 				continue // what it comes to is known, and no Commit is wanted yet
 			}
@@ -68,11 +70,10 @@ func (o *onward) amended(c *course) (*eventv1.Amended, error) {
 	return am, nil
 }
 
-// long tells whether what a record becomes goes to a branch. What is decided again from a
-// record is compared as if its Commit held it.
-func (o *onward) long(am *eventv1.Amended) bool {
-	return !o.s.cfg.Recorded && proto.Size(am) > o.s.cfg.InlineBytes
-}
+// long tells whether what a record becomes goes to a branch, since with it the Commits that
+// are returned would hold so many bytes. What is decided again from a record is compared as
+// if its Commit held it.
+func (o *onward) long(inline int) bool { return !o.s.cfg.Recorded && inline > o.s.cfg.InlineBytes }
 
 // final tells whether the Commits of the ruling are to be stored: it names its parts, and
 // nothing is left that could make it another.
