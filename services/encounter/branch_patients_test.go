@@ -242,6 +242,40 @@ func TestARecordsPartOnABranch(t *testing.T) {
 	}
 }
 
+// What the Commits of one ruling hold of records together is bounded: with each of them
+// within the limit, and all of them not, the last ones go to branches.
+func TestRecordsThatAreLongTogether(t *testing.T) {
+	rule := func(inline int) (sizes []int, w *world) {
+		w = newWorld(t)
+		x := w.injuryWith(w.journal, inline)
+		c := newCampaignIn(t, w)
+		c.begin("e", "c", "d")
+		hit := c.hit("e", "c")
+		c.end("e")
+		c.tend("mend", "d", "c") // a kit of d's, which it has still when c is unhurt
+		for range 8 {
+			c.tend("rest", "", "c")
+			c.tend("rest", "", "d")
+		}
+		was := c.all("e")
+		c.do(gm, "e", dropped(hit))
+		for _, id := range []string{"c", "d"} {
+			sizes = append(sizes, proto.Size(w.rulingsIn(id)[0]))
+		}
+		x.rebuilt(t, w, "ruled")
+		c.do(gm, "e", lastCmd)
+		c.same("taken back", was, c.all("e"))
+		return sizes, w
+	}
+	sizes, w := rule(0)
+	if len(w.partsOf("c"))+len(w.partsOf("d")) > 0 {
+		t.Fatal("short parts stand on branches")
+	}
+	if _, w = rule(max(sizes[0], sizes[1]) + 50); len(w.partsOf("c")) != 0 || len(w.partsOf("d")) != 1 {
+		t.Errorf("of %v bytes %d and %d stand on branches", sizes, len(w.partsOf("c")), len(w.partsOf("d")))
+	}
+}
+
 // Who dies at a part of a branch, or before the batch that names it, has changed nothing
 // in any record; the same command, given again, writes another branch.
 func TestDeathBehindAPatientsBranch(t *testing.T) {
