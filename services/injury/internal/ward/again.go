@@ -62,10 +62,8 @@ func (o *onward) gather(d *done) (g *deciding, blocked bool, err error) {
 		if c := o.courses[id]; c != nil && c.blocked {
 			blocked = true
 		}
-		for _, other := range p.chain {
-			if other.key == d.key && !other.crosses() {
-				g.parts[id] = other
-			}
+		if other := p.deeds[d.key]; other != nil {
+			g.parts[id] = other
 		}
 	}
 	if blocked {

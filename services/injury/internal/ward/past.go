@@ -59,6 +59,7 @@ type past struct {
 	name  aggregate.Name
 	head  aggregate.Head
 	chain []*done
+	deeds map[string]*done // in the chain, by the request; without comings and goings
 	begun map[uint64]*done // all that was ever done, by the version at which it was
 }
 
@@ -110,6 +111,12 @@ func (s *Server) pastOf(ctx context.Context, n aggregate.Name) (*past, error) {
 	}
 	slices.Reverse(r.chain)
 	number(r.chain)
+	r.deeds = map[string]*done{}
+	for _, d := range r.chain {
+		if !d.crosses() {
+			r.deeds[d.key] = d
+		}
+	}
 	return r.past, nil
 }
 
