@@ -33,10 +33,20 @@ func (p packs) put(table string, data []byte) error {
 	return err
 }
 
-// past is a log that holds the Commits of patients, as they were recorded so far.
+// past is a log that holds the Commits of patients and the parts of their branches, as
+// they were recorded so far.
 type past struct {
 	journal.Log
 	records map[string][]journal.Record // by subject
+}
+
+// Last is journal.Log.Last.
+func (p past) Last(_ context.Context, subject string) (journal.Record, bool, error) {
+	all := p.records[subject]
+	if len(all) == 0 {
+		return journal.Record{}, false, nil
+	}
+	return all[len(all)-1], true, nil
 }
 
 // Read is journal.Log.Read.
