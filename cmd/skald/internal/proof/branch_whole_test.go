@@ -7,12 +7,13 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
+	"golang.org/x/mod/sumdb/note"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/pkg/attest"
 	branches "github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -51,11 +52,9 @@ func partsAt(lines []*injuryv1.RecordLine, patient string) (out []int) {
 	return out
 }
 
-// ended says again how many lines there are.
-func ended(lines []*injuryv1.RecordLine) []*injuryv1.RecordLine {
-	out := slices.DeleteFunc(slices.Clone(lines), func(l *injuryv1.RecordLine) bool { return l == nil })
-	out[len(out)-1] = &injuryv1.RecordLine{What: &injuryv1.RecordLine_End{End: &injuryv1.RecordEnd{Lines: uint64(len(out)) - 1}}}
-	return out
+// left is what is left of lines, and says again how many there are.
+func left(lines []*injuryv1.RecordLine) []*injuryv1.RecordLine {
+	return ended(slices.DeleteFunc(slices.Clone(lines), func(l *injuryv1.RecordLine) bool { return l == nil }))
 }
 
 // Rulings whose parts stand on branches of the records of patients are decided again
@@ -92,7 +91,7 @@ func TestPartsOfRecordsOnBranchesHold(t *testing.T) {
 		last.GetPart().Data = marshal(t, p)
 		other := proto.CloneOf(c.lines[at[0]])
 		other.GetPart().Branch = "of-one-who-died"
-		lines := ended(slices.Insert(slices.Clone(c.lines), at[len(at)-1]+1, last, other))
+		lines := left(slices.Insert(slices.Clone(c.lines), at[len(at)-1]+1, last, other))
 		if r := proveLines(t, lines); !r.Holds() {
 			t.Errorf("%s, with parts that no Commit names: %s", c.name, r)
 		}
@@ -185,7 +184,7 @@ func TestForgedPartsOfRecords(t *testing.T) {
 					forged[i] = proto.CloneOf(l)
 				}
 				forge(forged, partsAt(lines, "kara"))
-				forged = ended(forged)
+				forged = left(forged)
 				r := proveLines(t, forged)
 				if version = rulingVersion(t, lines); r.OK() || !says(r.Problems, fmt.Sprintf("patient kara, version %d", version)) {
 					t.Errorf("%s, %s: version %d is to be named: %v", c.name, name, version, r.Problems)
@@ -353,22 +352,25 @@ func TestAnEntryInPieces(t *testing.T) {
 		return &injuryv1.RecordLine{What: &injuryv1.RecordLine_Entry{Entry: p}}
 	}
 	with := func(pieces ...*injuryv1.RecordLine) []*injuryv1.RecordLine {
-		return ended(slices.Concat(lines[:at], pieces, lines[at+1:]))
+		return left(slices.Concat(lines[:at], pieces, lines[at+1:]))
 	}
 	one, two, three := piece(0, 1), piece(1, 2), piece(2, len(e.Events))
 	if r, got := read(with(one, two, three)); !r.OK() || r.Entries != whole.Entries || !bytes.Equal(got[len(got)-1], transcript[len(transcript)-1]) {
 		t.Errorf("in pieces: %s", r)
 	}
-	if r, got := read(with(one, three)); r.OK() && bytes.Equal(got[len(got)-1], transcript[len(transcript)-1]) {
-		t.Error("a piece less gives the same transcript")
-	}
-	for name, pieces := range map[string][]*injuryv1.RecordLine{"begins twice": {one, one, two, three}, "has no end": {one, two}} {
-		if r, _ := read(with(pieces...)); r.OK() {
-			t.Errorf("an entry that %s: %s", name, r)
-		}
-	}
-	cut := ended(slices.Concat(lines[:at], []*injuryv1.RecordLine{one}, lines[len(lines)-1:]))
-	if r, _ := read(cut); !strings.Contains(fmt.Sprint(r.Problems), "breaks off") {
+	if r, _ := read(left(slices.Concat(lines[:at], []*injuryv1.RecordLine{one}, lines[len(lines)-1:]))); !says(r.Problems, "breaks off") {
 		t.Errorf("an entry that breaks off: %v", r.Problems)
 	}
+	s, last := newSigning(t), uint64(len(transcript)-1)
+	head := attest.Head{Table: lines[0].GetRecord().Table, Patient: "kara", Viewer: lines[0].GetRecord().Viewer, Number: last, Hash: transcript[last]}
+	mixed := proto.CloneOf(two)
+	mixed.GetEntry().Deed = "rest"
+	var all []held
+	for name, pieces := range map[string][]*injuryv1.RecordLine{"whole": {lines[at]}, "in pieces": {one, two, three}, "in two": {piece(0, 2), three}, "a piece less": {one, three},
+		"begins twice": {one, one, two, three}, "has no end": {one, two}, "another order": {one, three, two}, "a piece of another deed": {one, mixed, three}} {
+		of := with(pieces...)
+		all = append(all, held{name: name, file: writeLines(t, t.TempDir(), 0, of), key: s.public[1].Verifier, since: []attest.Head{head}, holds: slices.Contains([]string{"whole", "in pieces", "in two"}, name), signed: 1,
+			first: func(by note.Verifiers, since []attest.Head) []string { return provedLines(t, by, since, of) }})
+	}
+	judge(t, s, all)
 }
