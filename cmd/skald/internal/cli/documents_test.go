@@ -43,6 +43,7 @@ var notRun = map[string]string{
 	"scenario check my-house-rules.yaml":        "a file of the reader's",
 	"scenario run scenarios --server host:7700": "a server of the reader's",
 	"scenario run scenarios":                    "every scenario is run by cmd/skald/scenarios_test.go",
+	"scenario digest":                           "writes beside the scenarios; testdata/script/scenario.txtar runs it",
 	"scenario coverage":                         "every scenario is run by cmd/skald/scenarios_test.go",
 	"token show TOKEN":                          "stands for any token",
 	"rules settings SYSTEM":                     "stands for any system",
