@@ -62,7 +62,7 @@ func changeEdges(c *eventv1.Creature, kinds ...string) []*eventv1.Edge {
 
 // UseUp ends the effects that a roll of the kinds has used up.
 func UseUp(r *rules.Resolution, id string, kinds ...string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		if x.Values[body.ChOnce] == 0 {
 			continue
 		}
