@@ -27,7 +27,7 @@ type Resolution struct {
 	events    []*eventv1.Event
 	inputs    []*eventv1.Input
 	used      []bool // recorded inputs already taken
-	counts    map[string]uint32
+	counts    map[address]uint32
 	defaults  Defaults
 	facesUsed int
 	result    *eventv1.HarmResult
@@ -184,23 +184,20 @@ func (r *Resolution) Audience(kind FactKind, name, creature string) *eventv1.Aud
 // fail unwinds the run with an error.
 func (r *Resolution) fail(err error) { panic(failure{err}) }
 
+// address is what is counted within an action: a full label, of a roll on a branch.
+type address struct{ branch, label string }
+
 // address gives a label its full path and its index within the action.
-func (r *Resolution) address(label string) (string, uint32) {
-	full := r.req.Prefix + label
-	n := r.counts[full]
-	r.counts[full] = n + 1
-	return full, n
-}
+func (r *Resolution) address(label string) (string, uint32) { return r.rollAddress(label, "") }
 
 // rollAddress gives a roll its full label and its index among the rolls of the
 // label on one branch: what is rolled on another branch, perhaps unseen, does
 // not count.
 func (r *Resolution) rollAddress(label, branch string) (string, uint32) {
-	full := r.req.Prefix + label
-	key := branch + "\x00" + full
-	n := r.counts[key]
-	r.counts[key] = n + 1
-	return full, n
+	at := address{branch, r.req.Prefix + label}
+	n := r.counts[at]
+	r.counts[at] = n + 1
+	return at.label, n
 }
 
 // decisionID names a decision; it tells an onlooker nothing: without the key

@@ -256,8 +256,10 @@ func Faces(res *dice.Result) (all []*eventv1.Die, kept []int32) {
 	var walk func(n *dice.Node, counts bool)
 	walk = func(n *dice.Node, counts bool) {
 		counts = counts && n.Kept
-		for _, d := range n.Dice {
-			die := &eventv1.Die{Sides: int32(d.Sides), Face: int32(d.Face), Value: int32(d.Value), Kept: d.Kept && counts}
+		made := make([]eventv1.Die, len(n.Dice)) // at once: a roll has some
+		for i := range n.Dice {
+			d, die := &n.Dice[i], &made[i]
+			die.Sides, die.Face, die.Value, die.Kept = int32(d.Sides), int32(d.Face), int32(d.Value), d.Kept && counts
 			for _, note := range d.Notes {
 				die.Notes = append(die.Notes, string(note.Effect))
 			}

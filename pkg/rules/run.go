@@ -63,6 +63,9 @@ type DeedRequest struct {
 	Content         *effects.Book
 	// SettingUp as in DrawRequest.
 	SettingUp bool
+	// Made takes the events of the outcome from whoever carries it out in this process
+	// ([RunDeed]), so that their bytes need not be read again. May be nil.
+	Made *[]*eventv1.Event
 }
 
 // Provider supplies what a resolution takes from outside: faces, outcomes of
@@ -225,7 +228,7 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 
 // resolutions are those of runs that are over, to be used again: there is one for every
 // command and every deed.
-var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[string]uint32{}} }}
+var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[address]uint32{}} }}
 
 // sharedOf is the state that a run folds into.
 func sharedOf(req Request) *event.Shared {
