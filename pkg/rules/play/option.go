@@ -73,7 +73,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
-	if f.Prepare != nil {
+	if f.Prepare != nil && at.Scratch == nil {
 		f.Prepare(at)
 	}
 	if at.query.First {
@@ -99,7 +99,20 @@ type listed struct {
 	at    At
 	take  eventv1.TakeAction
 	query rules.Query
+	view  view // that at was made for
 }
+
+// view is what the scratch of a listing is good for.
+type view struct {
+	frame   *Frame
+	state   *eventv1.State
+	actor   *eventv1.Creature
+	content *effects.Book
+	unread  bool
+}
+
+// Clear forgets what was found out about a state.
+func (l *listed) Clear() { l.view, l.at = view{}, At{} }
 
 // listing is the place of a listing.
 func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
@@ -113,7 +126,13 @@ func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
 	}
 	l.take.Reset()
 	l.take.Creature, l.query = c.Id, q
-	l.at = At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query}
+	at := At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query}
+	if now := (view{f, q.State, c, q.Content, q.LegalOnly}); now == l.view {
+		at.Scratch, at.ids = l.at.Scratch, l.at.ids
+	} else {
+		l.view = now
+	}
+	l.at = at
 	return &l.at
 }
 
