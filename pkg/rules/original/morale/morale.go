@@ -15,10 +15,11 @@ import (
 
 // Members lists a group of monsters, the dead among them.
 func Members(s *eventv1.State, group string) []string {
-	return body.Those(s, func(c *eventv1.Creature) bool { return member(c, group) })
+	return body.Those(s, func(c *eventv1.Creature) bool { return Member(c, group) })
 }
 
-func member(c *eventv1.Creature, group string) bool {
+// Member tells whether a creature is of a group of monsters.
+func Member(c *eventv1.Creature, group string) bool {
 	return body.Monster(c) && body.MoraleGroup(c) == group
 }
 
@@ -43,7 +44,7 @@ func moraleDue(s *eventv1.State, group string) (first, half bool) {
 	all, deaths, gone := 0, 0, 0
 	// order-free: they are counted
 	for _, c := range s.Creatures {
-		if !member(c, group) || c.Marks[body.MLeaving] != "" {
+		if !Member(c, group) || c.Marks[body.MLeaving] != "" {
 			continue
 		}
 		all++
@@ -158,13 +159,13 @@ func CheckMoraleRefused(v *strike.Sight) error {
 	s, c := v.S, v.C
 	switch {
 	case s.Status != eventv1.State_STATUS_STARTED:
-		return body.Refuse("NOT_STARTED", cite.MoraleWhen, "there is no fight")
+		return v.Refuse("NOT_STARTED", cite.MoraleWhen, "there is no fight")
 	case c.Sheet == nil || body.SheetOf(c).IsPc:
-		return body.Refuse("NO_MONSTER", cite.MoraleWhen, "morale is that of monsters")
+		return v.Refuse("NO_MONSTER", cite.MoraleWhen, "morale is that of monsters")
 	case s.Marks[body.MMorale+body.MoraleGroup(c)] != "":
-		return body.Refuse("MORALE_SETTLED", cite.MoraleTwice, "%s: %s", body.MoraleGroup(c), s.Marks[body.MMorale+body.MoraleGroup(c)])
+		return v.Refuse("MORALE_SETTLED", cite.MoraleTwice, "%s: %s", body.MoraleGroup(c), s.Marks[body.MMorale+body.MoraleGroup(c)])
 	case body.Out(c):
-		return body.Refuse("OUT", cite.MoraleWhen, "%s is out of the fight", c.Name)
+		return v.Refuse("OUT", cite.MoraleWhen, "%s is out of the fight", c.Name)
 	}
 	return nil
 }
@@ -183,9 +184,9 @@ func FaceRefused(v *strike.Sight, foe *eventv1.Creature) error {
 	const rule = cite.ConditionPartiallySurprised
 	switch {
 	case foe == nil || foe.Side == v.C.Side || body.Dead(foe):
-		return body.Refuse("NO_FOE", rule, "there is no foe to face")
+		return v.Refuse("NO_FOE", rule, "there is no foe to face")
 	case !body.Is(foe, body.RelFlanks, v.C.Id):
-		return body.Refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, v.C.Name)
+		return v.Refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, v.C.Name)
 	}
 	return nil
 }
@@ -205,11 +206,11 @@ func ShieldRefused(v *strike.Sight) error {
 	c := v.C
 	switch {
 	case body.SheetOf(c).ShieldBonus == 0:
-		return body.Refuse("NO_SHIELD", cite.DefenseShieldTwoAttackers, "%s has no shield", c.Name)
+		return v.Refuse("NO_SHIELD", cite.DefenseShieldTwoAttackers, "%s has no shield", c.Name)
 	case body.Out(c) || strike.Helpless(c) != nil || body.Has(c, body.CondStruggling):
-		return body.Refuse("HELPLESS", cite.DefenseShieldTwoAttackers, "%s cannot use a shield", c.Name)
+		return v.Refuse("HELPLESS", cite.DefenseShieldTwoAttackers, "%s cannot use a shield", c.Name)
 	case body.Surprised(c):
-		return body.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
+		return v.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case len(body.ShieldedFrom(c)) > 0:
 		return body.Refuse("SHIELD_USED", cite.DefenseShieldTwoAttackers, "the shield serves against %v this round", body.ShieldedFrom(c))
 	}
@@ -221,7 +222,7 @@ func ShieldRefused(v *strike.Sight) error {
 // original.defense.shield-two-attackers
 func ShieldAgainstRefused(v *strike.Sight, foe *eventv1.Creature) error {
 	if foe == nil || foe.Side == v.C.Side || body.Dead(foe) {
-		return body.Refuse("NO_FOE", cite.DefenseShieldTwoAttackers, "a shield serves against living foes")
+		return v.Refuse("NO_FOE", cite.DefenseShieldTwoAttackers, "a shield serves against living foes")
 	}
 	return nil
 }
