@@ -173,7 +173,10 @@ func may(at *play.At) error {
 		v = &k.barred[1]
 	}
 	if !v.Given {
-		v.Given, v.Err = true, worded(mayActIn(at.State, at.Actor, at.Action))
+		v.Given, v.Err = true, mayActIn(at.State, at.Actor, at.Action)
+		if at.Listing && !at.Unread() {
+			v.Err = worded(v.Err)
+		}
 	}
 	if v.Err != nil || !k.riding {
 		return v.Err

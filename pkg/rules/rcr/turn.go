@@ -290,7 +290,9 @@ func finishTurn(r *rules.Resolution, id string) {
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	answers.OpenLegendary(r, id)
 	for _, other := range r.CreatureIDs() {
-		r.Mark(other, body.MParried, "", cite.FeatDefensiveDuelistDouble)
+		if r.Creature(other).Marks[body.MParried] != "" {
+			r.Mark(other, body.MParried, "", cite.FeatDefensiveDuelistDouble)
+		}
 	}
 	for _, m := range movement.TurnMarks {
 		r.Mark(id, m, "")

@@ -103,7 +103,7 @@ func RefuseLegendaryOn(at *play.At, t *eventv1.Creature) error {
 	l := LegendaryAt(at)
 	switch a, p, sp := checks.AttackOf(at.Actor, l.Attack), PowerOf(at.Actor, l.Power), LegendarySpell(at); {
 	case a != nil:
-		return strike.RefuseStrike(at.State, at.Actor, t, a, at.Take)
+		return strike.RefuseStrike(at.Unread(), at.State, at.Actor, t, a, at.Take)
 	case p != nil:
 		return RefusePowerTarget(at.Actor, t, p, StatedDistance(at.Take))
 	case sp != nil:

@@ -36,15 +36,15 @@ func AttackCost(at *play.At) []play.Cost {
 // RefuseAttack says why an attack cannot be made now, targets apart: nothing is left
 // to pay it, or the weapon cannot be used.
 func RefuseAttack(at *play.At) error {
-	if err := RefuseAttackCost(at.Actor, at.Item()); err != nil {
+	if err := RefuseAttackCost(at.Unread(), at.Actor, at.Item()); err != nil {
 		return err
 	}
-	return RefuseWeapon(at.State, at.Actor, Wielded(at))
+	return RefuseWeapon(at.Unread(), at.State, at.Actor, Wielded(at))
 }
 
 // RefuseAttackOn says why a creature cannot be a target of the attack.
 func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
-	return RefuseStrike(at.State, at.Actor, t, Wielded(at), at.Take)
+	return RefuseStrike(at.Unread(), at.State, at.Actor, t, Wielded(at), at.Take)
 }
 
 // StrikeFields are the words of any attack with a weapon.
@@ -70,7 +70,7 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	struck, thrown := true, true
 	for _, id := range at.Creatures() {
 		t := at.State.Creatures[id]
-		if t.Id == at.Actor.Id || RefuseStrike(at.State, at.Actor, t, a, at.Take) != nil {
+		if t.Id == at.Actor.Id || RefuseStrike(true, at.State, at.Actor, t, a, at.Take) != nil {
 			continue
 		}
 		feet, _ := body.DistanceTo(at.Actor, t)
