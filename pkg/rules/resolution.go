@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -41,6 +42,8 @@ type Resolution struct {
 	own       *effects.Book  // of the system's book, once it was looked for
 	looked    bool           // it was
 	setOff    bool           // what happens now was set off by content
+	given     dice.FaceList  // of the roll that is being made
+	ints      []int          // of given
 	ids       []string       // of all creatures, in order; nil when they are to be listed anew
 }
 
@@ -222,6 +225,17 @@ func (r *Resolution) recorded(fits func(*eventv1.Input) bool) *eventv1.Input {
 }
 
 func (r *Resolution) record(in *eventv1.Input) { r.inputs = append(r.inputs, in) }
+
+// recordDraw records what was drawn for a roll.
+func (r *Resolution) recordDraw(label string, index uint32, d *eventv1.Draw) {
+	in := &struct { // made at once
+		input eventv1.Input
+		what  eventv1.Input_Draw
+	}{}
+	in.what.Draw = d
+	in.input.Label, in.input.Index, in.input.What = label, index, &in.what
+	r.record(&in.input)
+}
 
 // faces are the supplied faces still unused.
 func (r *Resolution) faces() []int32 { return r.req.Faces[r.facesUsed:] }

@@ -74,7 +74,7 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 		r.fail(fmt.Errorf("rules: roll %s: %w", label, err))
 	}
 	draw := r.draw(spec, expr, branch, label, index)
-	result, err := expr.Eval(dice.List(ints(draw.Faces)...), dice.Limits{})
+	result, err := expr.Eval(r.source(draw.Faces), dice.Limits{})
 	if err != nil {
 		r.fail(fmt.Errorf("rules: roll %s: recorded faces: %w", label, err))
 	}
@@ -107,6 +107,16 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	return out
 }
 
+// source gives the faces of the roll that is being made.
+func (r *Resolution) source(faces []int32) *dice.FaceList {
+	r.ints = r.ints[:0]
+	for _, f := range faces {
+		r.ints = append(r.ints, int(f))
+	}
+	r.given = *dice.List(r.ints...)
+	return &r.given
+}
+
 func (r *Rolled) judge(spec RollSpec) {
 	switch {
 	case spec.Judge != nil:
@@ -133,7 +143,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	if r.pick != nil {
 		d := r.pick(spec, expr, branch, label, index)
 		r.drew = true
-		r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+		r.recordDraw(label, index, d)
 		return d
 	}
 	asked := given != nil
@@ -161,7 +171,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	}
 	r.drew = r.drew || int(d.Supplied) < len(d.Faces)
 	r.addOdds(spec, expr, branch, label, index)
-	r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+	r.recordDraw(label, index, d)
 	r.closes(d)
 	return d
 }

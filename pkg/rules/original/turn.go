@@ -95,7 +95,9 @@ func startRound(r *rules.Resolution, round int32) {
 	r.Set("", body.CStep, 0, "the round begins")
 	for _, id := range body.PresentIn(r) {
 		for _, name := range body.OfTheRound {
-			r.Set(id, name, 0, "the round begins", cite.AttackMultiVsNormalMen)
+			if r.Count(id, name) != 0 {
+				r.Set(id, name, 0, "the round begins", cite.AttackMultiVsNormalMen)
+			}
 		}
 		for _, w := range body.SheetOf(r.Creature(id)).Weapons {
 			if w.Kind != "crossbow" {

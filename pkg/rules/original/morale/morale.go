@@ -36,39 +36,64 @@ func Groups(s *eventv1.State) []string {
 	return list
 }
 
-// moraleDue tells whether a group owes a check: after its first death, and
-// when half of it is dead or incapacitated, once each.
-//
-// original.morale.when
-func moraleDue(s *eventv1.State, group string) (first, half bool) {
-	all, deaths, gone := 0, 0, 0
+// tally is how a group of monsters stands: how many there are, how many of them dead, and
+// how many dead or incapacitated.
+type tally struct {
+	group             string
+	all, deaths, gone int
+}
+
+// tallied adds the groups of monsters to a list, in any order. It goes through the creatures
+// once: after every deed somebody asks, and hardly ever is anything owed.
+func tallied(s *eventv1.State, list []tally) []tally {
 	// order-free: they are counted
 	for _, c := range s.Creatures {
-		if !Member(c, group) || c.Marks[body.MLeaving] != "" {
+		if !body.Monster(c) || c.Marks[body.MLeaving] != "" {
 			continue
 		}
-		all++
+		group := body.MoraleGroup(c)
+		at := slices.IndexFunc(list, func(t tally) bool { return t.group == group })
+		if at < 0 {
+			at, list = len(list), append(list, tally{group: group})
+		}
+		t := &list[at]
+		t.all++
 		if body.Dead(c) {
-			deaths++
+			t.deaths++
 		}
 		if body.Out(c) || strike.Helpless(c) != nil {
-			gone++
+			t.gone++
 		}
 	}
-	first = deaths > 0 && s.Counters[body.CFirst+group] == 0
-	half = s.Counters[body.CHalf+group] == 0 && gone > 0 && int64(2*gone) >= max(s.Counters[body.CStart+group]+s.Counters[body.CUnseen+group], int64(all))
+	return list
+}
+
+// owes tells which checks a group owes: after its first death, and when half of it is dead
+// or incapacitated, once each.
+//
+// original.morale.when
+func (t tally) owes(s *eventv1.State) (first, half bool) {
+	first = t.deaths > 0 && s.Counters[body.CFirst+t.group] == 0
+	half = t.gone > 0 && s.Counters[body.CHalf+t.group] == 0 && int64(2*t.gone) >= max(s.Counters[body.CStart+t.group]+s.Counters[body.CUnseen+t.group], int64(t.all))
 	return first, half
 }
 
-// moraleAsked tells whether any monster is down or helpless whose group has not made
-// both its checks: without one nobody owes any.
-func moraleAsked(s *eventv1.State) bool {
-	// order-free: any one is enough
-	for _, c := range s.Creatures {
-		if (body.Out(c) || strike.Helpless(c) != nil) && !body.SheetOf(c).IsPc {
-			if g := body.MoraleGroup(c); s.Counters[body.CFirst+g] == 0 || s.Counters[body.CHalf+g] == 0 {
-				return true
-			}
+// moraleDue tells which checks a group owes now.
+func moraleDue(s *eventv1.State, group string) (first, half bool) {
+	for _, t := range tallied(s, nil) {
+		if t.group == group {
+			return t.owes(s)
+		}
+	}
+	return false, false
+}
+
+// moraleOwed tells whether any group owes a check.
+func moraleOwed(s *eventv1.State) bool {
+	var few [4]tally
+	for _, t := range tallied(s, few[:0]) {
+		if first, half := t.owes(s); first || half {
+			return true
 		}
 	}
 	return false
@@ -79,7 +104,7 @@ func moraleAsked(s *eventv1.State) bool {
 //
 // original.morale.when
 func CheckMorale(r *rules.Resolution) {
-	if !moraleAsked(r.State()) {
+	if !moraleOwed(r.State()) {
 		return
 	}
 	for _, g := range Groups(r.State()) {

@@ -66,6 +66,11 @@ func ChangesOf(c *eventv1.Creature) iter.Seq[Change] {
 	}
 }
 
+// Changed tells whether the conditions of a creature change anything.
+func Changed(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool { return len(x.Values) > 0 })
+}
+
 // laidBefore tells whether a condition is the effect of one of those before it.
 func laidBefore(before []*eventv1.Condition, x *eventv1.Condition) bool {
 	return slices.ContainsFunc(before, func(y *eventv1.Condition) bool { return y.Name == x.Name && y.Cause == x.Cause })
