@@ -16,7 +16,6 @@ type shown struct {
 	costs      map[string]int32
 	words      map[string]*eventv1.Parameter
 	parameters []*eventv1.Parameter
-	required   []*eventv1.Parameter // of the parameters
 	facts      []*eventv1.Parameter
 }
 
@@ -26,7 +25,6 @@ func (f *Frame) show(a *Action) *shown {
 		return s
 	}
 	s.parameters = f.Words.Parameters(rules.PlaceParameter, a.ID)
-	s.required = rules.Required(s.parameters)
 	s.facts = f.Words.Parameters(rules.PlaceFact, a.ID)
 	for _, p := range s.parameters {
 		s.words[p.Name] = p
@@ -298,8 +296,7 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 // detail fills in what a form needs of an option that is legal.
 func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 	a := at.Action
-	switch {
-	case !at.query.WithoutDetails:
+	if !at.query.WithoutDetails {
 		o.Parameters, o.Facts = f.Takes(at)
 		if a.Provokes != nil && !at.quiet() {
 			o.Provokes = a.Provokes(at)
@@ -310,8 +307,6 @@ func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 		if a.Area != nil {
 			o.Area = a.Area(at)
 		}
-	case at.query.Required:
-		o.Parameters = f.required(at)
 	}
 	if a.Choices == nil {
 		return o
@@ -341,23 +336,6 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 		}
 	}
 	return parameters, s.facts
-}
-
-// required lists the words that the action must be told that way.
-func (f *Frame) required(at *At) (must []*eventv1.Parameter) {
-	a, s := at.Action, at.Action.shown
-	switch {
-	case a.Fields == nil:
-		return s.required
-	case a.Optional && len(at.Take.GetParameters().GetFields()) == 0:
-		return nil
-	}
-	for _, field := range a.Fields(at) {
-		if field.Required {
-			must = append(must, field.parameter(s.words[field.Name]))
-		}
-	}
-	return must
 }
 
 // aimed are the targets that are left, with how many it takes.
