@@ -5,7 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+	"strconv"
 
 	"google.golang.org/protobuf/proto"
 
@@ -208,9 +208,16 @@ func (r *Resolution) rollAddress(label, branch string) (string, uint32) {
 // are part of the name, so that an answer never passes for one to something
 // else that a changed past asks at the same place.
 func (r *Resolution) decisionID(label string, index uint32, what, whom string) string {
+	var room [192]byte
+	text := append(room[:0], "skald/decision/v2\x00"...)
+	text = append(append(text, r.state.Encounter...), 0)
+	text = append(strconv.AppendUint(text, r.req.Action, 10), 0)
+	text = append(append(text, label...), 0)
+	text = append(strconv.AppendUint(text, uint64(index), 10), 0)
+	text = append(append(append(text, what...), 0), whom...)
 	mac := hmac.New(sha256.New, r.req.Key)
-	fmt.Fprintf(mac, "skald/decision/v2\x00%s\x00%d\x00%s\x00%d\x00%s\x00%s", r.state.Encounter, r.req.Action, label, index, what, whom)
-	return hex.EncodeToString(mac.Sum(nil)[:8])
+	mac.Write(text)
+	return hex.EncodeToString(mac.Sum(text[:0])[:8])
 }
 
 // recorded takes the first unused recorded input that fits.

@@ -108,7 +108,12 @@ type Query struct {
 
 // Wants tells whether the options of an action of a group are wanted.
 func (q *Query) Wants(action, group string) bool {
-	return (len(q.Actions) == 0 || slices.Contains(q.Actions, action)) && (len(q.Groups) == 0 || slices.Contains(q.Groups, group))
+	return (len(q.Actions) == 0 || slices.Contains(q.Actions, action)) && q.WantsGroup(group)
+}
+
+// WantsGroup tells whether the options of a group are wanted.
+func (q *Query) WantsGroup(group string) bool {
+	return len(q.Groups) == 0 || slices.Contains(q.Groups, group)
 }
 
 // Strip takes from an option what the query leaves out.

@@ -156,12 +156,13 @@ func (f *Frame) first(at *At) []*eventv1.Option {
 	return f.named(at, rules.EndTurnAction)
 }
 
-// named are the options of the action of an id, as far as the query wants its group.
+// named are the options of the action of an id that the query names, as far as it wants
+// its group.
 func (f *Frame) named(at *At, id string) []*eventv1.Option {
-	if a := f.byID[id]; a != nil && at.query.Wants(id, string(a.Group)) {
+	if a := f.byID[id]; a != nil && at.query.WantsGroup(string(a.Group)) {
 		return f.of(at, a, nil)
 	}
-	if id == rules.EndTurnAction && at.query.Wants(id, string(GroupTurn)) {
+	if id == rules.EndTurnAction && at.query.WantsGroup(string(GroupTurn)) {
 		return at.listed(nil, f.endTurn(at))
 	}
 	return nil

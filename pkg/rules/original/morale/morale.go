@@ -90,7 +90,7 @@ func moraleDue(s *eventv1.State, group string) (first, half bool) {
 
 // moraleOwed tells whether any group owes a check.
 func moraleOwed(s *eventv1.State) bool {
-	var few [4]tally
+	var few [8]tally
 	for _, t := range tallied(s, few[:0]) {
 		if first, half := t.owes(s); first || half {
 			return true

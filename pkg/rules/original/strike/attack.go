@@ -67,7 +67,7 @@ var throwFields = []play.Field{{Name: "throw", Required: true, True: true}, {Nam
 
 // BlowFields are the choices of one who strikes, by weapon.
 func BlowFields(at *play.At) []play.Field {
-	list := []play.Field{{Name: "subdue"}}
+	list := append(make([]play.Field, 0, 4), play.Field{Name: "subdue"})
 	if w := WeaponAt(at); !at.Listing || w.Kind == "hand" {
 		list = append(list, play.Field{Name: "pull"})
 	}
@@ -172,7 +172,7 @@ func (k *Tables) SurroundRefused(s *eventv1.State, c, target *eventv1.Creature) 
 	n := int32(0)
 	// order-free: they are counted
 	for id, other := range s.Creatures {
-		if id != c.Id && other.Side != target.Side && Able(s, other) && body.AttackingNow(s, other) == target.Id && body.InMelee(other, target) {
+		if id != c.Id && other.Side != target.Side && body.AttackingNow(s, other) == target.Id && Able(s, other) && body.InMelee(other, target) {
 			n++
 		}
 	}

@@ -118,7 +118,7 @@ func LegendaryFields(at *play.At) []play.Field {
 	l, s, c := LegendaryAt(at), at.State, at.Actor
 	switch a, p, sp := checks.AttackOf(c, l.Attack), PowerOf(c, l.Power), LegendarySpell(at); {
 	case a != nil && !at.Listing:
-		return append(strike.StrikeFields(at, a), play.Field{Name: "hands"})
+		return append(strike.StrikeFields(nil, at, a), play.Field{Name: "hands"})
 	case a != nil:
 		return nil
 	case p != nil:

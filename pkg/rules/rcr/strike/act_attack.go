@@ -47,9 +47,9 @@ func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
 	return RefuseStrike(at.Unread(), at.State, at.Actor, t, Wielded(at), at.Take)
 }
 
-// StrikeFields are the words of any attack with a weapon.
-func StrikeFields(at *play.At, a *eventv1.RcrAttack) []play.Field {
-	out := throwField(nil, at, a)
+// StrikeFields adds the words of any attack with a weapon to a list.
+func StrikeFields(list []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Field {
+	out := throwField(list, at, a)
 	return body.InspirationField(KnockOutField(append(out, play.Field{Name: "extra_damage"}), at, a.ReachFeet > 0 && a.RangeFeet == 0), at)
 }
 
@@ -80,12 +80,15 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	return body.Offer(out, at, thrown, play.Field{Name: "throw", True: !struck})
 }
 
+// attackFields is how many words most attacks take.
+const attackFields = 6
+
 // AttackFields are the words of an attack: those of its strike, two hands when they
 // are free, and the multiattack that it begins.
 func AttackFields(at *play.At) []play.Field {
 	c, a := at.Actor, Wielded(at)
-	out := recklessField(improviseFields(at, a), at, a)
-	out = body.Offer(append(out, StrikeFields(at, a)...), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
+	out := recklessField(improviseFields(make([]play.Field, 0, attackFields), at, a), at, a)
+	out = body.Offer(StrikeFields(out, at, a), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
 	if len(body.SheetOf(c).Multiattack) == 0 {
 		return body.Offer(out, at, false, play.Field{Name: "multiattack"})
 	}
