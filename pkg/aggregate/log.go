@@ -113,6 +113,13 @@ func (l *Log) Read(ctx context.Context, n Name, after uint64, fn func(journal.Re
 	if err != nil {
 		return 0, err
 	}
+	if after > 0 {
+		// Most who go on have all there is: the last record says so, for which no reader
+		// has to be made. One that is not the last that was read is for Read to judge.
+		if last, ok, err := l.journal.Last(ctx, subject); err != nil || ok && last.Seq == after {
+			return 0, ofLog(err)
+		}
+	}
 	var own error
 	err = l.journal.Read(ctx, subject, after+1, 0, func(rec journal.Record) error {
 		at = rec.Seq

@@ -89,6 +89,8 @@ type Form struct {
 	// that there are more.
 	Squares    []*eventv1.Square `json:"-"`
 	SquaresCut bool              `json:"squaresCut"`
+	// Area is where it takes effect; nil where it has none.
+	Area *Area `json:"area,omitempty"`
 	// EndsTurn: it ends the turn, which is a command of its own.
 	EndsTurn bool `json:"endsTurn"`
 	// Choices are what may be chosen inside: one of them must be. Each asks for all,
@@ -105,6 +107,26 @@ const (
 	endTurn = "end-turn"
 )
 
+// Area is where an option takes effect.
+type Area struct {
+	// Shape is sphere, cylinder, cube, cone or line.
+	Shape string `json:"shape"`
+	// Feet is its radius, side or length, feet.
+	Feet int32 `json:"feet"`
+	// WidthFeet is the width of a line, and of a cone at its end, feet.
+	WidthFeet int32 `json:"widthFeet"`
+	// Origin says where it lies: about the first "target", or begins at the "actor" and
+	// points at the first target.
+	Origin string `json:"origin"`
+}
+
+func areaOf(a *eventv1.Area) *Area {
+	if a == nil {
+		return nil
+	}
+	return &Area{Shape: a.Shape, Feet: a.Feet, WidthFeet: a.WidthFeet, Origin: a.Origin}
+}
+
 // FormOf is an option as a form.
 func FormOf(o *eventv1.Option) Form {
 	form := plainForm(o)
@@ -120,7 +142,7 @@ func plainForm(o *eventv1.Option) Form {
 		Legal: o.GetLegal(), Reason: o.GetReason(), Rule: o.GetRule(), Costs: []Cost{},
 		Targets: Targets{Choices: listed(o.GetTargets()), Minimum: o.GetMinimumTargets(), Maximum: o.GetMaximumTargets()},
 		Fields:  fieldsOf(o.GetParameters(), inParameters), Facts: fieldsOf(o.GetFacts(), inFacts),
-		Provokes: listed(o.GetProvokes()), Squares: o.GetSquares(), SquaresCut: o.GetSquaresCut(),
+		Provokes: listed(o.GetProvokes()), Squares: o.GetSquares(), SquaresCut: o.GetSquaresCut(), Area: areaOf(o.GetArea()),
 		EndsTurn: o.GetAction() == endTurn, Choices: []Form{},
 	}
 	for _, counter := range slices.Sorted(maps.Keys(o.GetCosts())) {
@@ -176,6 +198,7 @@ func inside(outer, choice *eventv1.Option) Form {
 		out.Squares = of.Squares
 	}
 	out.SquaresCut = of.SquaresCut || out.SquaresCut
+	out.Area = cmp.Or(of.Area, out.Area)
 	return out
 }
 

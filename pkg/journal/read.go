@@ -35,7 +35,7 @@ func (j *Journal) Read(ctx context.Context, filter string, from, to uint64, fn f
 	if from > to {
 		return nil
 	}
-	f := follower{j: j, filter: filter, next: from, batch: defaultBatch, attempts: patience}
+	f := follower{j: j, filter: filter, next: from, batch: defaultBatch, attempts: patience, ends: true}
 	f.emit = func(ctx context.Context, b Batch) (bool, error) {
 		for _, r := range b.Records {
 			if r.Seq > to {
@@ -75,7 +75,8 @@ type follower struct {
 	filter   string
 	next     uint64 // next stream sequence wanted
 	batch    int
-	attempts int // consecutive failures allowed; 0 means no bound
+	attempts int  // consecutive failures allowed; 0 means no bound
+	ends     bool // at what is there now
 	emit     func(context.Context, Batch) (done bool, err error)
 
 	failures int // consecutive, of any kind
@@ -125,6 +126,10 @@ func (f *follower) run(ctx context.Context) error {
 // session follows with one consumer until it ends or something is odd.
 func (f *follower) session(ctx context.Context) error {
 	if err := f.inspect(ctx); err != nil {
+		return err
+	}
+	if f.ends && f.next > f.target { // for nothing no consumer is made
+		_, err := f.hand(ctx, f.signal(Batch{}, true))
 		return err
 	}
 	s, err := f.j.subscribe(ctx, f.filter, f.next)

@@ -16,12 +16,21 @@ import (
 type Encoded struct {
 	data mem.BufferSlice
 	of   protoreflect.MessageType
+	json func() ([]byte, error)
 }
 
 // NewEncoded makes a message of a type from parts, which are its bytes one after the
 // other: buffers that are never given back and never change, such as mem.SliceBuffer.
 func NewEncoded(of protoreflect.MessageType, parts ...mem.Buffer) *Encoded {
 	return &Encoded{data: parts, of: of}
+}
+
+// InJSON says where its JSON comes from, so that it is not made from the bytes for each
+// stream that sends it: text gives what EncodeJSON makes of the message, is asked only
+// when somebody wants JSON, and by several at a time. It returns the message.
+func (e *Encoded) InJSON(text func() ([]byte, error)) *Encoded {
+	e.json = text
+	return e
 }
 
 // ProtoReflect implements proto.Message: it decodes the bytes. Bytes that are no such

@@ -40,6 +40,10 @@ func (s *Server) DecodeJSON(data []byte, v any) error {
 // purpose.
 func EncodeJSON(to []byte, m proto.Message) ([]byte, error) {
 	if e, ok := m.(*Encoded); ok {
+		if e.json != nil {
+			text, err := e.json()
+			return append(to, text...), err
+		}
 		m = e.ProtoReflect().Interface()
 	}
 	data, err := protojson.Marshal(m)

@@ -30,14 +30,14 @@ func MadeForms() ([]*Form, error) {
 		&eventv1.Parameter{Name: "shape", Type: "object", Values: []*structpb.Value{value(map[string]any{"a": 1, "b": []any{"<", nil}}), value(map[string]any{})}},
 		&eventv1.Parameter{Name: "levels", Type: "any", Values: []*structpb.Value{value(1), value("1"), value(true), value(nil), value(1.5)}})
 	swing := &eventv1.Option{Creature: "a", Action: "swing", Item: "pole", Title: "Swing", Legal: true, Rule: "rule.of.swing", Targets: []string{"b", "c"}, MinimumTargets: 1, MaximumTargets: 2,
-		Provokes: []string{"b"}, Parameters: []*eventv1.Parameter{all[10], {Name: "action", Type: "string"}}, Facts: []*eventv1.Parameter{{Name: "cover", Type: "string", Matter: "world"}}}
+		Provokes: []string{"b"}, Area: &eventv1.Area{Shape: "cube", Feet: 10, Origin: "target"}, Parameters: []*eventv1.Parameter{all[10], {Name: "action", Type: "string"}}, Facts: []*eventv1.Parameter{{Name: "cover", Type: "string", Matter: "world"}}}
 	options := []*eventv1.Option{
 		{},
 		{Creature: "a", Action: "end-turn", Legal: true, MinimumTargets: 3},
 		{Creature: "a", Action: "all", Group: "other", Costs: map[string]int32{"reaction": 1, "bonus": 0, "action": 2, "Z": -1}, Parameters: all, Facts: all[10:], MaximumTargets: 1, SquaresCut: true},
 		{Creature: "a", Action: "free", Targets: []string{"b"}, MinimumTargets: 2, Parameters: []*eventv1.Parameter{{Name: "path", Type: "path", Required: true}}},
 		swing,
-		{Creature: "a", Action: "ready", Title: "Prepare", Rule: "rule.of.ready", Legal: true, Provokes: []string{"c"},
+		{Creature: "a", Action: "ready", Title: "Prepare", Rule: "rule.of.ready", Legal: true, Provokes: []string{"c"}, Area: &eventv1.Area{Shape: "line", Feet: 60, WidthFeet: 5, Origin: "actor"},
 			Parameters: []*eventv1.Parameter{{Name: "action", Type: "string", Required: true}, {Name: "trigger", Type: "string", Required: true}, {Name: "grip", Type: "number"}},
 			Choices:    []*eventv1.Option{swing, {Creature: "a", Action: "ready", Reason: "no"}, {Creature: "a", Action: "go", Legal: true, SquaresCut: true}}},
 	}

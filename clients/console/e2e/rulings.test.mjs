@@ -153,6 +153,7 @@ test('dice by hand, an undo, an amendment, a contest, a cut line', { timeout: 12
   await gm.click('button[name=verify]');
   await gm.waitForSelector('[data-testid=verify] [role=status]');
   assert.match(await gm.locator('[data-testid=verify] [role=status]').innerText(), /It holds/);
+  assert.match(await gm.locator('[data-testid=verify]').innerText(), /signed 1/, 'the end is signed by a key that the server lists');
   await gm.screenshot({ path: `${pictures}after.png`, fullPage: true });
   for (const page of [gm, ann, bob]) assert.deepEqual(page.errors, []);
   await wire.close();

@@ -35,6 +35,18 @@ export interface Field {
   readonly maximum?: number;
 }
 
+/** Where an option takes effect. */
+export interface Area {
+  /** sphere, cylinder, cube, cone or line. */
+  readonly shape: string;
+  /** Radius, side or length, feet. */
+  readonly feet: number;
+  /** Width of a line, and of a cone at its end, feet. */
+  readonly widthFeet: number;
+  /** It lies about the first "target", or begins at the "actor" and points at the first target. */
+  readonly origin: string;
+}
+
 /** An option as a form. */
 export interface Form {
   readonly creature: string;
@@ -58,6 +70,8 @@ export interface Form {
   /** Where a move can end, as far as it is listed; whether there is more. */
   readonly squares: readonly Square[];
   readonly squaresCut: boolean;
+  /** Where it takes effect; undefined where it has no area. */
+  readonly area?: Area | undefined;
   /** It ends the turn, which is a command of its own. */
   readonly endsTurn: boolean;
   /** What may be chosen inside: one of them must be. Each asks for all, the fields outside included. */
@@ -114,6 +128,7 @@ function plain(o: Option): Form {
     fields: o.parameters.map((p) => fieldOf(p, "parameters")),
     facts: o.facts.map((p) => fieldOf(p, "facts")),
     provokes: o.provokes, squares: o.squares, squaresCut: o.squaresCut, endsTurn: o.action === endTurn, choices: [],
+    ...(o.area ? { area: { shape: o.area.shape, feet: o.area.feet, widthFeet: o.area.widthFeet, origin: o.area.origin } } : {}),
   };
 }
 
@@ -129,7 +144,7 @@ function inside(outer: Option, choice: Option): Form {
     legal: out.legal && of.legal, reason: out.reason || of.reason,
     fields: [...named, ...both(out.fields.filter((f) => f.name !== chosen), of.fields)], facts: both(out.facts, of.facts),
     provokes: [...new Set([...out.provokes, ...of.provokes])],
-    squares: of.squares.length > 0 ? of.squares : out.squares, squaresCut: of.squaresCut || out.squaresCut,
+    squares: of.squares.length > 0 ? of.squares : out.squares, squaresCut: of.squaresCut || out.squaresCut, ...(of.area ? { area: of.area } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ import { compare, evaluate, sha256, terms } from './dice.mjs';
 import { Branches } from './branch.mjs';
 import { Ledger } from './ledger.mjs';
 import { base64, hex, text } from './bytes.mjs';
+import { Chain, Keys, Transcript } from './heads.mjs';
 import { Message } from './wire.mjs';
 
 const utf8 = new TextEncoder();
@@ -20,6 +21,7 @@ const utf8 = new TextEncoder();
  * @property {number} steps
  * @property {string} hash of the last Commit
  * @property {number} withheld parts
+ * @property {number} signed heads, of the file and kept, that the file comes to
  * @property {number} rolls
  * @property {number} faces that were compared with what they follow from
  * @property {number} supplied faces
@@ -31,13 +33,26 @@ const utf8 = new TextEncoder();
  * @property {string[]} problems
  */
 
+/**
+ * @typedef {object} Given what the reader has beside the file
+ * @property {string[]} [keys] by which heads may be signed; without any it is not checked who signed
+ * @property {string[]} [since] signed heads that were kept
+ */
+
 /** Takes the lines of an export in order. */
 export class Verifier {
-  /** @param {string} kind of the record: encounter or patient */
-  constructor(kind = 'encounter') {
+  /** @param {string} kind of the record: encounter or patient @param {Given} [given] when the record is a file of its own; throws for what is no key or no head */
+  constructor(kind = 'encounter', given) {
     this.kind = kind;
+    this.alone = given !== undefined;
+    this.keys = new Keys(given?.keys);
+    this.chain = new Chain();
+    this.since = (given?.since ?? []).map((h) => this.keys.head(h));
+    for (const head of this.since) if (head.viewer === 'chain') this.chain.expect(head);
+    /** @type {string|undefined} */ this.ending = undefined;
+    /** @type {{number: string, transcript: Uint8Array, bytes: Uint8Array}[]} */ this.steps = [];
     /** @type {Report} */
-    this.report = { encounter: '', table: '', commits: 0, steps: 0, hash: '', withheld: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, contributions: [], compare: [], unchecked: [], problems: [] };
+    this.report = { encounter: '', table: '', commits: 0, steps: 0, hash: '', withheld: 0, signed: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, contributions: [], compare: [], unchecked: [], problems: [] };
     this.version = 0n;
     /** @type {Uint8Array} */ this.previous = new Uint8Array();
     this.dice = new Ledger();
@@ -53,15 +68,21 @@ export class Verifier {
   /** One line of the file. @param {string} text */
   line(text) {
     if (text.trim() === '') return;
-    const { commit, step, pack, branchPart, branch_part } = JSON.parse(text);
+    const { commit, step, pack, branchPart, branch_part, heads } = JSON.parse(text);
+    if (heads) this.ending = heads.chain || heads.own || '';
     if (branchPart ?? branch_part) { this.branches.take(branchPart ?? branch_part); return; }
-    if (step) { this.report.steps++; return; }
+    if (step) {
+      this.report.steps++;
+      this.steps.push({ number: String(step.number), transcript: base64(step.transcript ?? ''), bytes: base64(step.bytes ?? '') });
+      return;
+    }
     if (pack) {
       const is = hex(sha256(base64(pack.data ?? '')));
       if (is !== pack.digest) this.problem(`pack ${pack.digest}: its digest is ${is}`);
       this.packs.push(pack.digest);
       return;
     }
+    if (commit === undefined && heads) return;
     this.commit(base64(commit ?? ''));
   }
 
@@ -91,6 +112,8 @@ export class Verifier {
     this.version = version;
     this.previous = hash;
     this.report.hash = hex(hash);
+    const other = this.chain.commit(version, hash);
+    if (other) this.problem(other);
     parts.forEach((part, i) => {
       const salt = part.bytes(1), payload = part.bytes(2);
       if (salt.length === 0) { this.report.withheld++; return; }
@@ -130,10 +153,66 @@ export class Verifier {
     else if (got.value !== roll.int(7)) this.problem(`version ${version}: roll ${roll.text(2)}: the value is ${roll.int(7)}, and the faces come to ${got.value}`);
   }
 
+  /** Holds steps and Commits against the head of the file, and both against those that were kept. */
+  signed() {
+    const r = this.report;
+    /** @type {import('./heads.mjs').Head|undefined} */
+    let head;
+    if (this.ending === undefined) {
+      if (r.steps + r.commits > 0 && this.alone) r.unchecked.push('whether the end was cut off: the file has no signed head');
+    } else try {
+      head = this.keys.head(this.ending);
+      if (!this.keys.known) r.unchecked.push('who signed the end of the file: no key was given');
+    } catch (err) {
+      this.problem(`the head of the file: ${err instanceof Error ? err.message : err}`);
+    }
+    if (head?.viewer === 'chain' && r.commits > 0) {
+      if (head.number !== this.version || hex(head.hash) !== r.hash) this.problem(`the file ends at version ${this.version}, and is signed as ending at version ${head.number} with another Commit`);
+      else r.signed++;
+    }
+    const told = this.transcript(head);
+    for (const missing of this.chain.missing(this.version)) this.problem(missing);
+    r.signed += this.chain.found;
+    for (const kept of this.since) {
+      if (kept.viewer === 'chain' && r.commits > 0) continue;
+      if (!told || !head || kept.viewer !== head.viewer || kept.table !== head.table || kept.record !== head.record) {
+        r.unchecked.push(`the head of ${kept.viewer} at ${kept.number}: the file holds nothing of it`);
+        continue;
+      }
+      const other = told.differs(kept);
+      if (other) this.problem(other);
+      else r.signed++;
+    }
+  }
+
+  /** The transcript that the steps come to. @param {import('./heads.mjs').Head|undefined} head @returns {Transcript|undefined} */
+  transcript(head) {
+    if (this.steps.length === 0) return undefined;
+    if (!head || head.viewer === 'chain') {
+      this.report.unchecked.push('the steps: without the head of a transcript it is not known of what they are');
+      return undefined;
+    }
+    const told = new Transcript(head.table, head.record);
+    for (const step of this.steps) {
+      if (step.number !== String(told.number + 1n)) this.problem(`step ${step.number} where ${told.number + 1n} must follow`);
+      const at = step.bytes.length > 0 ? told.take(step.bytes) : undefined;
+      if (!at || compare(at, step.transcript) !== 0) {
+        this.problem(`step ${step.number} is not the one that the transcript is over`);
+        return undefined;
+      }
+    }
+    const other = head.number === told.number ? told.differs(head) : `the file ends at step ${told.number}, and is signed as ending at step ${head.number}`;
+    if (other) this.problem(other);
+    else this.report.signed++;
+    this.report.unchecked.push('that steps show what their bytes say: skald verify lays them side by side');
+    return told;
+  }
+
   /** What was found. @returns {Report} */
   end() {
     const r = this.report;
     if (r.commits === 0 && r.steps === 0) this.problem('there are no commits');
+    this.signed();
     // A patient's deeds are numbered whether they draw or not: gaps say nothing.
     const patient = this.kind === 'patient';
     this.dice.end(patient ? `patient:${r.encounter}` : r.encounter, r.withheld === 0 && !patient);
@@ -155,9 +234,9 @@ export class Verifier {
   }
 }
 
-/** Verifies the text of an export file. @param {string} text @returns {Report} */
-export function verify(text) {
-  const v = new Verifier();
+/** Verifies the text of an export file. @param {string} text @param {Given} given throws for what is no key or no head @returns {Report} */
+export function verify(text, given = {}) {
+  const v = new Verifier('encounter', given);
   text.split('\n').forEach((line, i) => {
     try {
       v.line(line);

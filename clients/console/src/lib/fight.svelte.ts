@@ -8,7 +8,7 @@ import { watch } from '$client/watch';
 import { SkaldError } from '$client/errors';
 import type { ExecuteResponse, GetNextResponse, PublicMark, Step, Waiting } from './types';
 import { CommandSchema, type Command } from '$gen/event/v1/command_pb';
-import type { Area, Option, Orderable } from '$gen/event/v1/option_pb';
+import type { Option, Orderable } from '$gen/event/v1/option_pb';
 import type { Creature, State } from '$gen/event/v1/state_pb';
 import { refusal, type Refusal } from './errors';
 import { people } from './people.svelte';
@@ -49,7 +49,7 @@ export class Fight {
   private looking = $state(false);
   past = $state.raw<State | undefined>(undefined);
   /** Squares, targets and path of the form that is open, for the map. */
-  drawn = $state.raw<{ option?: Form; area?: Area; path: { x: number; y: number; z: number }[]; targets: string[] }>({ path: [], targets: [] });
+  drawn = $state.raw<{ option?: Form; path: { x: number; y: number; z: number }[]; targets: string[] }>({ path: [], targets: [] });
 
   /** shown is the state on the screen: of the past, or of now. */
   shown = $derived(this.at === undefined ? this.state : this.past);

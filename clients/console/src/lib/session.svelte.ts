@@ -79,7 +79,8 @@ class Session {
   /**
    * invited takes an invitation from the address: `#token=TOKEN` or, at a server
    * without keys, `#as=player:NAME`, with `encounter` and `table`. It returns the
-   * encounter, and takes the token out of the address.
+   * encounter, empty for none; whoever asks puts its address in the place of the
+   * invitation's at once, so that no token stays there.
    */
   invited(): string | undefined {
     const hash = new URLSearchParams(location.hash.replace(/^#\/?/, ''));
@@ -91,12 +92,10 @@ class Session {
       const role = said.skald?.role === 'gm' || said.skald?.role === 'spectator' ? said.skald.role : 'player';
       this.enter({ role, name: said.sub ?? '', table: said.skald?.table ?? '', token });
       const only = said.skald?.encounters;
-      history.replaceState(null, '', location.pathname + location.search + '#/');
       return encounter || (only?.length === 1 ? only[0] : '');
     }
     const [role = '', name = ''] = as!.split(/:(.*)/s);
     this.enter({ role: role === 'gm' || role === 'spectator' ? role : 'player', name: role === 'gm' ? name || 'gm' : name, table: hash.get('table') ?? '', token: '' });
-    history.replaceState(null, '', location.pathname + location.search + '#/');
     return encounter;
   }
 }

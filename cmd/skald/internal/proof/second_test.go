@@ -29,7 +29,7 @@ const second = "../../../../clients/typescript/verify/main.mjs"
 type secondReport struct {
 	Encounter, Hash                                   string
 	Commits, Withheld, Rolls, Faces, Supplied, Sealed int
-	Totals, Crossed                                   int
+	Totals, Crossed, Signed                           int
 	Problems, Contributions, Compare, Unchecked       []string
 }
 
@@ -51,14 +51,14 @@ func write(t *testing.T, dir string, n int, commits [][]byte) string {
 	return name
 }
 
-func runSecond(t *testing.T, files []string) []secondReport {
+func runSecond(t *testing.T, files []string, flags ...string) []secondReport {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no node: the second verifier is not run")
 	}
 	var out, said bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), node, append([]string{second}, files...)...)
+	cmd := exec.CommandContext(t.Context(), node, slices.Concat([]string{second}, flags, files)...)
 	cmd.Stdout, cmd.Stderr = &out, &said
 	var exit *exec.ExitError
 	if err := cmd.Run(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {

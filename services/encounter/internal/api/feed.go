@@ -38,6 +38,8 @@ type told struct {
 	number     uint64
 	transcript []byte
 	rest       mem.Buffer // the step, encoded, without its number and cursor
+	// The same as JSON, made when the first asks for it who reads JSON.
+	text func() ([]byte, error)
 }
 
 // news is what was read for an audience. It never changes.
@@ -202,6 +204,13 @@ func tell(step *encounterv1.Step) (told, error) {
 	step.Number, step.Cursor = 0, ""
 	data, err := proto.Marshal(step)
 	out.rest = mem.SliceBuffer(data)
+	out.text = sync.OnceValues(func() ([]byte, error) {
+		rest := &encounterv1.Step{}
+		if err := proto.Unmarshal(data, rest); err != nil {
+			return nil, err
+		}
+		return rpc.EncodeJSON(nil, rest)
+	})
 	return out, err
 }
 
@@ -224,5 +233,24 @@ func (t told) message(cursor string) proto.Message {
 	b = protowire.AppendVarint(b, t.number)
 	b = protowire.AppendTag(b, stepCursor, protowire.BytesType)
 	b = protowire.AppendString(b, cursor)
-	return rpc.NewEncoded((*encounterv1.WatchResponse)(nil).ProtoReflect().Type(), mem.SliceBuffer(b), t.rest)
+	return rpc.NewEncoded((*encounterv1.WatchResponse)(nil).ProtoReflect().Type(), mem.SliceBuffer(b), t.rest).
+		InJSON(func() ([]byte, error) { return t.inJSON(cursor) })
+}
+
+// inJSON is the message as JSON. As in bytes, the number and the cursor come first.
+func (t told) inJSON(cursor string) ([]byte, error) {
+	rest, err := t.text()
+	if err != nil {
+		return nil, err
+	}
+	own, err := rpc.EncodeJSON([]byte(`{"step":`), &encounterv1.Step{Number: t.number, Cursor: cursor})
+	if err != nil {
+		return nil, err
+	}
+	if rest = rest[1:]; len(rest) > 1 { // more than the brace
+		own = append(own[:len(own)-1], ',')
+	} else {
+		own = own[:len(own)-1]
+	}
+	return append(append(own, rest...), '}'), nil
 }

@@ -55,6 +55,15 @@ func (p past) Read(ctx context.Context, subject string, from, to uint64, fn func
 	return nil
 }
 
+// Last is journal.Log.Last.
+func (p past) Last(ctx context.Context, subject string) (journal.Record, bool, error) {
+	all := p.records[subject]
+	if len(all) == 0 {
+		return journal.Record{}, false, ctx.Err()
+	}
+	return all[len(all)-1], true, ctx.Err()
+}
+
 // store is what was recorded so far, as the server reads it.
 type store struct {
 	*projection.Scratch
