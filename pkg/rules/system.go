@@ -335,6 +335,9 @@ func CheckSettings(sys System, settings map[string]string) []fault.Violation {
 
 // CheckSettingsWith is CheckSettings where content has house rules of its own.
 func CheckSettingsWith(sys System, content *effects.Book, settings map[string]string) []fault.Violation {
+	if len(settings) == 0 {
+		return nil // most tables choose none
+	}
 	known := map[string]Setting{}
 	for _, s := range SettingsWith(sys, content) {
 		known[s.ID] = s
