@@ -11,9 +11,10 @@ import (
 )
 
 // Bounds of what is remembered as opened, which is only what several projections of a
-// process are about to ask for.
+// process are about to ask for: they are behind by the records that they gather for some
+// 40 ms.
 const (
-	latelyCount = 64
+	latelyCount = 256
 	latelyBytes = 16 << 10 // of one Commit
 )
 
