@@ -64,7 +64,8 @@ type DeedRequest struct {
 	// SettingUp as in DrawRequest.
 	SettingUp bool
 	// Made takes the events of the outcome from whoever carries it out in this process
-	// ([RunDeed]), so that their bytes need not be read again. May be nil.
+	// ([RunDeed]), so that their bytes need not be read again. A Provider that returns another
+	// outcome than that run's does not pass it on. May be nil.
 	Made *[]*eventv1.Event
 }
 
