@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
+	"hash"
 	"strings"
 )
 
@@ -27,6 +28,13 @@ func BeginPatient(table, patient string) []byte { return Begin(table, patientPar
 
 // Digest is that of a step, over its bytes as the viewer got them.
 func Digest(step []byte) []byte { return sum([]byte(stepDomain), step) }
+
+// Digesting is Digest of bytes that are written to it one piece behind the other.
+func Digesting() hash.Hash {
+	h := sha256.New()
+	h.Write([]byte(stepDomain)) //nolint:errcheck // never fails
+	return h
+}
 
 // Next is the transcript after step number, whose digest is given.
 func Next(transcript []byte, number uint64, digest []byte) []byte {

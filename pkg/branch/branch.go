@@ -72,6 +72,29 @@ func Write(commands []*eventv1.Redecided, size int, random io.Reader) (*Written,
 // there is none.
 type Part func(am *eventv1.Amended, i uint32) ([]byte, error)
 
+// Once is a Part over what hands over the parts of a whole branch in their order: each
+// branch is read once, as long as no other is asked for.
+func Once(read func(name string, fn func(data []byte) error) error) Part {
+	var parts [][]byte
+	has := ""
+	return func(am *eventv1.Amended, i uint32) ([]byte, error) {
+		if has != am.Branch {
+			parts, has = nil, ""
+			if err := read(am.Branch, func(data []byte) error {
+				parts = append(parts, bytes.Clone(data))
+				return nil
+			}); err != nil {
+				return nil, err
+			}
+			has = am.Branch
+		}
+		if int(i) >= len(parts) {
+			return nil, nil
+		}
+		return parts[i], nil
+	}
+}
+
 // Fill puts the commands that branches hold into the amendments among the events, so
 // that they can be read as if the Commit held them. Events that are nil, and
 // amendments without a branch or filled already, stay as they are. A part that is
@@ -100,7 +123,7 @@ func commands(am *eventv1.Amended, part Part) ([]*eventv1.Redecided, error) {
 			return nil, err
 		}
 		if data == nil {
-			return nil, fmt.Errorf("%w: part %d of branch %s is not there", event.ErrBroken, i, am.Branch)
+			return nil, missing(am, i)
 		}
 		p, err := Read(data)
 		if err != nil {
@@ -118,12 +141,19 @@ func commands(am *eventv1.Amended, part Part) ([]*eventv1.Redecided, error) {
 	return out[:am.Count], nil
 }
 
+func missing(am *eventv1.Amended, i uint32) error {
+	return fmt.Errorf("%w: part %d of branch %s is not there", event.ErrBroken, i, am.Branch)
+}
+
 // First is what an amendment says when only the first commands of its branch, which
 // is filled in, count: as many parts as hold them.
 func First(am *eventv1.Amended, count int, part Part) (*eventv1.Amended, error) {
 	out := &eventv1.Amended{Version: am.Version, Base: am.Base, Branch: am.Branch, Count: uint32(count), Commands: am.Commands[:count]} //nolint:gosec // a number of commands
 	for held := 0; held < count; out.Parts++ {
 		data, err := part(am, out.Parts)
+		if err == nil && data == nil {
+			err = missing(am, out.Parts)
+		}
 		if err != nil {
 			return nil, err
 		}

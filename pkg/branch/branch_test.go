@@ -90,6 +90,48 @@ func TestCommandsBesideABranch(t *testing.T) {
 	}
 }
 
+// What hands over whole branches is asked once for each, and what fails is asked again.
+func TestOnce(t *testing.T) {
+	w, err := branch.Write(history(4), 1, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, trouble := 0, errors.New("no log")
+	part := branch.Once(func(name string, fn func([]byte) error) error {
+		if asked++; asked == 1 {
+			return trouble
+		}
+		shared := []byte(nil) // may be written over afterwards
+		for _, data := range w.Parts {
+			shared = append(shared[:0], data...)
+			if err := fn(shared); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	am := &eventv1.Amended{Branch: "b", Parts: 4, Count: 4, BranchHash: w.Hash}
+	if _, err := part(am, 0); !errors.Is(err, trouble) {
+		t.Errorf("trouble: %v", err)
+	}
+	for i, want := range w.Parts {
+		if data, err := part(am, uint32(i)); err != nil || !bytes.Equal(data, want) { //nolint:gosec // few
+			t.Errorf("part %d: %v", i, err)
+		}
+	}
+	if data, err := part(am, 4); data != nil || err != nil || asked != 2 {
+		t.Errorf("behind the last: %d bytes, %v, asked %d times", len(data), err, asked)
+	}
+	if _, err := part(&eventv1.Amended{Branch: "c"}, 0); err != nil || asked != 3 {
+		t.Errorf("another branch: %v, asked %d times", err, asked)
+	}
+	am.Commands = history(4)
+	none := func(*eventv1.Amended, uint32) ([]byte, error) { return nil, nil }
+	if _, err := branch.First(am, 2, none); !errors.Is(err, event.ErrBroken) {
+		t.Errorf("the first of a branch that is gone: %v", err)
+	}
+}
+
 // An export gives a part again for each Commit that names it: it is taken once.
 func TestTake(t *testing.T) {
 	parts := map[string][][]byte{}

@@ -80,6 +80,15 @@ func TestShippedPermissions(t *testing.T) {
 			if _, ok, err := j.Last(t.Context(), own); !ok || err != nil {
 				t.Errorf("last: %v, %v", ok, err)
 			}
+			if user != "dice" { // and branches of what it keeps
+				subject, err := journal.Branch{Table: "t", Kind: kind, ID: "x", Name: "b"}.Subject(0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := j.Append(t.Context(), journal.Message{Subject: subject, ID: user + "-b", Data: []byte("x")}); err != nil {
+					t.Errorf("a branch: %v", err)
+				}
+			}
 			seen := errors.New("seen")
 			if err := j.Tail(t.Context(), journal.TailConfig{FromSeq: seq}, func(context.Context, journal.Batch) error { return seen }); !errors.Is(err, seen) {
 				t.Errorf("tail: %v", err)

@@ -101,23 +101,41 @@ func SplitPack(subject string) (table, digest string, ok bool) {
 	return parts[2], parts[5], true
 }
 
-// branchesOf stands where an encounter's id stands in the subjects of branches, as
-// packsOf does in those of packs.
+// branchesOf stands where an encounter's or a patient's id stands in the subjects of
+// branches, as packsOf does in those of packs.
 const branchesOf = "@branch"
 
-// BranchSubject names the records of a branch of an encounter whose table is in
-// stream p: skald.<p>.<table>.encounter.@branch.<encounter>.<branch>.
-func BranchSubject(p int, table, encounter, branch string) (string, error) {
-	return SubjectIn(p, table, "encounter", branchesOf, encounter, branch)
+// Branch is a branch of what a table holds.
+type Branch struct {
+	// Table that it belongs to.
+	Table string
+	// Kind of what it is a branch of: "encounter" or "patient".
+	Kind string
+	// ID of that.
+	ID string
+	// Name of the branch.
+	Name string
 }
 
-// SplitBranch takes apart a subject that BranchSubject made; false for any other.
-func SplitBranch(subject string) (table, encounter, branch string, ok bool) {
-	parts := strings.Split(subject, ".")
-	if len(parts) != 7 || parts[0] != "skald" || parts[3] != "encounter" || parts[4] != branchesOf {
-		return "", "", "", false
+// Subject is where the records of the branch are when its table is in stream p:
+// skald.<p>.<table>.<kind>.@branch.<id>.<name>.
+func (b Branch) Subject(p int) (string, error) {
+	if !branches(b.Kind) {
+		return "", fmt.Errorf("%w: a branch of a %q", ErrInvalid, b.Kind)
 	}
-	return parts[2], parts[5], parts[6], true
+	return SubjectIn(p, b.Table, b.Kind, branchesOf, b.ID, b.Name)
+}
+
+// branches tells whether there are branches of a kind.
+func branches(kind string) bool { return kind == "encounter" || kind == "patient" }
+
+// SplitBranch takes apart the subject of a branch; false for any other.
+func SplitBranch(subject string) (Branch, bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 7 || parts[0] != "skald" || !branches(parts[3]) || parts[4] != branchesOf {
+		return Branch{}, false
+	}
+	return Branch{Table: parts[2], Kind: parts[3], ID: parts[5], Name: parts[6]}, true
 }
 
 // PartitionFilter matches every subject of partition p.

@@ -89,6 +89,36 @@ func TestSubject(t *testing.T) {
 	}
 }
 
+func TestBranches(t *testing.T) {
+	for _, kind := range []string{"encounter", "patient"} {
+		b := journal.Branch{Table: "t", Kind: kind, ID: "x", Name: "ab"}
+		subject, err := b.Subject(2)
+		if want := "skald.2.t." + kind + ".@branch.x.ab"; err != nil || subject != want {
+			t.Errorf("%q, %v, want %q", subject, err, want)
+		}
+		if back, ok := journal.SplitBranch(subject); !ok || back != b {
+			t.Errorf("read back %v, %v", back, ok)
+		}
+		if _, _, _, ok := journal.SplitSubject(subject); ok {
+			t.Errorf("%s is taken for an aggregate's own", subject)
+		}
+		if !journal.Matches(journal.KindFilter(2, kind), subject) {
+			t.Errorf("%s is not of its kind", subject)
+		}
+	}
+	for _, bad := range []journal.Branch{{Table: "t", Kind: "dice", ID: "x", Name: "b"}, {Table: "t", Kind: "patient", ID: "x.y", Name: "b"},
+		{Table: "t", Kind: "patient", ID: "x", Name: ">"}, {Table: "t", Kind: "patient", ID: "x"}} {
+		if subject, err := bad.Subject(0); err == nil {
+			t.Errorf("%v is at %s", bad, subject)
+		}
+	}
+	for _, other := range []string{"skald.0.t.patient.x", "skald.0.t.dice.@branch.x.b", "skald.0.t.encounter.@packs.x", "skald.0.t.patient.@branch.x"} {
+		if b, ok := journal.SplitBranch(other); ok {
+			t.Errorf("%s is taken for %v", other, b)
+		}
+	}
+}
+
 func TestMatches(t *testing.T) {
 	for _, c := range []struct {
 		filter, subject string

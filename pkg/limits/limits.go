@@ -175,10 +175,12 @@ const (
 	FightMemoryBytes = 512 << 20
 	// FoldMemoryBytes: what a fold keeps of them when nothing is said, bytes.
 	FoldMemoryBytes = 64 << 20
-	// InlineAmendmentBytes: new history of an amendment that stands in its Commit; a longer
-	// one stands on a branch, bytes.
+	// InlineAmendmentBytes: new history of an amendment that stands in its Commit, and of
+	// those of one ruling in records of patients together; a longer one stands on a
+	// branch, bytes.
 	InlineAmendmentBytes = 4 << 20
-	// AmendmentBytes: new history of an amendment, all parts of its branch together, bytes.
+	// AmendmentBytes: new history of an amendment in one record, all parts of its branch
+	// together, bytes.
 	AmendmentBytes = 512 << 20
 	// RulingRecords: fights and records of patients that one ruling is part of, records.
 	RulingRecords = 500

@@ -64,8 +64,8 @@ func partOf(name string, st Status, list []Closure) ops.Part {
 		if t, digest, pack := journal.SplitPack(c.Subject); pack {
 			table, kind, id, ok = t, "pack", digest, true
 		}
-		if t, encounter, name, branch := journal.SplitBranch(c.Subject); branch {
-			table, kind, id, ok = t, "branch", encounter+"/"+name, true
+		if b, branch := journal.SplitBranch(c.Subject); branch {
+			table, kind, id, ok = b.Table, "branch", b.ID+"/"+b.Name, true
 		}
 		if !ok {
 			id = c.Subject

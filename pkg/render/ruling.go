@@ -101,6 +101,9 @@ func (st Style) onward(b *strings.Builder, all []*encounterv1.Consequence) {
 				fmt.Fprintf(b, "    %s\n", line)
 			}
 		}
+		if c.GetRuling().GetMore() {
+			b.WriteString("    ... and more\n")
+		}
 		for _, x := range c.Changes {
 			path := x
 			if c.Patient != "" {

@@ -120,7 +120,7 @@ func TestNothingSpeaksToTheTerminal(t *testing.T) {
 		rendering{&injuryv1.TendResponse{}, func(m proto.Message, _ Style) string { return TendPreview(m.(*injuryv1.TendResponse)) }},
 		rendering{&encounterv1.Step{}, func(m proto.Message, st Style) string { return st.Step(m.(*encounterv1.Step)) }},
 		rendering{&encounterv1.ExplainResponse{}, func(m proto.Message, _ Style) string { return Explain(m.(*encounterv1.ExplainResponse)) }},
-		rendering{&injuryv1.ExplainDeedResponse{}, func(m proto.Message, _ Style) string { return ExplainDeed(m.(*injuryv1.ExplainDeedResponse)) }},
+		rendering{&injuryv1.ExplainDeedResponse{}, func(m proto.Message, _ Style) string { return ExplainDeed(m.(*injuryv1.ExplainDeedResponse), false) }},
 		rendering{&encounterv1.PreviewRulingResponse{}, func(m proto.Message, _ Style) string { return Preview(m.(*encounterv1.PreviewRulingResponse)) }},
 		rendering{&dicev1.Result{}, func(m proto.Message, _ Style) string { return Result(m.(*dicev1.Result)) }},
 		rendering{&dicev1.OddsResponse{}, func(m proto.Message, _ Style) string { return Odds(m.(*dicev1.OddsResponse), nil) }},

@@ -158,20 +158,22 @@ func Explain(e *encounterv1.ExplainResponse) string {
 }
 
 // ExplainDeed is an explanation of what happened to a patient: who did it, what was
-// said, and each event line by line.
-func ExplainDeed(e *injuryv1.ExplainDeedResponse) string {
+// said, and each event line by line; of a further part of one the events alone.
+func ExplainDeed(e *injuryv1.ExplainDeedResponse, further bool) string {
 	e = safe(e)
 	var b strings.Builder
-	where := "between fights"
-	if e.GetEncounter() != "" {
-		where = "in encounter " + e.GetEncounter()
-	}
-	fmt.Fprintf(&b, "#%d %s, %s\n", e.GetEntry(), e.GetDeed(), where)
-	if e.GetBy() != nil {
-		fmt.Fprintf(&b, "  by %s\n", claimant(e.GetBy()))
-	}
-	for _, line := range e.GetInputs() {
-		b.WriteString("  " + line + "\n")
+	if !further {
+		where := "between fights"
+		if e.GetEncounter() != "" {
+			where = "in encounter " + e.GetEncounter()
+		}
+		fmt.Fprintf(&b, "#%d %s, %s\n", e.GetEntry(), e.GetDeed(), where)
+		if e.GetBy() != nil {
+			fmt.Fprintf(&b, "  by %s\n", claimant(e.GetBy()))
+		}
+		for _, line := range e.GetInputs() {
+			b.WriteString("  " + line + "\n")
+		}
 	}
 	for _, x := range e.GetEvents() {
 		b.WriteString(explained(x))

@@ -20,9 +20,10 @@ type campaign struct {
 	t *testing.T
 }
 
-func newCampaign(t *testing.T) *campaign {
+func newCampaign(t *testing.T) *campaign { t.Helper(); return newCampaignIn(t, newWorld(t)) }
+
+func newCampaignIn(t *testing.T, w *world) *campaign {
 	t.Helper()
-	w := newWorld(t)
 	c := &campaign{client: w.start(), t: t}
 	for _, id := range []string{"c", "d"} {
 		tend := &injuryv1.TendRequest{RequestId: "enrol " + id, As: gm, System: "toy", Command: &eventv1.Command{What: &eventv1.Command_Patient{

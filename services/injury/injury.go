@@ -39,7 +39,7 @@ func FileOf(dataDir string, partition int) string {
 }
 
 // schema is the version of what the projection holds: another one is rebuilt.
-const schema = "8"
+const schema = "9"
 
 // Config is what the service needs.
 type Config struct {
@@ -59,6 +59,9 @@ type Config struct {
 	Logger *slog.Logger
 	// Clock gives the time written into Commits; nil means time.Now.
 	Clock func() time.Time
+	// InlineBytes is what a ruling's part in a record may take in its Commit, bytes; a
+	// longer one is written to a branch. 0 means limits.InlineAmendmentBytes.
+	InlineBytes int
 }
 
 // ErrConfig wraps what is missing from a Config.
@@ -102,7 +105,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	content := books.New(books.Config{Where: books.In(cfg.Journal, cfg.Partition), Base: books.BaseOf(cfg.Systems)})
 	server := ward.New(ward.Config{Journal: cfg.Journal, Partition: cfg.Partition, Store: store, Dice: cfg.Dice,
-		Systems: cfg.Systems, Books: content, Believe: cfg.Believe, Logger: cfg.Logger, Clock: cfg.Clock})
+		Systems: cfg.Systems, Books: content, Believe: cfg.Believe, Logger: cfg.Logger, Clock: cfg.Clock, InlineBytes: cfg.InlineBytes})
 	return &Service{store: store, server: server, record: ward.RecordOf(server)}, nil
 }
 

@@ -25,6 +25,7 @@ export class Branches {
   commands(amended) {
     const name = amended.text(30);
     if (name === '') return amended.messages(4);
+    if (amended.has(4)) throw new Error(`an amendment has commands beside those of branch ${name}`);
     const count = Number(amended.uint(32)), parts = this.parts.get(name) ?? [];
     /** @type {Message[]} */
     const out = [];

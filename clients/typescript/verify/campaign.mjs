@@ -30,6 +30,7 @@ class Campaign {
     /** Heads that the file has. @type {import('./heads.mjs').Head[]} */ this.stood = [];
     /** @type {Transcript|undefined} */ this.told = undefined;
     this.untold = 0;
+    /** Of an entry that is not read to its end. @type {Uint8Array[]|undefined} */ this.pieces = undefined;
     /** @type {{table?: string, patient?: string, viewer?: string, format?: number}|undefined} */ this.of = undefined;
     /** @type {Map<string, Verifier>} */ this.records = new Map();
     /** @type {string[]} */ this.problems = [];
@@ -73,13 +74,20 @@ class Campaign {
     }
   }
 
-  /** What the viewer was told next. @param {{number?: string, bytes?: string}} entry */
+  /** What the viewer was told next: an entry, or a piece of one. @param {{number?: string, bytes?: string, more?: boolean, encounter?: string, deed?: string}} entry */
   entry(entry) {
-    this.entries++;
+    if (!this.pieces) this.entries++;
+    else if (entry.encounter || entry.deed) this.problems.push(`entry ${entry.number} begins where it goes on`);
     this.told ??= new Transcript(this.of?.table ?? '', `patient ${this.of?.patient ?? ''}`);
-    if (!entry.bytes) { this.untold++; return; }
-    if (String(entry.number) !== String(this.told.number + 1n)) this.problems.push(`entry ${entry.number} where ${this.told.number + 1n} must follow`);
-    this.told.take(base64(entry.bytes));
+    /** @type {Uint8Array[]} */
+    const pieces = this.pieces ?? [];
+    pieces.push(base64(entry.bytes ?? ''));
+    const told = pieces.every((p) => p.length > 0);
+    if (told && String(entry.number) !== String(this.told.number + 1n)) this.problems.push(`entry ${entry.number} where ${this.told.number + 1n} must follow`);
+    this.pieces = entry.more ? pieces : undefined;
+    if (entry.more) return;
+    if (told) this.told.take(...pieces);
+    else this.untold++;
   }
 
   /** Holds what the file has against heads, its own and those that were kept. */
@@ -111,7 +119,8 @@ class Campaign {
     } else if (pack) {
       const is = hex(sha256(base64(pack.data ?? '')));
       if (is !== pack.digest) this.problems.push(`pack ${pack.digest}: its digest is ${is}`);
-    } else if (part) this.record('encounter', part.encounter).branches.take(part);
+    } else if (part?.patient && part.encounter) this.problems.push(`line ${this.lines + 1}: a part of both an encounter and a patient`);
+    else if (part) this.record(part.patient ? 'patient' : 'encounter', part.patient || part.encounter).branches.take(part);
     else if (entry) this.entry(entry);
     else if (heads) this.head(heads);
     else if (end) {
@@ -136,6 +145,7 @@ class Campaign {
 
   end() {
     if (!this.ended) this.problems.push('the file breaks off: its last line is missing');
+    if (this.pieces) this.problems.push(`entry ${this.entries} breaks off`);
     const out = { table: this.of?.table ?? '', patient: this.of?.patient ?? '', viewer: this.of?.viewer ?? '', lines: this.lines, entries: this.entries,
       commits: 0, crossed: 0, signed: 0, rolls: 0, faces: 0, supplied: 0, sealed: 0, totals: 0, ends: /** @type {{record: string, version: string, hash: string}[]} */ ([]),
       compare: /** @type {string[]} */ ([]), unchecked: /** @type {string[]} */ ([]), problems: this.problems };

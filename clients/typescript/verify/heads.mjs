@@ -93,11 +93,11 @@ export class Transcript {
   }
   /** The number of the last one. */
   get number() { return BigInt(this.marks.length - 1); }
-  /** Takes the next one, and returns the transcript after it. @param {Uint8Array} bytes */
-  take(bytes) {
+  /** Takes the next one, and returns the transcript after it. @param {Uint8Array[]} bytes its pieces, one behind the other */
+  take(...bytes) {
     const n = new Uint8Array(8);
     new DataView(n.buffer).setBigUint64(0, this.number + 1n);
-    const next = sha256(domain('skald/transcript/v1'), this.marks[this.marks.length - 1], n, sha256(domain('skald/step/v1'), bytes));
+    const next = sha256(domain('skald/transcript/v1'), this.marks[this.marks.length - 1], n, sha256(domain('skald/step/v1'), ...bytes));
     this.marks.push(next);
     return next;
   }

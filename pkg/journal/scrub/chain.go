@@ -42,7 +42,7 @@ func (c *chains) next(r journal.Record) error {
 		_, _, err := library.Open(r)
 		return err
 	}
-	if _, _, _, ok := journal.SplitBranch(r.Subject); ok {
+	if _, ok := journal.SplitBranch(r.Subject); ok {
 		_, err := branch.Read(r.Data) // that the parts follow, the Commit that names them proves
 		return err
 	}

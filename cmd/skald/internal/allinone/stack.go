@@ -184,7 +184,7 @@ func (s *Stack) diceConfig() dice.RouterConfig {
 }
 
 func (s *Stack) injuryConfig() injury.RouterConfig {
-	return injury.RouterConfig{Streams: s.store.streams, Config: injury.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: s.cfg.systems(),
+	return injury.RouterConfig{Streams: s.store.streams, Config: injury.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: s.cfg.systems(), InlineBytes: s.cfg.InlineBytes,
 		DataDir: s.cfg.projections(), Believe: s.believe(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}}
 }
 

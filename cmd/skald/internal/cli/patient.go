@@ -269,8 +269,13 @@ func (a *app) patientHistoryCommand() *cobra.Command {
 					return err
 				}
 				for _, e := range resp.Entries {
-					req.After = e.Number
-					if err := a.answer(e, func() string { return entry(style, e) }); err != nil {
+					first := req.AfterEvents == 0
+					if e.More {
+						req.After, req.AfterEvents = e.Number-1, req.AfterEvents+uint32(len(e.Events)) //nolint:gosec // a number of events
+					} else {
+						req.After, req.AfterEvents = e.Number, 0
+					}
+					if err := a.answer(e, func() string { return entry(style, e, first) }); err != nil {
 						return err
 					}
 				}
@@ -281,8 +286,12 @@ func (a *app) patientHistoryCommand() *cobra.Command {
 		})
 }
 
-func entry(style render.Style, e *injuryv1.HistoryEntry) string {
+// entry is an entry of a history, or a piece of one that is not its first.
+func entry(style render.Style, e *injuryv1.HistoryEntry, first bool) string {
 	e = render.Safe(e)
+	if !first {
+		return style.Events(e.Events)
+	}
 	where := "between fights"
 	style.Record = e.Encounter == ""
 	if e.Encounter != "" {

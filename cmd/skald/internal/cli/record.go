@@ -347,13 +347,19 @@ and what is told to the game master and to whoever gave the command.`,
 				}
 			}
 			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
-				ctx, cancel := a.call(ctx)
-				defer cancel()
-				resp, err := injuryv1.NewPatientRecordServiceClient(conn).ExplainDeed(ctx, req)
-				if err != nil {
-					return err
+				for {
+					call, cancel := a.call(ctx)
+					resp, err := injuryv1.NewPatientRecordServiceClient(conn).ExplainDeed(call, req)
+					cancel()
+					if err != nil {
+						return err
+					}
+					more := req.AfterEvents > 0
+					if err := a.answer(resp, func() string { return render.ExplainDeed(resp, more) }); err != nil || !resp.More {
+						return err
+					}
+					req.Entry, req.AfterEvents = resp.Entry, req.AfterEvents+uint32(len(resp.Events)) //nolint:gosec // a number of events
 				}
-				return a.answer(resp, func() string { return render.ExplainDeed(resp) })
 			})
 		}}
 }

@@ -38,7 +38,7 @@ func kindOf(subject string) string {
 	if _, _, ok := journal.SplitPack(subject); ok {
 		return "pack"
 	}
-	if _, _, _, ok := journal.SplitBranch(subject); ok {
+	if _, ok := journal.SplitBranch(subject); ok {
 		return "branch"
 	}
 	_, kind, _ := journal.TableOf(subject)

@@ -28,9 +28,9 @@ func read(r journal.Record) proofOf {
 		return proofOf{known: true, whole: err == nil, version: 1, hash: []byte(digest),
 			name: aggregate.Name{Table: table, Kind: library.Kind, ID: digest}}
 	}
-	if table, encounter, _, ok := journal.SplitBranch(r.Subject); ok {
+	if b, ok := journal.SplitBranch(r.Subject); ok {
 		part, err := branch.Read(r.Data)
-		p := proofOf{known: true, whole: err == nil, name: aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: encounter}}
+		p := proofOf{known: true, whole: err == nil, name: aggregate.Name{Table: b.Table, Kind: aggregate.Kind(b.Kind), ID: b.ID}}
 		if err == nil {
 			p.version, p.previous, p.hash = uint64(part.Part)+1, part.PreviousHash, branch.Hash(r.Data)
 		}

@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"fmt"
+	"hash"
 	"os"
 	"slices"
 	"strings"
@@ -35,6 +36,13 @@ type fightRead struct {
 	shut     bool // its Commits can not be followed any more
 }
 
+// entryRead is an entry of which some pieces were read.
+type entryRead struct {
+	encounter string
+	digest    hash.Hash
+	untold    bool // a piece has no bytes
+}
+
 // File checks a file that holds what is recorded of a patient or at a table, line by
 // line. It keeps what is folded in a folder of its own; in memory stay the encounters
 // whose Commits are still to come and what bears on the dice.
@@ -58,6 +66,7 @@ type File struct {
 	origins    map[string]bool
 	imported   map[string]bool
 	read       map[string]*encounter.Verifier // of those, for their forks
+	piece      *entryRead                     // the entry that is being read
 	untold     int                            // entries without bytes
 	transcript [][]byte                       // behind each entry, that before the first included
 	told       dice                           // of what a viewer was told, in place of Commits
@@ -203,16 +212,43 @@ func (f *File) pack(p *injuryv1.RecordPack) error {
 
 // part takes a part of an amended history.
 func (f *File) part(p *injuryv1.RecordPart) error {
-	r := f.reading(p.Encounter)
-	r.Branch(p.Branch, p.Data)
-	branches.Take(r.branches, p.Branch, p.Data)
+	of := aggregate.Name{Table: f.report.Table, Kind: aggregate.Encounter, ID: p.Encounter}
+	if p.Patient != "" {
+		of.Kind, of.ID = aggregate.Patient, p.Patient
+	}
+	switch {
+	case p.Patient != "" && p.Encounter != "":
+		f.problem("line %d: a part of both an encounter and a patient", f.report.Lines)
+		return nil
+	case f.alone && p.Patient != f.report.Patient:
+		f.problem("line %d: a part of %s %s", f.report.Lines, of.Kind, of.ID)
+		return nil
+	case p.Patient != "":
+		f.patientRead(p.Patient).Branch(p.Branch, p.Data)
+	default:
+		r := f.reading(p.Encounter)
+		r.Branch(p.Branch, p.Data)
+		branches.Take(r.branches, p.Branch, p.Data)
+	}
 	if f.records == nil {
 		return nil
 	}
-	if err := f.records.Branch(f.report.Table, p.Encounter, p.Branch, p.Data); err != nil {
-		f.problem("encounter %s, branch %s: %v", p.Encounter, p.Branch, err)
+	if err := f.records.Branch(of, p.Branch, p.Data); err != nil {
+		f.problem("%s %s, branch %s: %v", of.Kind, of.ID, p.Branch, err)
 	}
 	return nil
+}
+
+// patientRead is a patient's record of the file.
+func (f *File) patientRead(id string) *Proof {
+	p := f.patients[id]
+	if p == nil {
+		p = New()
+		p.within, p.report.address = true, "patient:"+id
+		f.goesOn("patient "+id, p)
+		f.patients[id] = p
+	}
+	return p
 }
 
 // reading is an encounter of the file.
@@ -230,12 +266,19 @@ func (f *File) reading(id string) *fightRead {
 // entry takes what a viewer was told: its numbers, and the dice of what happened between
 // fights. Those of fights are in the fights' own exports.
 func (f *File) entry(e *injuryv1.HistoryEntry) {
-	f.report.Entries++
+	first := f.piece == nil
+	if first {
+		f.report.Entries++
+		f.piece = &entryRead{encounter: e.Encounter, digest: attest.Digesting()}
+	} else if e.Encounter != "" || e.Deed != "" || e.UnixMillis != 0 {
+		f.problem("entry %d begins where it goes on", e.Number)
+	}
 	if e.Number != uint64(f.report.Entries) { //nolint:gosec // a count
 		f.problem("entry %d stands where %d does", e.Number, f.report.Entries)
 	}
+	of := f.piece.encounter
 	f.transcribe(e)
-	if e.Encounter != "" {
+	if of != "" {
 		return
 	}
 	for _, ev := range e.Events {
@@ -318,14 +361,7 @@ func (f *File) crosses(o *event.Opened) injuryv1.AssessmentServiceClient {
 
 // patient takes a Commit of a patient: with those before it, where they are of one deed.
 func (f *File) patient(ctx context.Context, o *event.Opened, data []byte) error {
-	p := f.patients[o.Header.Id]
-	if p == nil {
-		p = New()
-		p.within, p.report.address = true, "patient:"+o.Header.Id
-		f.goesOn("patient "+o.Header.Id, p)
-		f.patients[o.Header.Id] = p
-	}
-	p.Add(data)
+	f.patientRead(o.Header.Id).Add(data)
 	f.report.PatientCommits++
 	if f.ruling != nil {
 		if f.ruling.has(o) {
@@ -429,6 +465,9 @@ func (f *File) Report(ctx context.Context) (*FileReport, error) {
 		p.totals(part)
 		f.agrees("patient "+id, part)
 		f.report.add("patient "+id, part)
+	}
+	if f.piece != nil {
+		f.problem("entry %d breaks off", f.report.Entries)
 	}
 	if f.report.Entries > 0 {
 		f.toldDice()

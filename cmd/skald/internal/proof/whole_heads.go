@@ -141,21 +141,29 @@ func (f *File) sinceHolds() {
 
 // transcribe holds an entry against its bytes, and carries the viewer's transcript on.
 func (f *File) transcribe(e *injuryv1.HistoryEntry) {
-	if len(e.Bytes) == 0 {
-		f.untold++
+	p := f.piece
+	p.untold = p.untold || len(e.Bytes) == 0
+	if len(e.Bytes) > 0 {
+		is := &injuryv1.HistoryEntry{}
+		err := proto.Unmarshal(e.Bytes, is)
+		is.Number, is.Bytes, is.More = e.Number, e.Bytes, e.More
+		if err != nil || !proto.Equal(is, e) {
+			f.problem("entry %d shows something else than its bytes say", e.Number)
+		}
+		p.digest.Write(e.Bytes) //nolint:errcheck // never fails
+	}
+	if e.More {
 		return
 	}
-	is := &injuryv1.HistoryEntry{}
-	err := proto.Unmarshal(e.Bytes, is)
-	is.Number, is.Bytes = e.Number, e.Bytes
-	if err != nil || !proto.Equal(is, e) {
-		f.problem("entry %d shows something else than its bytes say", e.Number)
+	if f.piece = nil; p.untold {
+		f.untold++
+		return
 	}
 	if f.transcript == nil {
 		f.transcript = [][]byte{attest.BeginPatient(f.report.Table, f.report.Patient)}
 	}
 	n := uint64(len(f.transcript))
-	f.transcript = append(f.transcript, attest.Next(f.transcript[n-1], n, attest.Digest(e.Bytes)))
+	f.transcript = append(f.transcript, attest.Next(f.transcript[n-1], n, p.digest.Sum(nil)))
 }
 
 // toldHolds holds the entries against the heads of the viewer's transcript.

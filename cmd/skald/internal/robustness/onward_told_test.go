@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -142,6 +143,15 @@ func (w *wounded) eachCommit(patient string, fn func(*event.Opened)) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	parts := map[string][][]byte{}
+	part := branch.Once(func(name string, fn func([]byte) error) error {
+		for _, data := range parts[name] {
+			if err := fn(data); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	for {
 		resp, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
@@ -150,10 +160,16 @@ func (w *wounded) eachCommit(patient string, fn func(*event.Opened)) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
+		if p := resp.Line.GetPart(); p != nil {
+			branch.Take(parts, p.Branch, p.Data)
+		}
 		if resp.Line.GetCommit() == nil {
 			continue
 		}
 		o, err := event.Open(resp.Line.GetCommit())
+		if err == nil {
+			err = branch.Fill(o.Events, part)
+		}
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -300,7 +300,10 @@ type GetTranscriptRequest struct {
 	// The public transcript in place of the caller's own.
 	Public bool `protobuf:"varint,7,opt,name=public,proto3" json:"public,omitempty"`
 	// Patient id, in place of an encounter.
-	Patient       string `protobuf:"bytes,8,opt,name=patient,proto3" json:"patient,omitempty"`
+	Patient string `protobuf:"bytes,8,opt,name=patient,proto3" json:"patient,omitempty"`
+	// Bytes of the first of these steps that the caller has already: that step without
+	// them. Of patients alone, whose steps may be longer than a message.
+	AfterBytes    uint64 `protobuf:"varint,9,opt,name=after_bytes,json=afterBytes,proto3" json:"after_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -391,6 +394,13 @@ func (x *GetTranscriptRequest) GetPatient() string {
 	return ""
 }
 
+func (x *GetTranscriptRequest) GetAfterBytes() uint64 {
+	if x != nil {
+		return x.AfterBytes
+	}
+	return 0
+}
+
 // TranscriptStep is one step of a transcript.
 type TranscriptStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -401,7 +411,10 @@ type TranscriptStep struct {
 	// The transcript after it.
 	Transcript []byte `protobuf:"bytes,3,opt,name=transcript,proto3" json:"transcript,omitempty"`
 	// The bytes, where they were asked for.
-	Bytes         []byte `protobuf:"bytes,4,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	Bytes []byte `protobuf:"bytes,4,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	// They are too long for one message: these are its first bytes, or the next ones. Ask
+	// again with after_bytes.
+	More          bool `protobuf:"varint,5,opt,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -462,6 +475,13 @@ func (x *TranscriptStep) GetBytes() []byte {
 		return x.Bytes
 	}
 	return nil
+}
+
+func (x *TranscriptStep) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
 }
 
 // GetTranscriptResponse are steps of a transcript.
@@ -1119,7 +1139,7 @@ const file_skald_encounter_v1_record_proto_rawDesc = "" +
 	"\x05chain\x18\x03 \x01(\tR\x05chain\"\x80\x01\n" +
 	"\x0fGetHeadResponse\x125\n" +
 	"\x05heads\x18\x01 \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\x126\n" +
-	"\x06public\x18\x02 \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\xf2\x01\n" +
+	"\x06public\x18\x02 \x01(\v2\x1e.skald.encounter.v1.PublicMarkR\x06public\"\x93\x02\n" +
 	"\x14GetTranscriptRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1129,14 +1149,17 @@ const file_skald_encounter_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"with_bytes\x18\x06 \x01(\bR\twithBytes\x12\x16\n" +
 	"\x06public\x18\a \x01(\bR\x06public\x12\x18\n" +
-	"\apatient\x18\b \x01(\tR\apatient\"v\n" +
+	"\apatient\x18\b \x01(\tR\apatient\x12\x1f\n" +
+	"\vafter_bytes\x18\t \x01(\x04R\n" +
+	"afterBytes\"\x8a\x01\n" +
 	"\x0eTranscriptStep\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06digest\x18\x02 \x01(\fR\x06digest\x12\x1e\n" +
 	"\n" +
 	"transcript\x18\x03 \x01(\fR\n" +
 	"transcript\x12\x14\n" +
-	"\x05bytes\x18\x04 \x01(\fR\x05bytes\"e\n" +
+	"\x05bytes\x18\x04 \x01(\fR\x05bytes\x12\x12\n" +
+	"\x04more\x18\x05 \x01(\bR\x04more\"e\n" +
 	"\x15GetTranscriptResponse\x128\n" +
 	"\x05steps\x18\x01 \x03(\v2\".skald.encounter.v1.TranscriptStepR\x05steps\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\"\xb8\x01\n" +

@@ -1348,7 +1348,9 @@ type GetPatientHistoryRequest struct {
 	// Entries after this number.
 	After uint64 `protobuf:"varint,4,opt,name=after,proto3" json:"after,omitempty"`
 	// Return at most so many; 0 means 100.
-	Limit         uint32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit uint32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Events of the first of them that the caller has already: that entry without them.
+	AfterEvents   uint32 `protobuf:"varint,6,opt,name=after_events,json=afterEvents,proto3" json:"after_events,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1418,6 +1420,13 @@ func (x *GetPatientHistoryRequest) GetLimit() uint32 {
 	return 0
 }
 
+func (x *GetPatientHistoryRequest) GetAfterEvents() uint32 {
+	if x != nil {
+		return x.AfterEvents
+	}
+	return 0
+}
+
 // HistoryEntry is something that happened to a patient.
 type HistoryEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1432,7 +1441,10 @@ type HistoryEntry struct {
 	// Events about the patient.
 	Events []*v1.Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
 	// What the caller's transcript is over (docs/RECORD.md), in exports.
-	Bytes         []byte `protobuf:"bytes,6,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	Bytes []byte `protobuf:"bytes,6,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	// The entry is too long for one message: these are its first events, or the next ones,
+	// and more follow under the same number.
+	More          bool `protobuf:"varint,7,opt,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1509,12 +1521,20 @@ func (x *HistoryEntry) GetBytes() []byte {
 	return nil
 }
 
+func (x *HistoryEntry) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
 // GetPatientHistoryResponse is a history.
 type GetPatientHistoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Entries in order.
+	// Entries in order. The last may be the first part of an entry, or its next one: ask
+	// again with after_events.
 	Entries []*HistoryEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
-	// Whether there are more.
+	// Whether there are more, or more of the last.
 	More          bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1681,13 +1701,14 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05limit\x18\x04 \x01(\rR\x05limit\"`\n" +
 	"\x14ListPatientsResponse\x124\n" +
 	"\bpatients\x18\x01 \x03(\v2\x18.skald.injury.v1.PatientR\bpatients\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more\"\xa1\x01\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"\xc4\x01\n" +
 	"\x18GetPatientHistoryRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x18\n" +
 	"\apatient\x18\x02 \x01(\tR\apatient\x12)\n" +
 	"\x02as\x18\x03 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05after\x18\x04 \x01(\x04R\x05after\x12\x14\n" +
-	"\x05limit\x18\x05 \x01(\rR\x05limit\"\xbe\x01\n" +
+	"\x05limit\x18\x05 \x01(\rR\x05limit\x12!\n" +
+	"\fafter_events\x18\x06 \x01(\rR\vafterEvents\"\xd2\x01\n" +
 	"\fHistoryEntry\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x12\n" +
@@ -1695,7 +1716,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\vunix_millis\x18\x04 \x01(\x03R\n" +
 	"unixMillis\x12-\n" +
 	"\x06events\x18\x05 \x03(\v2\x15.skald.event.v1.EventR\x06events\x12\x14\n" +
-	"\x05bytes\x18\x06 \x01(\fR\x05bytes\"h\n" +
+	"\x05bytes\x18\x06 \x01(\fR\x05bytes\x12\x12\n" +
+	"\x04more\x18\a \x01(\bR\x04more\"h\n" +
 	"\x19GetPatientHistoryResponse\x127\n" +
 	"\aentries\x18\x01 \x03(\v2\x1d.skald.injury.v1.HistoryEntryR\aentries\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more2\xf4\x02\n" +

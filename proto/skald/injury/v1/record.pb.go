@@ -35,7 +35,9 @@ type ExplainDeedRequest struct {
 	// Patient id.
 	Patient string `protobuf:"bytes,3,opt,name=patient,proto3" json:"patient,omitempty"`
 	// The caller's number of the entry; 0 means the last.
-	Entry         uint64 `protobuf:"varint,4,opt,name=entry,proto3" json:"entry,omitempty"`
+	Entry uint64 `protobuf:"varint,4,opt,name=entry,proto3" json:"entry,omitempty"`
+	// Events of the entry that the caller has explained already: those behind them.
+	AfterEvents   uint32 `protobuf:"varint,5,opt,name=after_events,json=afterEvents,proto3" json:"after_events,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -98,6 +100,13 @@ func (x *ExplainDeedRequest) GetEntry() uint64 {
 	return 0
 }
 
+func (x *ExplainDeedRequest) GetAfterEvents() uint32 {
+	if x != nil {
+		return x.AfterEvents
+	}
+	return 0
+}
+
 // ExplainDeedResponse is an explanation of an entry.
 type ExplainDeedResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -117,7 +126,9 @@ type ExplainDeedResponse struct {
 	// gave it.
 	Inputs []string `protobuf:"bytes,6,rep,name=inputs,proto3" json:"inputs,omitempty"`
 	// The events that the caller was told, each with its lines.
-	Events        []*ExplainedEvent `protobuf:"bytes,7,rep,name=events,proto3" json:"events,omitempty"`
+	Events []*ExplainedEvent `protobuf:"bytes,7,rep,name=events,proto3" json:"events,omitempty"`
+	// The entry has more events than this: ask again with after_events.
+	More          bool `protobuf:"varint,8,opt,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -199,6 +210,13 @@ func (x *ExplainDeedResponse) GetEvents() []*ExplainedEvent {
 		return x.Events
 	}
 	return nil
+}
+
+func (x *ExplainDeedResponse) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
 }
 
 // ExplainedEvent is an event with why it came out so.
@@ -850,12 +868,14 @@ func (x *RecordPack) GetData() []byte {
 // RecordPart is a part of a branch.
 type RecordPart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Encounter id.
+	// Encounter id; empty where it is of a patient's record.
 	Encounter string `protobuf:"bytes,1,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Branch, as the Commit names it.
 	Branch string `protobuf:"bytes,2,opt,name=branch,proto3" json:"branch,omitempty"`
 	// A marshalled skald.event.v1.BranchPart, as stored.
-	Data          []byte `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
+	Data []byte `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
+	// Patient id, where it is of a patient's record.
+	Patient       string `protobuf:"bytes,4,opt,name=patient,proto3" json:"patient,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -909,6 +929,13 @@ func (x *RecordPart) GetData() []byte {
 		return x.Data
 	}
 	return nil
+}
+
+func (x *RecordPart) GetPatient() string {
+	if x != nil {
+		return x.Patient
+	}
+	return ""
 }
 
 // RecordHeads are the signed heads of an encounter or of a patient.
@@ -1025,12 +1052,13 @@ var File_skald_injury_v1_record_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_record_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/injury/v1/record.proto\x12\x0fskald.injury.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1cskald/injury/v1/injury.proto\"\x85\x01\n" +
+	"\x1cskald/injury/v1/record.proto\x12\x0fskald.injury.v1\x1a\x1fskald/encounter/v1/record.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1cskald/injury/v1/injury.proto\"\xa8\x01\n" +
 	"\x12ExplainDeedRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x18\n" +
 	"\apatient\x18\x03 \x01(\tR\apatient\x12\x14\n" +
-	"\x05entry\x18\x04 \x01(\x04R\x05entry\"\xfa\x01\n" +
+	"\x05entry\x18\x04 \x01(\x04R\x05entry\x12!\n" +
+	"\fafter_events\x18\x05 \x01(\rR\vafterEvents\"\x8e\x02\n" +
 	"\x13ExplainDeedResponse\x12\x14\n" +
 	"\x05entry\x18\x01 \x01(\x04R\x05entry\x12\x12\n" +
 	"\x04deed\x18\x02 \x01(\tR\x04deed\x12\x1c\n" +
@@ -1039,7 +1067,8 @@ const file_skald_injury_v1_record_proto_rawDesc = "" +
 	"unixMillis\x12)\n" +
 	"\x02by\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\x12\x16\n" +
 	"\x06inputs\x18\x06 \x03(\tR\x06inputs\x127\n" +
-	"\x06events\x18\a \x03(\v2\x1f.skald.injury.v1.ExplainedEventR\x06events\"s\n" +
+	"\x06events\x18\a \x03(\v2\x1f.skald.injury.v1.ExplainedEventR\x06events\x12\x12\n" +
+	"\x04more\x18\b \x01(\bR\x04more\"s\n" +
 	"\x0eExplainedEvent\x12+\n" +
 	"\x05event\x18\x01 \x01(\v2\x15.skald.event.v1.EventR\x05event\x124\n" +
 	"\x05lines\x18\x02 \x03(\v2\x1e.skald.injury.v1.ExplainedLineR\x05lines\"V\n" +
@@ -1078,12 +1107,13 @@ const file_skald_injury_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"RecordPack\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x12\n" +
-	"\x04data\x18\x02 \x01(\fR\x04data\"V\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\"p\n" +
 	"\n" +
 	"RecordPart\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x12\n" +
-	"\x04data\x18\x03 \x01(\fR\x04data\"|\n" +
+	"\x04data\x18\x03 \x01(\fR\x04data\x12\x18\n" +
+	"\apatient\x18\x04 \x01(\tR\apatient\"|\n" +
 	"\vRecordHeads\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x125\n" +
 	"\x05heads\x18\x02 \x01(\v2\x1f.skald.encounter.v1.SignedHeadsR\x05heads\x12\x18\n" +

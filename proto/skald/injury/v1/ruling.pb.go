@@ -552,7 +552,10 @@ type DeedAgain struct {
 	// What comes of it now.
 	After []*v1.Event `protobuf:"bytes,12,rep,name=after,proto3" json:"after,omitempty"`
 	// Where the record of the patient whose deed it is would differ after it.
-	Changes       []*RecordDifference `protobuf:"bytes,13,rep,name=changes,proto3" json:"changes,omitempty"`
+	Changes []*RecordDifference `protobuf:"bytes,13,rep,name=changes,proto3" json:"changes,omitempty"`
+	// What came of it, then and now, and where the record would differ, are left out: the
+	// deeds before it say too much already.
+	More          bool `protobuf:"varint,14,opt,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -676,6 +679,13 @@ func (x *DeedAgain) GetChanges() []*RecordDifference {
 		return x.Changes
 	}
 	return nil
+}
+
+func (x *DeedAgain) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
 }
 
 // FreshDraw is a roll that a deed makes anew.
@@ -984,7 +994,7 @@ const file_skald_injury_v1_ruling_proto_rawDesc = "" +
 	"\n" +
 	"life_known\x18\x05 \x01(\bR\tlifeKnown\x12\x18\n" +
 	"\arefused\x18\x06 \x01(\tR\arefused\x12\x1a\n" +
-	"\bsequence\x18\a \x01(\x04R\bsequence\"\xf3\x04\n" +
+	"\bsequence\x18\a \x01(\x04R\bsequence\"\x87\x05\n" +
 	"\tDeedAgain\x12\x18\n" +
 	"\apatient\x18\x01 \x01(\tR\apatient\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
@@ -999,7 +1009,8 @@ const file_skald_injury_v1_ruling_proto_rawDesc = "" +
 	" \x01(\x04R\bsequence\x12-\n" +
 	"\x06before\x18\v \x03(\v2\x15.skald.event.v1.EventR\x06before\x12+\n" +
 	"\x05after\x18\f \x03(\v2\x15.skald.event.v1.EventR\x05after\x12;\n" +
-	"\achanges\x18\r \x03(\v2!.skald.injury.v1.RecordDifferenceR\achanges\"\x83\x01\n" +
+	"\achanges\x18\r \x03(\v2!.skald.injury.v1.RecordDifferenceR\achanges\x12\x12\n" +
+	"\x04more\x18\x0e \x01(\bR\x04more\"\x83\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_SAME\x10\x01\x12\x12\n" +

@@ -225,7 +225,9 @@ type ReadStepsRequest struct {
 	// With the bytes of each step.
 	WithBytes bool `protobuf:"varint,6,opt,name=with_bytes,json=withBytes,proto3" json:"with_bytes,omitempty"`
 	// The public transcript in place of the caller's own.
-	Public        bool `protobuf:"varint,7,opt,name=public,proto3" json:"public,omitempty"`
+	Public bool `protobuf:"varint,7,opt,name=public,proto3" json:"public,omitempty"`
+	// Bytes of the first of these steps that the caller has already.
+	AfterBytes    uint64 `protobuf:"varint,8,opt,name=after_bytes,json=afterBytes,proto3" json:"after_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -307,6 +309,13 @@ func (x *ReadStepsRequest) GetPublic() bool {
 		return x.Public
 	}
 	return false
+}
+
+func (x *ReadStepsRequest) GetAfterBytes() uint64 {
+	if x != nil {
+		return x.AfterBytes
+	}
+	return 0
 }
 
 // ReadStepsResponse are steps.
@@ -790,7 +799,7 @@ const file_skald_injury_v1_standing_proto_rawDesc = "" +
 	"\x14ReadStandingResponse\x12+\n" +
 	"\x03own\x18\x01 \x01(\v2\x19.skald.injury.v1.StandingR\x03own\x121\n" +
 	"\x06public\x18\x02 \x01(\v2\x19.skald.injury.v1.StandingR\x06public\x12/\n" +
-	"\x05chain\x18\x03 \x01(\v2\x19.skald.injury.v1.StandingR\x05chain\"\xd0\x01\n" +
+	"\x05chain\x18\x03 \x01(\v2\x19.skald.injury.v1.StandingR\x05chain\"\xf1\x01\n" +
 	"\x10ReadStepsRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x18\n" +
@@ -799,7 +808,9 @@ const file_skald_injury_v1_standing_proto_rawDesc = "" +
 	"\x05limit\x18\x05 \x01(\rR\x05limit\x12\x1d\n" +
 	"\n" +
 	"with_bytes\x18\x06 \x01(\bR\twithBytes\x12\x16\n" +
-	"\x06public\x18\a \x01(\bR\x06public\"a\n" +
+	"\x06public\x18\a \x01(\bR\x06public\x12\x1f\n" +
+	"\vafter_bytes\x18\b \x01(\x04R\n" +
+	"afterBytes\"a\n" +
 	"\x11ReadStepsResponse\x128\n" +
 	"\x05steps\x18\x01 \x03(\v2\".skald.encounter.v1.TranscriptStepR\x05steps\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\"\x9b\x01\n" +

@@ -118,6 +118,9 @@ func (r *Record) GetTranscript(ctx context.Context, req *encounterv1.GetTranscri
 	if of, err := ofPatient(req); of || err != nil {
 		return with(err, r.patientTranscript, ctx, req)
 	}
+	if req.AfterBytes > 0 {
+		return nil, fault.Field("after_bytes", "a step of an encounter comes whole")
+	}
 	f, _, release, err := r.Server.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func (r *Record) patientHead(ctx context.Context, req *encounterv1.GetHeadReques
 // out from the first of them on.
 func (r *Record) patientTranscript(ctx context.Context, req *encounterv1.GetTranscriptRequest) (*encounterv1.GetTranscriptResponse, error) {
 	resp, err := r.Patients.ReadSteps(ctx, &injuryv1.ReadStepsRequest{As: req.As, Table: aggregate.TableOr(req.Table), Patient: req.Patient,
-		After: req.After, Limit: req.Limit, WithBytes: req.WithBytes, Public: req.Public})
+		After: req.After, Limit: req.Limit, WithBytes: req.WithBytes, Public: req.Public, AfterBytes: req.AfterBytes})
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}

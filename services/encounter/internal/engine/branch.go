@@ -2,64 +2,29 @@ package engine
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
-	"io"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// An amendment whose new history takes more than Config.InlineBytes is written to a
-// branch: parts on a subject of their own, first, and then the one Commit that names
-// them and makes them count, under the guard of the encounter's subject. Whoever
-// dies in between leaves parts that no Commit names.
-
-// partBytes is how much of a branch a record holds, about.
-const partBytes = 1 << 20
-
-// branchName is how many random bytes name a branch.
-const branchName = 12
-
 // branched writes the commands of an amendment to a branch and leaves in their place
 // where they are.
 func (e *Engine) branched(ctx context.Context, f *Fight, am *eventv1.Amended) error {
-	id := make([]byte, branchName)
-	if _, err := io.ReadFull(e.cfg.Random, id); err != nil {
-		return fmt.Errorf("engine: naming a branch: %w", err)
-	}
-	name := hex.EncodeToString(id)
-	subject, err := journal.BranchSubject(e.cfg.Partition, f.table, f.id, name)
-	if err != nil {
-		return err
-	}
-	w, err := branch.Write(am.Commands, min(partBytes, e.cfg.InlineBytes), e.cfg.Random)
-	if err != nil {
-		return err
-	}
-	var last uint64
-	for i, data := range w.Parts {
+	return e.log.Branch(ctx, f.name, am, aggregate.Branched{Inline: e.cfg.InlineBytes, Random: e.cfg.Random, Before: func(written, parts int) error {
 		if err := ctx.Err(); err != nil {
 			return fault.Wrap(fault.Unavailable, "CANCELLED", err, "the amendment was called off; nothing has changed")
 		}
-		progress(ctx, f, encounterv1.Progress_PHASE_WRITING, i, len(w.Parts), false)
-		seqs, err := e.log.Append(ctx, journal.Message{Subject: subject, ID: hex.EncodeToString(branch.Hash(data)), Data: data, Expected: last})
-		if err != nil {
-			return fmt.Errorf("engine: part %d of %d of an amended history: %w", i+1, len(w.Parts), err)
-		}
-		last = seqs[0]
-	}
-	am.Branch, am.BranchHash = name, w.Hash
-	am.Parts, am.Count = uint32(len(w.Parts)), uint32(len(am.Commands)) //nolint:gosec // numbers of commands
-	am.Commands = nil
-	return nil
+		progress(ctx, f, encounterv1.Progress_PHASE_WRITING, written, parts, false)
+		return nil
+	}})
 }
 
 // long tells whether a new history goes to a branch. What is decided again from a
@@ -83,44 +48,29 @@ func maxAmendment(p *plan) error {
 // fill reads what branches hold of the amendments among the events, and returns
 // how many bytes that was.
 func (f *Fight) fill(ctx context.Context, events []*eventv1.Event) (int, error) {
-	held := 0
-	read := map[string][][]byte{}
+	held, part := 0, f.branch(ctx)
 	err := branch.Fill(events, func(am *eventv1.Amended, i uint32) ([]byte, error) {
-		parts, err := f.part(ctx, read, am)
-		if err != nil || int(i) >= len(parts) {
-			return nil, err
-		}
-		held += len(parts[i])
-		return parts[i], nil
+		data, err := part(am, i)
+		held += len(data)
+		return data, err
 	})
 	return held, err
 }
 
-// part reads the parts of an amendment's branch, once.
-func (f *Fight) part(ctx context.Context, read map[string][][]byte, am *eventv1.Amended) ([][]byte, error) {
-	if parts, ok := read[am.Branch]; ok {
-		return parts, nil
-	}
-	if f.parts == nil {
-		return nil, fmt.Errorf("%w: branch %s cannot be read", event.ErrBroken, am.Branch)
-	}
-	var parts [][]byte
-	err := f.parts(ctx, am.Branch, func(data []byte) error {
-		parts = append(parts, append([]byte(nil), data...))
-		return nil
+// branch finds the parts of the fight's branches.
+func (f *Fight) branch(ctx context.Context) branch.Part {
+	return branch.Once(func(name string, fn func([]byte) error) error {
+		if f.parts == nil {
+			return fmt.Errorf("%w: branch %s cannot be read", event.ErrBroken, name)
+		}
+		return f.parts(ctx, name, fn)
 	})
-	read[am.Branch] = parts
-	return parts, err
 }
 
 // partsOf reads the parts of a branch from the log.
-func (e *Engine) partsOf(table, id string) func(context.Context, string, func([]byte) error) error {
+func (e *Engine) partsOf(n aggregate.Name) func(context.Context, string, func([]byte) error) error {
 	return func(ctx context.Context, name string, fn func([]byte) error) error {
-		subject, err := journal.BranchSubject(e.cfg.Partition, table, id, name)
-		if err != nil {
-			return fmt.Errorf("%w: %v", event.ErrBroken, err)
-		}
-		return e.cfg.Log.Read(ctx, subject, 1, 0, func(rec journal.Record) error { return fn(rec.Data) })
+		return e.log.Parts(ctx, n, name, fn)
 	}
 }
 
@@ -129,17 +79,7 @@ func (e *Engine) firstOf(ctx context.Context, f *Fight, am *eventv1.Amended, ver
 	if am.Branch == "" {
 		return &eventv1.Amended{Version: version, Base: am.Base, Commands: am.Commands[:count]}, nil
 	}
-	read := map[string][][]byte{}
-	out, err := branch.First(am, count, func(am *eventv1.Amended, i uint32) ([]byte, error) {
-		parts, err := f.part(ctx, read, am)
-		if err == nil && int(i) >= len(parts) {
-			err = fmt.Errorf("%w: part %d of branch %s is not there", event.ErrBroken, i, am.Branch)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return parts[i], nil
-	})
+	out, err := branch.First(am, count, f.branch(ctx))
 	if err != nil {
 		return nil, err
 	}

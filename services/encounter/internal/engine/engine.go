@@ -169,7 +169,7 @@ func (e *Engine) make(ctx context.Context, n aggregate.Name) (*Fight, error) {
 		return nil, err
 	}
 	f := newFight(n, r, e.cfg.Loader)
-	f.stir, f.parts = func() { e.stir(n) }, e.partsOf(n.Table, n.ID)
+	f.stir, f.parts = func() { e.stir(n) }, e.partsOf(n)
 	return f, e.follow(ctx, f)
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
-	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -108,7 +107,7 @@ func (e *Engine) unfinished(ctx context.Context, f *Fight, commits []*event.Open
 
 // importBranch stores the parts of a branch that are not there.
 func (e *Engine) importBranch(ctx context.Context, f *Fight, name string, parts [][]byte) error {
-	subject, err := journal.BranchSubject(e.cfg.Partition, f.table, f.id, name)
+	subject, err := journal.Branch{Table: f.table, Kind: string(aggregate.Encounter), ID: f.id, Name: name}.Subject(e.cfg.Partition)
 	if err != nil {
 		return fault.Field("messages.branch_part.branch", "%v", err)
 	}
@@ -124,11 +123,9 @@ func (e *Engine) importBranch(ctx context.Context, f *Fight, name string, parts 
 		return err
 	}
 	for _, data := range parts[at:] {
-		seqs, err := e.log.Append(ctx, journal.Message{Subject: subject, ID: hex.EncodeToString(branch.Hash(data)), Data: data, Expected: last})
-		if err != nil {
+		if last, err = e.log.AppendPart(ctx, subject, data, last); err != nil {
 			return err
 		}
-		last = seqs[0]
 	}
 	return nil
 }

@@ -444,6 +444,10 @@ func (g *goingOn) consequences() error {
 // of a fight.
 func ofDeed(d *injuryv1.DeedAgain) *encounterv1.Consequence {
 	c := &encounterv1.Consequence{Patient: d.Patient, Version: d.Version, Deed: d.Deed, Kind: kinds[d.Kind], Message: d.Message, Changes: ofRecord(d.Changes)}
+	if d.More { // what it was and is, there is too much of
+		c.Ruling = &encounterv1.Ruling{Kind: encounterv1.Ruling_KIND_AMENDED, More: true, MoreChanges: true}
+		return c
+	}
 	if len(d.Before)+len(d.After) == 0 {
 		return c
 	}

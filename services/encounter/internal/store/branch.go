@@ -14,12 +14,12 @@ import (
 
 // applyBranch keeps a part of an amended history, which counts when a Commit names
 // it.
-func applyBranch(tx *projection.Tx, table, id, name string, rec journal.Record) error {
+func applyBranch(tx *projection.Tx, b journal.Branch, rec journal.Record) error {
 	p, err := branch.Read(rec.Data)
 	if err != nil {
 		return err
 	}
-	return tx.Put(Branches, projection.Key(table, id, name, p.Part), rec.Data)
+	return tx.Put(Branches, projection.Key(b.Table, b.ID, b.Name, p.Part), rec.Data)
 }
 
 // fill puts what branches hold into the amendments among the events.

@@ -69,8 +69,8 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	if _, _, ok := journal.SplitPack(rec.Subject); ok {
 		return applyPack(tx, rec)
 	}
-	if table, id, name, ok := journal.SplitBranch(rec.Subject); ok {
-		return applyBranch(tx, table, id, name, rec)
+	if b, ok := journal.SplitBranch(rec.Subject); ok && aggregate.Kind(b.Kind) == aggregate.Encounter {
+		return applyBranch(tx, b, rec)
 	}
 	n, ok := aggregate.Parse(rec.Subject)
 	if !ok || n.Kind != aggregate.Encounter {

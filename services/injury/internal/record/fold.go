@@ -19,8 +19,8 @@ func (Fold) Buckets() []projection.Bucket { return Buckets() }
 // Apply is projection.Fold.Apply. Records of the dice and packs change nothing,
 // those of unknown kinds are projection.ErrForeign.
 func (Fold) Apply(tx *projection.Tx, rec journal.Record) error {
-	if table, encounter, name, ok := journal.SplitBranch(rec.Subject); ok {
-		return applyBranch(tx, aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: encounter}, name, rec)
+	if b, ok := journal.SplitBranch(rec.Subject); ok {
+		return applyBranch(tx, aggregate.Name{Table: b.Table, Kind: aggregate.Kind(b.Kind), ID: b.ID}, b.Name, rec)
 	}
 	if _, _, pack := journal.SplitPack(rec.Subject); pack {
 		return nil // read where a deed needs it
@@ -43,6 +43,9 @@ func applyCommit(tx *projection.Tx, rec journal.Record) error {
 	}
 	n, c, err := aggregate.Open(rec)
 	if err != nil {
+		return err
+	}
+	if err := whole(tx, n, c); err != nil {
 		return err
 	}
 	return applyPatient(tx, n, rec.Seq, c)

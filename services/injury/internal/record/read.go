@@ -172,26 +172,29 @@ type Numbered struct {
 	Entry *injuryv1.StoredEntry
 }
 
-// History returns entries of a patient's history after a number, at most
-// limit, and whether there are more.
-func History(tx *projection.Tx, table, id string, by *eventv1.Principal, after uint64, limit int) ([]Numbered, bool, error) {
+// History hands over the entries of a patient's history after a number, one by one, at
+// most limit of them and until take returns false. It returns whether there are more
+// than take was given.
+func History(tx *projection.Tx, table, id string, by *eventv1.Principal, after uint64, limit int, take func(Numbered) bool) (more bool, err error) {
 	v, c, err := known(tx, table, id, by)
 	if err != nil || v == "" || after >= c.entries {
-		return nil, false, err
+		return false, err
 	}
-	var out []Numbered
-	for n := after + 1; n <= c.entries && len(out) < limit; n++ {
+	last := min(c.entries, after+uint64(limit)) //nolint:gosec // a page
+	for n := after + 1; n <= last; n++ {
 		seq, err := place(tx, bucketNumbers, Named(table, id).Key(v, numberHistory, n))
 		if err != nil {
-			return nil, false, err
+			return false, err
 		}
 		e, err := entryAt(tx, table, id, seq)
 		if err != nil {
-			return nil, false, err
+			return false, err
 		}
-		out = append(out, Numbered{Number: n, Sequence: seq, Entry: heard(e, by)})
+		if !take(Numbered{Number: n, Sequence: seq, Entry: heard(e, by)}) {
+			return n < c.entries, nil
+		}
 	}
-	return out, after+uint64(len(out)) < c.entries, nil
+	return last < c.entries, nil
 }
 
 // heard leaves of an entry what the principal may hear.

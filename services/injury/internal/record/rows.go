@@ -24,13 +24,15 @@ const (
 	bucketFights    projection.Bucket = "fights"    // table, encounter -> StoredFight
 	// table, encounter, branch, part -> record of an amended history too long for its Commit
 	bucketBranches projection.Bucket = "branches"
-	bucketField    projection.Bucket = "field" // table, encounter, version -> State: who was on the field
+	// table, patient, branch, part -> the same of a patient's own record
+	bucketOwnBranches projection.Bucket = "own_branches"
+	bucketField       projection.Bucket = "field" // table, encounter, version -> State: who was on the field
 )
 
 // Buckets lists every bucket of the record.
 func Buckets() []projection.Bucket {
 	return []projection.Bucket{bucketPatients, bucketViews, bucketCounts, bucketNumbers, bucketVersions, bucketEntries,
-		bucketSnapshots, bucketRequests, bucketDecisions, bucketFights, bucketField, bucketBranches, logtree.Leaves, logtree.Nodes}
+		bucketSnapshots, bucketRequests, bucketDecisions, bucketFights, bucketField, bucketBranches, bucketOwnBranches, logtree.Leaves, logtree.Nodes}
 }
 
 // Kinds of numbers in bucketNumbers.

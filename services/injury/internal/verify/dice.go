@@ -33,7 +33,8 @@ func (p packs) put(table string, data []byte) error {
 	return err
 }
 
-// past is a log that holds the Commits of patients, as they were recorded so far.
+// past is a log that holds the Commits of patients and the parts of their branches, as
+// they were recorded so far.
 type past struct {
 	journal.Log
 	records map[string][]journal.Record // by subject

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/recheck"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -51,6 +52,17 @@ func (v *Run) Ruling(ctx context.Context, at int64, commits []Stored, decide fun
 		return nil, nil
 	}
 	return nil, v.held(commits, resp.Records)
+}
+
+// filled puts what branches hold into a Commit, as if it had stood there. Where that is
+// not to be had, the record can not be followed any further.
+func (v *Run) filled(c Stored) bool {
+	if err := branch.Inline(c.Opened, v.replay.Parts(named(c.Opened))); err != nil {
+		v.broken[c.Header.Id] = true
+		v.problem(c.Opened, recheck.Problem{Part: "commit", Text: err.Error()})
+		return false
+	}
+	return true
 }
 
 // dice takes the dice of all Commits of a ruling, each patient's apart.

@@ -125,9 +125,10 @@ func (v *Run) Pack(table, digest string, data []byte) error {
 	return v.packs.put(table, data)
 }
 
-// Branch takes a part of an encounter's amended history.
-func (v *Run) Branch(table, encounter, branch string, data []byte) error {
-	subject, err := journal.BranchSubject(0, table, encounter, branch)
+// Branch takes a part of an encounter's or a patient's amended history.
+func (v *Run) Branch(of aggregate.Name, name string, data []byte) error {
+	b := journal.Branch{Table: of.Table, Kind: string(of.Kind), ID: of.ID, Name: name}
+	subject, err := b.Subject(0)
 	if err != nil {
 		return err
 	}
@@ -158,7 +159,8 @@ func named(c *event.Opened) aggregate.Name {
 func (v *Run) fold(subject, id string, data []byte) error {
 	v.seq++
 	rec := journal.Record{Subject: subject, ID: id, Data: data, Seq: v.seq}
-	if n, ok := aggregate.Parse(subject); ok && n.Kind == aggregate.Patient {
+	n, _ := aggregate.Parse(subject)
+	if b, _ := journal.SplitBranch(subject); n.Kind == aggregate.Patient || b.Kind == string(aggregate.Patient) {
 		v.past.records[subject] = append(v.past.records[subject], rec)
 	}
 	return v.store.Apply(rec)
@@ -242,7 +244,7 @@ func (v *Run) look(c Stored) bool {
 		v.problem(c.Opened, p)
 	}
 	v.pin(c.Opened)
-	if v.broken[c.Header.Id] {
+	if v.broken[c.Header.Id] || !v.filled(c) {
 		return false
 	}
 	mine := recheck.Rules{Systems: v.cfg.Systems, Engine: ward.EngineVersion}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -61,10 +62,8 @@ func (o *onward) gather(d *done) (g *deciding, blocked bool, err error) {
 		if c := o.courses[id]; c != nil && c.blocked {
 			blocked = true
 		}
-		for _, other := range p.chain {
-			if other.key == d.key && !other.crosses() {
-				g.parts[id] = other
-			}
+		if other := p.deeds[d.key]; other != nil {
+			g.parts[id] = other
 		}
 	}
 	if blocked {
@@ -256,18 +255,21 @@ func (g *deciding) done(d *deed, out *rules.Outcome) error {
 // tell says what came of the deed, now and as it was recorded, and where the record of
 // the patient whose deed it is differs after it.
 func (g *deciding) tell(now []*eventv1.Event) error {
+	if g.o.told > limits.PageBytes {
+		g.out.More = true
+		return nil
+	}
 	if g.out.Kind != injuryv1.DeedAgain_KIND_SAME {
 		for _, id := range rules.SortedKeys(g.parts) {
 			g.out.Before = append(g.out.Before, bare(g.parts[id].events)...)
 		}
 		g.out.After = bare(now)
 	}
-	c := g.o.courses[g.primary.patient]
-	if c == nil { // it comes to the deed, and out of it, as it did
-		return nil
-	}
 	var err error
-	g.out.Changes, err = g.o.differences(c)
+	if c := g.o.courses[g.primary.patient]; c != nil { // else it comes to the deed, and out of it, as it did
+		g.out.Changes, err = g.o.differences(c)
+	}
+	g.o.told += proto.Size(g.out)
 	return err
 }
 

@@ -56,13 +56,18 @@ func (r *Record) ExplainDeed(ctx context.Context, req *injuryv1.ExplainDeedReque
 	}
 	style := render.Style{Bookkeeping: true, Labels: true, Record: reply.Encounter == "", Names: render.Names(state)}
 	style.Learn(reply.Events)
-	for _, e := range reply.Events {
-		x := &injuryv1.ExplainedEvent{Event: e}
-		for _, l := range explain.Event(style, title, e) {
+	if err := within("after_events", uint64(req.AfterEvents), len(reply.Events)); err != nil {
+		return nil, err
+	}
+	to := until(len(reply.Events), int(req.AfterEvents), func(i int) int {
+		x := &injuryv1.ExplainedEvent{Event: reply.Events[i]}
+		for _, l := range explain.Event(style, title, x.Event) {
 			x.Lines = append(x.Lines, &injuryv1.ExplainedLine{Text: l.Text, Rule: l.Rule, RuleTitle: l.Title})
 		}
 		out.Events = append(out.Events, x)
-	}
+		return proto.Size(x)
+	})
+	out.More = to < len(reply.Events)
 	return out, nil
 }
 
@@ -84,16 +89,14 @@ func (s *Server) numbered(tableID string, req *injuryv1.ExplainDeedRequest) (n r
 				return err
 			}
 		}
-		var list []record.Numbered
 		if entry > 0 {
-			if list, _, err = record.History(tx, tableID, req.Patient, req.As, entry-1, 1); err != nil {
+			if _, err = record.History(tx, tableID, req.Patient, req.As, entry-1, 1, func(is record.Numbered) bool { n = is; return true }); err != nil {
 				return err
 			}
 		}
-		if len(list) == 0 {
+		if n.Entry == nil {
 			return fault.New(fault.NotFound, "UNKNOWN_ENTRY", "the history of patient %q has no entry %d", req.Patient, req.Entry)
 		}
-		n = list[0]
 		return nil
 	})
 	return n, state, err

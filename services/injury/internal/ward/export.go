@@ -42,6 +42,17 @@ func (l *lines) pack(digest string, data []byte) error {
 	return l.add(&injuryv1.RecordLine{What: &injuryv1.RecordLine_Pack{Pack: &injuryv1.RecordPack{Digest: digest, Data: data}}})
 }
 
+// part sends a part of a branch.
+func (l *lines) part(b journal.Branch, data []byte) error {
+	p := &injuryv1.RecordPart{Branch: b.Name, Data: data}
+	if aggregate.Kind(b.Kind) == aggregate.Patient {
+		p.Patient = b.ID
+	} else {
+		p.Encounter = b.ID
+	}
+	return l.add(&injuryv1.RecordLine{What: &injuryv1.RecordLine_Part{Part: p}})
+}
+
 func (l *lines) end() error {
 	return l.send(&injuryv1.RecordLine{What: &injuryv1.RecordLine_End{End: &injuryv1.RecordEnd{Lines: l.n}}})
 }
@@ -91,24 +102,28 @@ func (s *Server) seenBy(tableID, patient string, as *eventv1.Principal) error {
 
 // exportEntries sends what the history told.
 func (s *Server) exportEntries(tableID, patient string, as *eventv1.Principal, out *lines) error {
-	for after, more := uint64(0), true; more; {
-		var page []record.Numbered
+	after, from := uint64(0), uint32(0)
+	for more := true; more; {
+		var entries []*injuryv1.HistoryEntry
 		err := s.cfg.Store.View(func(tx *projection.Tx) (err error) {
-			page, more, err = record.History(tx, tableID, patient, as, after, pageSize)
+			entries, more, err = page(tx, tableID, patient, as, after, from, pageSize)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		for _, n := range page {
-			after = n.Number
-			e := historyEntry(n, as)
+		for _, e := range entries {
+			if e.More {
+				after, from = e.Number-1, from+uint32(len(e.Events)) //nolint:gosec // a number of events
+			} else {
+				after, from = e.Number, 0
+			}
 			e.Bytes = record.Bytes(e)
 			if err := out.add(&injuryv1.RecordLine{What: &injuryv1.RecordLine_Entry{Entry: e}}); err != nil {
 				return err
 			}
 		}
-		more = more && len(page) > 0
+		more = more && len(entries) > 0
 	}
 	return nil
 }
@@ -137,9 +152,38 @@ func (s *Server) exportCommits(ctx context.Context, tableID, patient string, out
 		}
 	}
 	_, err := s.log.Read(ctx, n, 0, func(rec journal.Record) error {
+		_, c, err := aggregate.Open(rec)
+		if err != nil {
+			return unreadable(err, patient)
+		}
+		if err := s.exportParts(ctx, n, c, out); err != nil {
+			return err
+		}
 		return out.add(&injuryv1.RecordLine{What: &injuryv1.RecordLine_Commit{Commit: rec.Data}})
 	})
 	return err
+}
+
+// exportParts sends what branches hold of a Commit.
+func (s *Server) exportParts(ctx context.Context, n aggregate.Name, c *event.Opened, out *lines) error {
+	for _, e := range c.Events {
+		am := e.GetAmended()
+		if am.GetBranch() == "" {
+			continue
+		}
+		sent := uint32(0)
+		err := s.log.Parts(ctx, n, am.Branch, func(data []byte) error {
+			if sent == am.Parts {
+				return nil
+			}
+			sent++
+			return out.part(journal.Branch{Kind: string(n.Kind), ID: n.ID, Name: am.Branch}, data)
+		})
+		if err != nil {
+			return unreadable(err, n.ID)
+		}
+	}
+	return nil
 }
 
 func unreadable(err error, patient string) error {
@@ -209,8 +253,8 @@ func (l *lines) stored(rec journal.Record) error {
 		}
 		return l.pack(digest, pack.Pack)
 	}
-	if _, encounter, branch, ok := journal.SplitBranch(rec.Subject); ok {
-		return l.add(&injuryv1.RecordLine{What: &injuryv1.RecordLine_Part{Part: &injuryv1.RecordPart{Encounter: encounter, Branch: branch, Data: rec.Data}}})
+	if b, ok := journal.SplitBranch(rec.Subject); ok {
+		return l.part(b, rec.Data)
 	}
 	if n, ok := aggregate.Parse(rec.Subject); !ok || !n.Kind.Commits() {
 		return nil

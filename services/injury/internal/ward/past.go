@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -58,20 +59,29 @@ type past struct {
 	name  aggregate.Name
 	head  aggregate.Head
 	chain []*done
+	deeds map[string]*done // in the chain, by the request; without comings and goings
 	begun map[uint64]*done // all that was ever done, by the version at which it was
+}
+
+// link is what counts up to something that was done. Versions share what lies before
+// it, so that a long record is in memory once.
+type link struct {
+	*done
+	prior *link
 }
 
 // reading reads the past of a patient from the log.
 type reading struct {
 	*past
-	at [][]*done // what counted, by version
+	now *link   // what counts
+	at  []*link // what counted, by version
 	// other finds a Commit of another patient's: its sequence, and the key of its request.
 	other func(patient string, version uint64) (seq uint64, key string, err error)
 }
 
 // pastOf reads what counts in a patient's record.
 func (s *Server) pastOf(ctx context.Context, n aggregate.Name) (*past, error) {
-	r := &reading{past: &past{name: n, begun: map[uint64]*done{}}, at: [][]*done{nil}}
+	r := &reading{past: &past{name: n, begun: map[uint64]*done{}}, at: []*link{nil}}
 	r.other = func(patient string, version uint64) (uint64, string, error) {
 		return s.commitOf(ctx, record.Named(n.Table, patient), version)
 	}
@@ -83,18 +93,36 @@ func (s *Server) pastOf(ctx context.Context, n aggregate.Name) (*past, error) {
 		if err := r.head.Next(o.Header.Version, o.Header.PreviousHash); err != nil {
 			return err
 		}
+		if err := branch.Fill(o.Events, s.parts(ctx, n)); err != nil {
+			return err
+		}
 		if err := r.take(rec.Seq, o); err != nil {
 			return err
 		}
 		r.head = r.head.Then(rec.Seq, o.Hash)
-		r.at = append(r.at, slices.Clip(r.chain))
+		r.at = append(r.at, r.now)
 		return nil
 	})
 	if err != nil {
 		return nil, aggregate.Fault(err)
 	}
+	for l := r.now; l != nil; l = l.prior {
+		r.chain = append(r.chain, l.done)
+	}
+	slices.Reverse(r.chain)
 	number(r.chain)
+	r.deeds = map[string]*done{}
+	for _, d := range r.chain {
+		if !d.crosses() {
+			r.deeds[d.key] = d
+		}
+	}
 	return r.past, nil
+}
+
+// parts finds the parts of branches of a record in the log.
+func (s *Server) parts(ctx context.Context, n aggregate.Name) branch.Part {
+	return branch.Once(func(name string, fn func([]byte) error) error { return s.log.Parts(ctx, n, name, fn) })
 }
 
 // errFound ends a reading.
@@ -136,21 +164,20 @@ func (r *reading) take(seq uint64, o *event.Opened) error {
 			return r.amended(o.Header.Version, am)
 		}
 	}
-	n := len(r.chain)
-	if goesOn := n > 0 && r.chain[n-1].waits; goesOn { // an answer, or it is let go
-		d := *r.chain[n-1]
+	if goesOn := r.now != nil && r.now.waits; goesOn { // an answer, or it is let go
+		d := *r.now.done
 		d.at, d.waits = o.Header.Version, o.Inputs.GetSuspended()
 		d.let = cmd.GetPatient().GetDeed() == deedAbandon
 		d.inputs = append(slices.Clone(d.inputs), o.Inputs.GetInputs()...)
 		d.events = append(slices.Clone(d.events), o.Events...)
-		r.chain = append(slices.Clone(r.chain[:n-1]), &d)
+		r.now = &link{&d, r.now.prior}
 		return nil
 	}
 	d := &done{patient: r.name.ID, origin: o.Header.Version, before: o.Header.Version - 1, seq: seq, at: o.Header.Version,
 		key: aggregate.RequestKey(o.Cause.Principal, o.Cause.RequestId), raw: o.Cause.Command, command: cmd.GetPatient(), faces: cmd,
 		caller: o.Cause.Principal, action: o.Cause.Action, inputs: o.Inputs.GetInputs(), events: o.Events, waits: o.Inputs.GetSuspended(),
 		again: cmd.GetPatient().GetDeed() == deedEngage && spoken.Truth(cmd.GetPatient().GetParameters(), paramAgain)}
-	r.chain, r.begun[d.origin] = append(slices.Clip(r.chain), d), d
+	r.now, r.begun[d.origin] = &link{d, r.now}, d
 	return nil
 }
 
@@ -159,7 +186,7 @@ func (r *reading) goBack(version uint64) error {
 	if version >= uint64(len(r.at)) {
 		return fault.New(fault.Internal, "RECORDED_RULING", "the record of patient %q is put back to version %d, which it never had", r.name.ID, version)
 	}
-	r.chain = slices.Clip(r.at[version])
+	r.now = r.at[version]
 	return nil
 }
 
@@ -174,7 +201,7 @@ func (r *reading) amended(version uint64, am *eventv1.Amended) error {
 		if err := r.open(d, c); err != nil {
 			return err
 		}
-		r.chain = append(r.chain, d)
+		r.now = &link{d, r.now}
 	}
 	return nil
 }

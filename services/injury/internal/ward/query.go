@@ -138,15 +138,8 @@ func (s *Server) GetPatientHistory(ctx context.Context, req *injuryv1.GetPatient
 		if view == nil {
 			return unknownPatient(req.Patient)
 		}
-		list, more, err := record.History(tx, tableID, req.Patient, req.As, req.After, aggregate.Page(req.Limit))
-		if err != nil {
-			return err
-		}
-		reply.More = more
-		for _, n := range list {
-			reply.Entries = append(reply.Entries, historyEntry(n, req.As))
-		}
-		return nil
+		reply.Entries, reply.More, err = page(tx, tableID, req.Patient, req.As, req.After, req.AfterEvents, aggregate.Page(req.Limit))
+		return err
 	})
 	if err != nil {
 		return nil, err

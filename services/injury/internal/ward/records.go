@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -19,6 +20,7 @@ import (
 
 // records lists the records that the ruling makes others, with the Commits of it.
 func (o *onward) records() error {
+	inline := 0 // bytes of the new histories that their Commits hold
 	for _, id := range rules.SortedKeys(o.courses) {
 		c := o.courses[id]
 		if !c.differs {
@@ -33,10 +35,19 @@ func (o *onward) records() error {
 		if err != nil {
 			return err
 		}
+		o.out.Records = append(o.out.Records, again)
+		if inline += proto.Size(am); o.long(inline) {
+			inline -= proto.Size(am)
+			if !o.final() {
+				continue // what it comes to is known, and no Commit is wanted yet
+			}
+			if err := o.branched(c.past, am); err != nil {
+				return err
+			}
+		}
 		if err := o.sealed(again, c.past, c.now, event.New(event.GM(), am)); err != nil {
 			return err
 		}
-		o.out.Records = append(o.out.Records, again)
 	}
 	return nil
 }
@@ -53,10 +64,32 @@ func (o *onward) amended(c *course) (*eventv1.Amended, error) {
 		}
 	}
 	am.Commands = append(kept.commands, c.commands...)
-	if size := proto.Size(am); size > limits.InlineAmendmentBytes {
-		return nil, fault.Limit("bytes of a record told again", limits.InlineAmendmentBytes, int64(size))
+	if size := proto.Size(am); size > limits.AmendmentBytes {
+		return nil, fault.Limit("bytes of a record told again", limits.AmendmentBytes, int64(size))
 	}
 	return am, nil
+}
+
+// long tells whether what a record becomes goes to a branch, since with it the Commits that
+// are returned would hold so many bytes. What is decided again from a record is compared as
+// if its Commit held it.
+func (o *onward) long(inline int) bool { return !o.s.cfg.Recorded && inline > o.s.cfg.InlineBytes }
+
+// final tells whether the Commits of the ruling are to be stored: it names its parts, and
+// nothing is left that could make it another.
+func (o *onward) final() bool { return len(o.req.Across) > 0 && len(o.out.Entrances) == 0 }
+
+// branched writes what a record becomes to a branch of it.
+func (o *onward) branched(p *past, am *eventv1.Amended) error {
+	return o.s.log.Branch(o.ctx, p.name, am, aggregate.Branched{Inline: o.s.cfg.InlineBytes, Random: o.s.cfg.Random, Before: func(int, int) error { return o.goesOn() }})
+}
+
+// goesOn refuses to go on with what was called off.
+func (o *onward) goesOn() error {
+	if err := o.ctx.Err(); err != nil {
+		return fault.Wrap(fault.Unavailable, "CANCELLED", err, "the ruling was called off after %d deeds; nothing has changed", len(o.out.Deeds))
+	}
+	return nil
 }
 
 // differences are where a record would differ from what it was, at the same place.

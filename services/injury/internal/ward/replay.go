@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
+	"github.com/skaldrpg/skald/pkg/branch"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -75,6 +76,11 @@ func (p *Replay) Rule(ctx context.Context, req *injuryv1.PrepareRulingRequest, m
 		return nil, fault.New(fault.Denied, "GM_ONLY", "only the game master may make a ruling")
 	}
 	return p.s.ruling(ctx, req, met)
+}
+
+// Parts finds the parts of branches of a patient's record in the log.
+func (p *Replay) Parts(n aggregate.Name) branch.Part {
+	return p.s.parts(context.Background(), n) // what is recorded is at hand
 }
 
 // again is the request with which a deed came.

@@ -49,6 +49,8 @@ type onward struct {
 	// the request; all are those of the table, read when first needed.
 	beside map[string]*done
 	all    []*past
+	// told is how much the answer says of what came of deeds, bytes.
+	told int
 	// met is told of every coming in otherwise that the request knows; nil when nobody
 	// wants to hear of it.
 	met func(*injuryv1.Entrance)
@@ -79,6 +81,9 @@ func (s *Server) ruling(ctx context.Context, req *injuryv1.PrepareRulingRequest,
 		}
 	}
 	for {
+		if err := o.goesOn(); err != nil {
+			return nil, err
+		}
 		c, d := o.earliest(), o.earliestBeside()
 		if c == nil && d == nil {
 			break

@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library/books"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/tombstone"
@@ -54,6 +55,8 @@ type Config struct {
 	Clock func() time.Time
 	// Random is where salts come from; nil means crypto/rand.
 	Random io.Reader
+	// InlineBytes is that of injury.Config.
+	InlineBytes int
 	// Recorded says that Store holds all that there is: a Replay's server asks no log.
 	Recorded bool
 }
@@ -78,6 +81,9 @@ func New(cfg Config) *Server {
 	}
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
+	}
+	if cfg.InlineBytes == 0 {
+		cfg.InlineBytes = limits.InlineAmendmentBytes
 	}
 	return &Server{cfg: cfg, log: aggregate.Over(cfg.Journal, cfg.Partition).Believing(cfg.Believe), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
 		sealer: aggregate.Sealer{Partition: cfg.Partition, Engine: EngineVersion, Clock: cfg.Clock, Random: cfg.Random}}

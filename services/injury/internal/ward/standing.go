@@ -84,19 +84,15 @@ func (s *Server) ReadSteps(ctx context.Context, req *injuryv1.ReadStepsRequest) 
 	}
 	out := &injuryv1.ReadStepsResponse{}
 	err = s.cfg.Store.View(func(tx *projection.Tx) error {
-		list, more, err := record.History(tx, tableID, req.Patient, as, req.After, aggregate.Page(req.Limit))
-		for _, n := range list {
-			data := record.Bytes(record.Told(n.Entry, as))
-			step := &encounterv1.TranscriptStep{Number: n.Number, Digest: attest.Digest(data)}
-			if req.WithBytes {
-				step.Bytes = data
-			}
-			out.Steps = append(out.Steps, step)
-		}
-		out.More = more
+		out.Steps, out.More, err = steps(tx, tableID, req, as, aggregate.Page(req.Limit))
 		return err
 	})
 	return out, err
+}
+
+// digested is a step without its bytes.
+func digested(number uint64, data []byte) *encounterv1.TranscriptStep {
+	return &encounterv1.TranscriptStep{Number: number, Digest: attest.Digest(data)}
 }
 
 // ReadHeaders returns the headers of a patient's Commits.
