@@ -16,11 +16,15 @@ func (e *Expr) Eval(src Source, lim Limits) (*Result, error) {
 	if err := lim.check(e.size); err != nil {
 		return nil, err
 	}
-	r := &Result{}
-	if n := e.size.dice; n > 0 {
+	few := &fewDice{}
+	r := &few.result
+	ev := evaluator{src: src, lim: lim, result: r, spare: few.dice[:]}
+	switch n := e.size.dice; {
+	case n > int64(len(few.faces)):
 		r.Faces = make([]Face, 0, min(n, int64(lim.Draws)))
+	case n > 0:
+		r.Faces = few.faces[:0]
 	}
-	ev := evaluator{src: src, lim: lim, result: r}
 	if err := ev.node(e.root, &r.Root); err != nil {
 		return nil, err
 	}
@@ -28,11 +32,29 @@ func (e *Expr) Eval(src Source, lim Limits) (*Result, error) {
 	return r, nil
 }
 
+// fewDice is a result with room for the dice that most expressions have, made at once.
+type fewDice struct {
+	result Result
+	faces  [2]Face
+	dice   [2]Die
+}
+
 // evaluator holds one evaluation.
 type evaluator struct {
 	src    Source
 	lim    Limits
 	result *Result
+	spare  []Die // room for dice that is left
+}
+
+// room is a list of so many dice.
+func (ev *evaluator) room(n int64) []Die {
+	if n > int64(len(ev.spare)) {
+		return make([]Die, n)
+	}
+	dice := ev.spare[:n:n]
+	ev.spare = ev.spare[n:]
+	return dice
 }
 
 // node evaluates n into out.
@@ -87,7 +109,7 @@ func (ev *evaluator) draw(d die) (Die, error) {
 
 // dice rolls a term and applies its modifiers in order (I2).
 func (ev *evaluator) dice(n *node, out *Node) error {
-	dice := make([]Die, n.count)
+	dice := ev.room(n.count)
 	for i := range dice {
 		d, err := ev.draw(n.die)
 		if err != nil {

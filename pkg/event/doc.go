@@ -13,7 +13,8 @@
 //     see. There is no other filter.
 //   - I3: folding never changes an event or anything an event points to; a state
 //     may share messages with events, so messages inside a state are replaced,
-//     never written to.
+//     never written to. So are its lists: whoever goes through one may fold
+//     meanwhile.
 //   - I4: a stored part is marshalled once; digests and the chain are taken over
 //     the bytes as stored.
 //

@@ -5,13 +5,15 @@ import (
 )
 
 // was is what a state that is changed in place was before: its fields, those of the
-// creatures that were changed, and what was written over in their counters and marks.
-// Other maps need not be kept, since they are copied when they are first written to.
+// creatures that were changed, and what was written over in their counters and marks, in
+// tasks and in decisions. Other maps need not be kept, since they are copied when they are first written to.
 type was struct {
 	state     eventv1.State
 	creatures map[string]*eventv1.Creature
 	counts    []written[int64]
 	words     []written[string]
+	tasks     []written[*eventv1.Task]
+	asked     []written[*eventv1.Decision]
 	spare     []*eventv1.Creature // that were kept before, to be used again
 }
 
@@ -46,7 +48,10 @@ func (s *Shared) Begin() {
 	clear(s.ofCreatures)
 	clear(s.was.counts)
 	clear(s.was.words)
-	s.own, s.was.counts, s.was.words = 0, s.was.counts[:0], s.was.words[:0]
+	clear(s.was.tasks)
+	clear(s.was.asked)
+	s.was.counts, s.was.words, s.was.tasks, s.was.asked = s.was.counts[:0], s.was.words[:0], s.was.tasks[:0], s.was.asked[:0]
+	s.own = 0
 	shareState(&s.was.state, s.State)
 }
 
@@ -58,6 +63,8 @@ func (s *Shared) Undo() {
 	}
 	unwrite(s.was.counts)
 	unwrite(s.was.words)
+	unwrite(s.was.tasks)
+	unwrite(s.was.asked)
 	shareState(s.State, &s.was.state)
 	// order-free: each creature by itself
 	for id, c := range s.was.creatures {
@@ -100,6 +107,14 @@ func (s *Shared) keep(e *eventv1.Event) bool {
 			in = s.State.Creatures[w.Mark.Subject].GetMarks()
 		}
 		return keepEntry(&s.was.words, in, w.Mark.Mark)
+	case *eventv1.Event_Task:
+		return keepEntry(&s.was.tasks, s.State.Tasks, w.Task.Task.GetId())
+	case *eventv1.Event_TaskEnded:
+		return keepEntry(&s.was.tasks, s.State.Tasks, w.TaskEnded.Id)
+	case *eventv1.Event_DecisionRequested:
+		return keepEntry(&s.was.asked, s.State.Decisions, w.DecisionRequested.Decision.GetId())
+	case *eventv1.Event_DecisionAnswered:
+		return keepEntry(&s.was.asked, s.State.Decisions, w.DecisionAnswered.Id)
 	default:
 		s.keepOne(subject(e))
 	}

@@ -19,7 +19,7 @@ type answering struct {
 	option string
 }
 
-func (a answering) Answer(context.Context, *eventv1.Decision) (*eventv1.Answer, string) {
+func (a answering) Answer(context.Context, []*eventv1.Decision) (*eventv1.Answer, string) {
 	return &eventv1.Answer{Option: a.option}, "answer"
 }
 

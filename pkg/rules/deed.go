@@ -33,12 +33,13 @@ func (r *Resolution) deed(label string, harm *eventv1.Harm, concerned []string) 
 	final := r.recorded(func(in *eventv1.Input) bool {
 		return in.Label == full && in.GetHarm() != nil && len(in.GetHarm().Decisions) == 0
 	})
+	var made []*eventv1.Event
 	if final == nil {
-		final = r.newDeed(full, harm, concerned)
+		final, made = r.newDeed(full, harm, concerned)
 	}
 	outcome := final.GetHarm()
 	r.closes(drawsIn(outcome.Inputs)...)
-	r.emitOutcome(outcome)
+	r.emitOutcome(outcome, made)
 	if len(outcome.Decisions) > 0 {
 		panic(suspension{outcome.Decisions})
 	}
@@ -62,7 +63,9 @@ func resultOf(n map[string]int32) *eventv1.HarmResult {
 		NoDeathSave: n["no-save"] > 0, DeathFailures: n["failures"], CheckMade: n["check"] == 1, CheckFailed: n["check"] == 2}
 }
 
-func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []string) *eventv1.Input {
+// newDeed asks for the outcome of a deed and records it; made are its events, as far as
+// they were given beside their bytes.
+func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []string) (in *eventv1.Input, made []*eventv1.Event) {
 	var taken []*eventv1.Input
 	for _, in := range r.req.Recorded {
 		switch {
@@ -77,7 +80,7 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	outcome, used, err := r.provider.Deed(r.ctx, DeedRequest{Label: label + "/", State: r.concern(harm, concerned),
 		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early, Key: r.req.Key,
 		Speaker: r.req.Speaker, Caller: r.req.Caller, Mode: r.req.Mode, Odds: r.req.Odds,
-		Content: r.req.Content, SettingUp: event.SettingUp(r.state)})
+		Content: r.req.Content, SettingUp: event.SettingUp(r.state), Made: &made})
 	if err != nil {
 		r.fail(err)
 	}
@@ -85,13 +88,16 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	r.drew = r.drew || Drew(outcome.Inputs) || r.req.Again && Drew(taken)
 	r.odds = append(r.odds, outcome.Odds...)
 	// The record has the outcome without its odds; what the provider gave stays as it is.
-	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: withoutOdds(outcome)}}
+	in = &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: withoutOdds(outcome)}}
 	r.record(in)
-	return in
+	return in, made
 }
 
 // withoutOdds has all that an outcome has but its odds, and shares it.
 func withoutOdds(o *eventv1.HarmOutcome) *eventv1.HarmOutcome {
+	if len(o.Odds) == 0 {
+		return o
+	}
 	out := &eventv1.HarmOutcome{}
 	from, to := o.ProtoReflect(), out.ProtoReflect()
 	from.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
@@ -124,8 +130,15 @@ func Flatten(inputs []*eventv1.Input) []*eventv1.Input {
 	return out
 }
 
-// emitOutcome emits the events of an outcome as they are.
-func (r *Resolution) emitOutcome(o *eventv1.HarmOutcome) {
+// emitOutcome emits the events of an outcome as they are; made are the same events where
+// they are known, else nothing.
+func (r *Resolution) emitOutcome(o *eventv1.HarmOutcome, made []*eventv1.Event) {
+	if len(made) == len(o.Events) {
+		for _, e := range made {
+			r.add(e)
+		}
+		return
+	}
 	for i, data := range o.Events {
 		e := &eventv1.Event{}
 		if err := proto.Unmarshal(data, e); err != nil {
@@ -193,12 +206,32 @@ func runDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Pr
 		return nil, 0, err
 	}
 	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Result: out.Result, Odds: out.Odds}
-	for _, e := range out.Events {
-		data, err := proto.Marshal(e)
-		if err != nil {
-			return nil, 0, fmt.Errorf("rules: marshalling an event of a deed: %w", err)
-		}
-		outcome.Events = append(outcome.Events, data)
+	if outcome.Events, err = written(out.Events); err != nil {
+		return nil, 0, err
+	}
+	if d.Made != nil {
+		*d.Made = out.Events
 	}
 	return outcome, out.FacesUsed, nil
 }
+
+// written are the bytes of events, one after the other in as few pieces as can be.
+func written(events []*eventv1.Event) ([][]byte, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	out := make([][]byte, len(events))
+	all := make([]byte, 0, writtenBytes*len(events))
+	for i, e := range events {
+		from := len(all)
+		var err error
+		if all, err = (proto.MarshalOptions{}).MarshalAppend(all, e); err != nil {
+			return nil, fmt.Errorf("rules: marshalling an event of a deed: %w", err)
+		}
+		out[i] = all[from:len(all):len(all)]
+	}
+	return out, nil
+}
+
+// writtenBytes is what an event of a deed takes in most cases.
+const writtenBytes = 96

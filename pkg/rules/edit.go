@@ -134,10 +134,10 @@ func (r *Resolution) tell(id string) {
 	for _, in := range c.Injuries {
 		r.Emit(r.Audience(FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: in})
 	}
-	for _, rel := range slices.Clone(c.Relations) {
+	for _, rel := range c.Relations {
 		r.Emit(r.Audience(FactRelation, rel.Kind, id), &eventv1.RelationSet{Creature: id, Relation: rel})
 	}
-	for _, b := range slices.Clone(c.Begun) {
+	for _, b := range c.Begun {
 		r.Emit(r.Audience(FactBegun, b.Kind, id), &eventv1.BegunSet{Creature: id, Begun: b})
 	}
 }
@@ -145,7 +145,7 @@ func (r *Resolution) tell(id string) {
 func (r *Resolution) removeNamed(c *eventv1.EditCreature) error {
 	for i, name := range c.RemoveConditions {
 		found := false
-		for _, cond := range slices.Clone(r.Creature(c.Creature).Conditions) {
+		for _, cond := range r.Creature(c.Creature).Conditions {
 			if cond.Id == name || cond.Name == name {
 				r.RemoveCondition(c.Creature, cond, "game master")
 				found = true

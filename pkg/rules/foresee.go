@@ -190,6 +190,17 @@ func (x *foreseer) assume(open []*eventv1.Decision) []*eventv1.Input {
 	return out
 }
 
+// Answer implements Answerer: decisions that are open together are taken by their
+// defaults, if each has one, and the run goes on.
+func (x *foreseer) Answer(_ context.Context, open []*eventv1.Decision) (*eventv1.Answer, string) {
+	answers := x.assume(open)
+	if len(answers) < len(open) {
+		return nil, ""
+	}
+	x.trail = append(x.trail, answers[0])
+	return answers[0].GetAnswer().Answer, answers[0].GetAnswer().By
+}
+
 // fall is an outcome of a roll: how likely, and dice that lead to it.
 type fall struct {
 	outcome string

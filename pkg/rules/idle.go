@@ -37,17 +37,17 @@ func (r *Resolution) then(err error) error {
 // idle tells whether a creature may end its turn and has nothing else left to do in it:
 // nothing that takes something of its turn, and nothing free that is a deed.
 func (r *Resolution) idle(id string) bool {
-	mayEnd := false
-	for _, o := range r.sys.Options(Query{State: r.knownTo(id), Creature: id, Content: r.req.Content, LegalOnly: true, WithoutDetails: true}) {
-		switch {
-		case !o.Legal:
-		case o.Action == EndTurnAction:
-			mayEnd = true
-		case MayCall(r.sys, aPlayer, o.Action) && r.holdsTurn(id, o):
-			return false
-		}
+	holds := func(o *eventv1.Option) bool {
+		return o.Legal && o.Action != EndTurnAction && MayCall(r.sys, aPlayer, o.Action) && r.holdsTurn(id, o)
 	}
-	return mayEnd
+	q := Query{State: r.knownTo(id), Creature: id, Content: r.req.Content, LegalOnly: true, WithoutDetails: true, Room: &Room{}}
+	q.First = true // most turns go on, for the sake of the first thing that can be done
+	if slices.ContainsFunc(r.sys.Options(q), holds) {
+		return false
+	}
+	q.First = false
+	all := r.sys.Options(q)
+	return !slices.ContainsFunc(all, holds) && slices.ContainsFunc(all, func(o *eventv1.Option) bool { return o.Legal && o.Action == EndTurnAction })
 }
 
 // knownTo is the state without whoever is staged and unknown to those who play a

@@ -5,10 +5,11 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+	"strconv"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -27,7 +28,7 @@ type Resolution struct {
 	events    []*eventv1.Event
 	inputs    []*eventv1.Input
 	used      []bool // recorded inputs already taken
-	counts    map[string]uint32
+	counts    map[address]uint32
 	defaults  Defaults
 	facesUsed int
 	result    *eventv1.HarmResult
@@ -41,6 +42,8 @@ type Resolution struct {
 	own       *effects.Book  // of the system's book, once it was looked for
 	looked    bool           // it was
 	setOff    bool           // what happens now was set off by content
+	given     dice.FaceList  // of the roll that is being made
+	ints      []int          // of given
 	ids       []string       // of all creatures, in order; nil when they are to be listed anew
 }
 
@@ -184,23 +187,20 @@ func (r *Resolution) Audience(kind FactKind, name, creature string) *eventv1.Aud
 // fail unwinds the run with an error.
 func (r *Resolution) fail(err error) { panic(failure{err}) }
 
+// address is what is counted within an action: a full label, of a roll on a branch.
+type address struct{ branch, label string }
+
 // address gives a label its full path and its index within the action.
-func (r *Resolution) address(label string) (string, uint32) {
-	full := r.req.Prefix + label
-	n := r.counts[full]
-	r.counts[full] = n + 1
-	return full, n
-}
+func (r *Resolution) address(label string) (string, uint32) { return r.rollAddress(label, "") }
 
 // rollAddress gives a roll its full label and its index among the rolls of the
 // label on one branch: what is rolled on another branch, perhaps unseen, does
 // not count.
 func (r *Resolution) rollAddress(label, branch string) (string, uint32) {
-	full := r.req.Prefix + label
-	key := branch + "\x00" + full
-	n := r.counts[key]
-	r.counts[key] = n + 1
-	return full, n
+	at := address{branch, r.req.Prefix + label}
+	n := r.counts[at]
+	r.counts[at] = n + 1
+	return at.label, n
 }
 
 // decisionID names a decision; it tells an onlooker nothing: without the key
@@ -208,9 +208,16 @@ func (r *Resolution) rollAddress(label, branch string) (string, uint32) {
 // are part of the name, so that an answer never passes for one to something
 // else that a changed past asks at the same place.
 func (r *Resolution) decisionID(label string, index uint32, what, whom string) string {
+	var room [192]byte
+	text := append(room[:0], "skald/decision/v2\x00"...)
+	text = append(append(text, r.state.Encounter...), 0)
+	text = append(strconv.AppendUint(text, r.req.Action, 10), 0)
+	text = append(append(text, label...), 0)
+	text = append(strconv.AppendUint(text, uint64(index), 10), 0)
+	text = append(append(append(text, what...), 0), whom...)
 	mac := hmac.New(sha256.New, r.req.Key)
-	fmt.Fprintf(mac, "skald/decision/v2\x00%s\x00%d\x00%s\x00%d\x00%s\x00%s", r.state.Encounter, r.req.Action, label, index, what, whom)
-	return hex.EncodeToString(mac.Sum(nil)[:8])
+	mac.Write(text)
+	return hex.EncodeToString(mac.Sum(text[:0])[:8])
 }
 
 // recorded takes the first unused recorded input that fits.
@@ -225,6 +232,17 @@ func (r *Resolution) recorded(fits func(*eventv1.Input) bool) *eventv1.Input {
 }
 
 func (r *Resolution) record(in *eventv1.Input) { r.inputs = append(r.inputs, in) }
+
+// recordDraw records what was drawn for a roll.
+func (r *Resolution) recordDraw(label string, index uint32, d *eventv1.Draw) {
+	in := &struct { // made at once
+		input eventv1.Input
+		what  eventv1.Input_Draw
+	}{}
+	in.what.Draw = d
+	in.input.Label, in.input.Index, in.input.What = label, index, &in.what
+	r.record(&in.input)
+}
 
 // faces are the supplied faces still unused.
 func (r *Resolution) faces() []int32 { return r.req.Faces[r.facesUsed:] }

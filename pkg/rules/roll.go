@@ -74,7 +74,7 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 		r.fail(fmt.Errorf("rules: roll %s: %w", label, err))
 	}
 	draw := r.draw(spec, expr, branch, label, index)
-	result, err := expr.Eval(dice.List(ints(draw.Faces)...), dice.Limits{})
+	result, err := expr.Eval(r.source(draw.Faces), dice.Limits{})
 	if err != nil {
 		r.fail(fmt.Errorf("rules: roll %s: recorded faces: %w", label, err))
 	}
@@ -107,6 +107,16 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	return out
 }
 
+// source gives the faces of the roll that is being made.
+func (r *Resolution) source(faces []int32) *dice.FaceList {
+	r.ints = r.ints[:0]
+	for _, f := range faces {
+		r.ints = append(r.ints, int(f))
+	}
+	r.given = *dice.List(r.ints...)
+	return &r.given
+}
+
 func (r *Rolled) judge(spec RollSpec) {
 	switch {
 	case spec.Judge != nil:
@@ -133,7 +143,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	if r.pick != nil {
 		d := r.pick(spec, expr, branch, label, index)
 		r.drew = true
-		r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+		r.recordDraw(label, index, d)
 		return d
 	}
 	asked := given != nil
@@ -161,7 +171,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	}
 	r.drew = r.drew || int(d.Supplied) < len(d.Faces)
 	r.addOdds(spec, expr, branch, label, index)
-	r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+	r.recordDraw(label, index, d)
 	r.closes(d)
 	return d
 }
@@ -256,8 +266,10 @@ func Faces(res *dice.Result) (all []*eventv1.Die, kept []int32) {
 	var walk func(n *dice.Node, counts bool)
 	walk = func(n *dice.Node, counts bool) {
 		counts = counts && n.Kept
-		for _, d := range n.Dice {
-			die := &eventv1.Die{Sides: int32(d.Sides), Face: int32(d.Face), Value: int32(d.Value), Kept: d.Kept && counts}
+		made := make([]eventv1.Die, len(n.Dice)) // at once: a roll has some
+		for i := range n.Dice {
+			d, die := &n.Dice[i], &made[i]
+			die.Sides, die.Face, die.Value, die.Kept = int32(d.Sides), int32(d.Face), int32(d.Value), d.Kept && counts
 			for _, note := range d.Notes {
 				die.Notes = append(die.Notes, string(note.Effect))
 			}

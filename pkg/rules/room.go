@@ -4,14 +4,17 @@ import eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 
 // Room is where the options of a listing are made, many at once. Who lists again and
 // again, and is done with the options before, gives queries the same room and clears it
-// between. The zero value is empty. It is used by one goroutine.
+// between, at the latest when the state has changed: what was found out about a creature
+// in one state is good for all its listings until then. The zero value is empty. It is
+// used by one goroutine.
 type Room struct {
 	slabs [][]eventv1.Option
 	slab  int // that is being used
 	used  int // of it
 
 	// Kept is what whoever lists keeps in the room to list again; nobody else's business.
-	Kept any
+	// It is cleared with the room.
+	Kept interface{ Clear() }
 }
 
 // How many options are made at a time: more and more, since a listing of legal options
@@ -44,4 +47,7 @@ func (r *Room) Clear() {
 		}
 	}
 	r.slab, r.used = 0, 0
+	if r.Kept != nil {
+		r.Kept.Clear()
+	}
 }

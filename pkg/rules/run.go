@@ -63,6 +63,10 @@ type DeedRequest struct {
 	Content         *effects.Book
 	// SettingUp as in DrawRequest.
 	SettingUp bool
+	// Made takes the events of the outcome from whoever carries it out in this process
+	// ([RunDeed]), so that their bytes need not be read again. A Provider that returns another
+	// outcome than that run's does not pass it on. May be nil.
+	Made *[]*eventv1.Event
 }
 
 // Provider supplies what a resolution takes from outside: faces, outcomes of
@@ -196,10 +200,11 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 		}
 	}()
 	r := resolutions.Get().(*Resolution)
-	counts := r.counts
+	counts, ints := r.counts, r.ints
 	clear(counts)
 	*r = Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
-		used: make([]bool, len(req.Recorded)), counts: counts, defaults: defaultsIn(sys)}
+		used: make([]bool, len(req.Recorded)), counts: counts, ints: ints, defaults: defaultsIn(sys),
+		events: make([]*eventv1.Event, 0, fewEvents)}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)
 	if err != nil {
@@ -218,14 +223,17 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 	done = true
 	out := &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
 		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}
-	*r = Resolution{counts: counts} // dead: whoever kept it finds nothing
+	*r = Resolution{counts: r.counts, ints: r.ints} // dead: whoever kept it finds nothing
 	resolutions.Put(r)
 	return out, nil
 }
 
+// fewEvents is how many events most runs make at least.
+const fewEvents = 4
+
 // resolutions are those of runs that are over, to be used again: there is one for every
 // command and every deed.
-var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[string]uint32{}} }}
+var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[address]uint32{}} }}
 
 // sharedOf is the state that a run folds into.
 func sharedOf(req Request) *event.Shared {

@@ -110,13 +110,13 @@ func (r *Resolution) tellPlace(id string) {
 	for _, item := range SortedKeys(c.Items) {
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: item, Place: c.Items[item].Place, Values: c.Items[item].Values})
 	}
-	for _, in := range slices.Clone(c.Initiative) {
+	for _, in := range c.Initiative {
 		r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: in.Round, Total: in.Total, Tiebreak: in.Tiebreak})
 	}
 	for _, decision := range SortedKeys(c.StandingOrders) {
 		r.Emit(event.Controllers(id), &eventv1.StandingOrderSet{Creature: id, Decision: decision, Order: c.StandingOrders[decision]})
 	}
-	for _, o := range slices.Clone(c.Orders) {
+	for _, o := range c.Orders {
 		r.Emit(event.Controllers(id), &eventv1.OrderGiven{Order: o})
 	}
 	if slices.Contains(r.state.Active, id) {

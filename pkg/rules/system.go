@@ -98,9 +98,6 @@ type Query struct {
 	// choices, squares, area and whom it would provoke. Who has chosen asks again for the
 	// action chosen: its options come in the same order then.
 	WithoutDetails bool
-	// Required adds to what WithoutDetails leaves the parameters that must be given, so
-	// that who chooses need not ask again.
-	Required bool
 	// First is for who wants one thing to do rather than a list: only the options of one
 	// action are listed, the first of Actions, in their order there, that has any; without
 	// Actions the first in the order of listing.
@@ -111,7 +108,12 @@ type Query struct {
 
 // Wants tells whether the options of an action of a group are wanted.
 func (q *Query) Wants(action, group string) bool {
-	return (len(q.Actions) == 0 || slices.Contains(q.Actions, action)) && (len(q.Groups) == 0 || slices.Contains(q.Groups, group))
+	return (len(q.Actions) == 0 || slices.Contains(q.Actions, action)) && q.WantsGroup(group)
+}
+
+// WantsGroup tells whether the options of a group are wanted.
+func (q *Query) WantsGroup(group string) bool {
+	return len(q.Groups) == 0 || slices.Contains(q.Groups, group)
 }
 
 // Strip takes from an option what the query leaves out.
@@ -120,26 +122,8 @@ func (q *Query) Strip(o *eventv1.Option) {
 		o.Squares, o.SquaresCut = nil, false
 	}
 	if q.WithoutDetails {
-		o.Parameters, o.Facts, o.Choices, o.Provokes, o.Area = q.asked(o.Parameters), nil, nil, nil, nil
+		o.Parameters, o.Facts, o.Choices, o.Provokes, o.Area = nil, nil, nil, nil, nil
 	}
-}
-
-// asked are the parameters of an option without details.
-func (q *Query) asked(all []*eventv1.Parameter) []*eventv1.Parameter {
-	if !q.Required {
-		return nil
-	}
-	return Required(all)
-}
-
-// Required are those of parameters that must be given; nil when there are none.
-func Required(all []*eventv1.Parameter) (must []*eventv1.Parameter) {
-	for _, p := range all {
-		if p.Required {
-			must = append(must, p)
-		}
-	}
-	return must
 }
 
 // System is a rule system's part in fights.
@@ -351,6 +335,9 @@ func CheckSettings(sys System, settings map[string]string) []fault.Violation {
 
 // CheckSettingsWith is CheckSettings where content has house rules of its own.
 func CheckSettingsWith(sys System, content *effects.Book, settings map[string]string) []fault.Violation {
+	if len(settings) == 0 {
+		return nil // most tables choose none
+	}
 	known := map[string]Setting{}
 	for _, s := range SettingsWith(sys, content) {
 		known[s.ID] = s

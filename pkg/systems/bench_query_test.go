@@ -7,7 +7,7 @@ import (
 )
 
 // lister lists options as a machine reads them that draws what it does: of the first
-// action that can be taken, to whom, and what must be said with it.
+// action that can be taken, with all but the squares that a movement can end at.
 type lister struct{ room rules.Room }
 
 // begin forgets all that was listed.
@@ -16,7 +16,7 @@ func (l *lister) begin() { l.room.Clear() }
 // first are the options of the first of the actions that a creature can take.
 func (l *lister) first(sys rules.System, s *eventv1.State, creature string, actions []string) []*eventv1.Option {
 	return sys.Options(rules.Query{State: s, Creature: creature, Actions: actions, First: true, LegalOnly: true,
-		WithoutDetails: true, Required: true, Room: &l.room})
+		WithoutSquares: true, Room: &l.room})
 }
 
 // legal lists what a creature may do, and to whom.

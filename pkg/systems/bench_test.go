@@ -124,8 +124,8 @@ func (f *fight) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOut
 }
 
 // Answer answers what is asked, in a build that asks while it runs.
-func (f *fight) Answer(_ context.Context, d *eventv1.Decision) (*eventv1.Answer, string) {
-	return f.answer(d), "answer"
+func (f *fight) Answer(_ context.Context, open []*eventv1.Decision) (*eventv1.Answer, string) {
+	return f.answer(open[0]), "answer"
 }
 
 // provider is the fight, or only what of it gives no answers.

@@ -78,7 +78,7 @@ func forget(r *rules.Resolution, id string) {
 	for _, name := range body.OfTheFight.Marks {
 		r.Mark(id, name, "")
 	}
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if slices.Contains(body.OfTheFight.Conditions, x.Name) {
 			r.RemoveCondition(id, x, why, x.Rule)
 		}
@@ -169,7 +169,7 @@ func settleHold(r *rules.Resolution, holder, held string, on bool) {
 // outOfIt ends for a creature what lasts for rounds and what stays until the end of
 // the fight: the fight is over for it.
 func outOfIt(r *rules.Resolution, id, why string) {
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Until.GetWhen() == "round" || slices.Contains([]string{body.CondShaken, body.CondBlinded, body.CondHeld, body.CondBurning}, x.Name) {
 			r.RemoveCondition(id, x, why, cite.CriticalEffectChart)
 		}

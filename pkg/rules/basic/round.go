@@ -236,7 +236,7 @@ func endRound(r *rules.Resolution) {
 	}
 	fire.BurntOut(r, round)
 	for _, id := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if x.Until.GetWhen() == "round" && x.Until.Round <= round {
 				r.RemoveCondition(id, x, "the round ends", x.Rule)
 			}
@@ -280,7 +280,7 @@ func settle(r *rules.Resolution) error {
 
 // dropOut ends the turns of those who can no longer act.
 func dropOut(r *rules.Resolution) {
-	for _, id := range slices.Clone(r.State().Active) {
+	for _, id := range r.State().Active {
 		if !body.Up(r.Creature(id)) {
 			finishTurn(r, id)
 		}

@@ -194,7 +194,7 @@ func startTurn(r *rules.Resolution, id string) {
 // laid for turns of one that has none any more goes on by rounds.
 func outlast(r *rules.Resolution) {
 	for _, id := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if u := x.Until; u.GetWhen() == "round" && u.Round < r.State().Round {
 				r.RemoveCondition(id, x, "its time is over", x.Rule)
 			}
@@ -276,7 +276,7 @@ func settle(r *rules.Resolution) error {
 		body.Sight(r)
 		return nil
 	}
-	for _, id := range slices.Clone(r.State().Active) {
+	for _, id := range r.State().Active {
 		c := r.Creature(id)
 		over := c.Marks[body.MOver]
 		r.Mark(id, body.MOver, "")
@@ -303,7 +303,7 @@ func (System) Finish(r *rules.Resolution) error {
 		for _, kind := range []string{body.BegunCasting, body.BegunLoading, body.BegunUnderway} {
 			r.EndBegun(id, kind, "dropped")
 		}
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if x.Until.GetWhen() != "" && x.Values["minutes"] == 0 || x.Name == body.CondFlatFooted {
 				r.RemoveCondition(id, x, "the encounter ends")
 			}

@@ -26,7 +26,7 @@ var frame = sync.OnceValues(func() (*play.Frame, error) {
 		return nil, err
 	}
 	return play.New(play.Frame{System: body.ID, Words: words, May: thestrike.May, EndTurn: thestrike.MayEnd, EndTurnTitle: "End turn", EndTurnRule: cite.TurnPrecedence,
-		Prepare: func(at *play.At) { at.Scratch = thestrike.See(at.State, at.Actor) },
+		Prepare: func(at *play.At) { at.Scratch = thestrike.Look(at) },
 		Perform: func(r *rules.Resolution, at *play.At) error {
 			if err := at.Action.Do(r, at); err != nil {
 				return err

@@ -15,9 +15,9 @@ func chargeActions() []*play.Action {
 	return []*play.Action{
 		{ID: "charge", Title: "Charge", Rule: cite.ChargeMove, Group: play.GroupAttack, Costs: thestrike.AnAttack, Least: 1, Most: 1,
 			Items: thestrike.Armed(func(w *eventv1.OriginalWeapon) bool { return !body.Missile(w) }), Candidates: thestrike.FoesAt, Refuse: moving.RefuseCharge, RefuseTarget: moving.RefuseCharged,
-			Fields: moving.ChargeFields, Check: moving.CheckCharge, Do: body.Deed(doCharge)},
+			Optional: true, Fields: moving.ChargeFields, Check: moving.CheckCharge, Do: body.Deed(doCharge)},
 		{ID: "set-spear", Title: "Set spear or pike against a charge", Rule: cite.ChargeSetSpear, Group: play.GroupDefend,
-			Refuse: func(at *play.At) error { return moving.SetRefused(at.State, at.Actor) }, Do: body.Deed(moving.DoSet)},
+			Refuse: thestrike.AsSeen(moving.SetRefused), Do: body.Deed(moving.DoSet)},
 	}
 }
 

@@ -18,7 +18,7 @@ func grappleActions() []*play.Action {
 			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
 				return thestrike.GrappledRefused(at.Content, at.State, at.Actor, t)
 			},
-			Fields: thestrike.GrappleFields, Check: thestrike.CheckGrapple, Do: body.Deed(doGrapple)},
+			Optional: true, Fields: thestrike.GrappleFields, Check: thestrike.CheckGrapple, Do: body.Deed(doGrapple)},
 		{ID: "let-go", Title: "Let go", Rule: cite.GrappleToHit, Group: play.GroupManeuver, Traits: thestrike.TraitHolding, Refuse: thestrike.AsSeen(thestrike.LetGoRefused), Do: body.Deed(thestrike.DoLetGo)},
 	}
 }

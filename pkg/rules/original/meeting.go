@@ -150,7 +150,7 @@ func react(r *rules.Resolution, group, decided string) {
 
 func reactionAction() *play.Action {
 	return &play.Action{ID: body.ActReaction, Title: "Decide or roll how its group reacts", Rule: cite.EncounterReactionRoll, Group: play.GroupReferee, Anytime: true,
-		Referee: true, Refuse: thestrike.AsSeen(reactionRefused), Do: body.Deed(doReaction), Fields: func(at *play.At) []play.Field {
+		Referee: true, Refuse: thestrike.AsSeen(reactionRefused), Do: body.Deed(doReaction), Optional: true, Fields: func(at *play.At) []play.Field {
 			return []play.Field{{Name: "reaction", Values: append([]string{unknown}, reactionWords(at.Content, at.State, body.MoraleGroup(at.Actor))...)}}
 		}}
 }
@@ -160,9 +160,9 @@ func reactionRefused(v *thestrike.Sight) error {
 	c := v.C
 	switch {
 	case c.Sheet == nil || body.SheetOf(c).IsPc:
-		return body.Refuse("NO_MONSTER", cite.EncounterReactionRoll, "reactions are those of monsters")
+		return v.Refuse("NO_MONSTER", cite.EncounterReactionRoll, "reactions are those of monsters")
 	case body.Out(c):
-		return body.Refuse("OUT", cite.EncounterReactionRoll, "%s is out of the fight", c.Name)
+		return v.Refuse("OUT", cite.EncounterReactionRoll, "%s is out of the fight", c.Name)
 	}
 	return nil
 }

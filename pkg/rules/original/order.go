@@ -62,7 +62,9 @@ func bySlot(s *eventv1.State, kind string, ids []string) []thestrike.Segment {
 
 // normalFoeNear tells whether a Normal Man is in melee with a creature.
 func normalFoeNear(s *eventv1.State, c *eventv1.Creature) bool {
-	return slices.ContainsFunc(body.EngagedWith(s, c), func(id string) bool { return s.Creatures[id].Marks[body.MNormal] != "" })
+	return body.Any(s, func(foe *eventv1.Creature) bool {
+		return foe.Marks[body.MNormal] != "" && !body.Out(foe) && body.InMelee(c, foe)
+	})
 }
 
 // reachBefore puts everyone with a superior reach just before the first

@@ -16,14 +16,14 @@ func refuseCounting(v *thestrike.Sight) error {
 	c, w := v.C, body.InHand(v.C)
 	switch {
 	case !body.Defaults.On(v.S, body.SetShortcut):
-		return body.Refuse("OPTION_OFF", body.SetShortcut, "the shortcut is not in use")
+		return v.Refuse("OPTION_OFF", body.SetShortcut, "the shortcut is not in use")
 	case body.IsUnit(c) || body.AttacksAgainstNormal(v.S, c) < 2 || w.Untrained: // original.attack.untrained-to-hit
-		return body.Refuse("ONE_ATTACK", body.SetShortcut, "%s has no several attacks", c.Name)
+		return v.Refuse("ONE_ATTACK", body.SetShortcut, "%s has no several attacks", c.Name)
 	case c.Counters[body.CAttacks] > 0:
-		return body.Refuse("NO_ATTACK", body.SetShortcut, "%s has attacked this round", c.Name)
+		return v.Refuse("NO_ATTACK", body.SetShortcut, "%s has attacked this round", c.Name)
 	}
 	if _, ok := twiceMean(body.DamageDice(w)); !ok {
-		return body.Refuse("NO_AVERAGE", body.SetShortcut, "the average of %q cannot be told", body.DamageDice(w))
+		return v.Refuse("NO_AVERAGE", body.SetShortcut, "the average of %q cannot be told", body.DamageDice(w))
 	}
 	return v.WeaponRefused(w)
 }

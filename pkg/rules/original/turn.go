@@ -65,7 +65,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	r.Set("", body.CStep, 0, "the round begins")
 	roundBegins(r)
 	var ready []string
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		if c := r.Creature(id); slices.Contains(caught, c.Side) {
 			body.During(r, id, body.CondSurprised, cite.SurpriseFreeRound)
 		} else if !body.Out(c) {
@@ -79,7 +79,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 
 // engageAll puts every pair of foes without a place in melee.
 func engageAll(r *rules.Resolution) {
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		for _, foe := range body.Foes(r.State(), r.Creature(id)) {
 			if body.Distance(r.Creature(id), r.Creature(foe)) < 0 {
 				body.Tie(r, id, body.RelEngaged, foe, cite.MovementInMeleeDefinition)
@@ -93,12 +93,17 @@ func engageAll(r *rules.Resolution) {
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round})
 	r.Set("", body.CStep, 0, "the round begins")
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		for _, name := range body.OfTheRound {
-			r.Set(id, name, 0, "the round begins", cite.AttackMultiVsNormalMen)
+			if r.Count(id, name) != 0 {
+				r.Set(id, name, 0, "the round begins", cite.AttackMultiVsNormalMen)
+			}
 		}
 		for _, w := range body.SheetOf(r.Creature(id)).Weapons {
-			if n := r.Count(id, body.CLoading+w.Name); w.Kind == "crossbow" && n > 0 {
+			if w.Kind != "crossbow" {
+				continue
+			}
+			if n := r.Count(id, body.CLoading+w.Name); n > 0 {
 				r.Set(id, body.CLoading+w.Name, n-1, "the round begins", cite.AttackCrossbowEveryOtherRound)
 			}
 		}
@@ -119,11 +124,11 @@ func roundBegins(r *rules.Resolution) {
 	if r.Content() == nil {
 		return
 	}
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		thestrike.Pace(r, id)
 		thestrike.MoreAttacks(r, id)
 	}
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		thestrike.Turn(r, id, effects.TriggerRoundStart)
 	}
 	aftermath(r)
@@ -138,7 +143,7 @@ func rollInitiative(r *rules.Resolution, round int32) {
 	again := r.On(body.SetReroll) || r.State().Marks[body.MReroll] != ""
 	dice := map[string]int32{}
 	byGroup := map[string][]string{}
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		c := r.Creature(id)
 		if body.Dead(c) {
 			continue
@@ -203,15 +208,14 @@ func advance(r *rules.Resolution) error {
 
 // goingOn tells whether anybody could ever act again in this fight.
 func goingOn(s *eventv1.State) bool {
-	return slices.ContainsFunc(body.Present(s), func(id string) bool {
-		c := s.Creatures[id]
-		return !body.Out(c) && !body.Has(c, body.CondSurrendered) && !body.Has(c, body.CondHeld) && (!body.Has(c, body.CondPinned) || len(thestrike.Holders(s, id)) > 0)
+	return body.Any(s, func(c *eventv1.Creature) bool {
+		return !body.Out(c) && !body.Has(c, body.CondSurrendered) && !body.Has(c, body.CondHeld) && (!body.Has(c, body.CondPinned) || len(thestrike.Holders(s, c.Id)) > 0)
 	})
 }
 
 // endRound ends the round: foes in melee now have met.
 func endRound(r *rules.Resolution) {
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		for _, foe := range body.EngagedWith(r.State(), r.Creature(id)) {
 			// In a surprise round only blows make it the first of the two.
 			if !body.Out(r.Creature(id)) && r.State().Round > 0 {
@@ -233,7 +237,7 @@ func endRound(r *rules.Resolution) {
 //
 // original.healing.temporary-damage
 func turnPassed(r *rules.Resolution) {
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		if c := r.Creature(id); !body.Dead(c) && body.Nonlethal(c) > 0 {
 			r.Harm("recover/"+id, &eventv1.Harm{Deed: body.DeedRecover, Target: id, Cause: "time", Amount: 1})
 		}
@@ -256,7 +260,7 @@ func startSegment(r *rules.Resolution, g thestrike.Segment) {
 		if c == nil || !thestrike.Able(r.State(), c) {
 			continue
 		}
-		if extra && (held(id) || thestrike.Barred(r.State(), c) != nil || !extraAttack(r.State(), c, g.Kind)) {
+		if extra && (held(id) || thestrike.Barred(r.State(), c) || !extraAttack(r.State(), c, g.Kind)) {
 			continue
 		}
 		ids = append(ids, id)
@@ -322,7 +326,7 @@ func settle(r *rules.Resolution) error {
 }
 
 func endTurns(r *rules.Resolution, over func(*eventv1.Creature) bool) {
-	for _, id := range slices.Clone(r.State().Active) {
+	for _, id := range r.State().Active {
 		if over(r.Creature(id)) {
 			thestrike.FinishTurn(r, id)
 		}
@@ -340,7 +344,7 @@ func (System) Finish(r *rules.Resolution) error {
 	for _, id := range r.CreatureIDs() {
 		thestrike.Lapse(r, id)
 	}
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		if c := r.Creature(id); body.IsUnit(c) && r.On(body.SetMassLeft) {
 			left := survivors(c.GetHp(), r.Count(id, body.COriginal), body.SheetOf(c).UnitSize)
 			r.Set(id, body.CSurvivors, left, "after the fight", body.SetMassLeft)

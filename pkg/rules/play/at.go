@@ -51,6 +51,24 @@ func (at *At) Unread() bool { return at.query.LegalOnly }
 // Refused stands for every refusal that nobody reads.
 var Refused = fault.Refuse("REFUSED", "", "it cannot be done")
 
+// Refuse makes a refusal with the rule id behind it, or is [Refused] where nobody reads
+// why: most refusals are met in looking for what can be done, and this one costs nothing.
+func (at *At) Refuse(reason, rule, format string, words ...string) error {
+	return RefuseUnless(at.Unread(), reason, rule, format, words...)
+}
+
+// RefuseUnless is [At.Refuse] for whoever knows whether the refusal is unread.
+func RefuseUnless(unread bool, reason, rule, format string, words ...string) error {
+	if unread {
+		return Refused
+	}
+	args := make([]any, len(words))
+	for i, w := range words {
+		args[i] = w
+	}
+	return fault.Refuse(reason, rule, format, args...)
+}
+
 // Item that it is done with.
 func (at *At) Item() string { return at.Take.GetItem() }
 

@@ -129,6 +129,12 @@ func (f *Frame) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if at == nil {
 		return fault.Field("take.action", "there is no action %q%s", take.GetAction(), rules.DidYouMean(take.GetAction(), f.IDs()))
 	}
+	return f.ActAt(r, at)
+}
+
+// ActAt is [Frame.Act] for a system that has looked at the command in its place, made by
+// [Frame.At], in the state as it is.
+func (f *Frame) ActAt(r *rules.Resolution, at *At) error {
 	at.Content = r.Content()
 	if err := f.Refused(at); err != nil {
 		return err

@@ -16,7 +16,6 @@ type shown struct {
 	costs      map[string]int32
 	words      map[string]*eventv1.Parameter
 	parameters []*eventv1.Parameter
-	required   []*eventv1.Parameter // of the parameters
 	facts      []*eventv1.Parameter
 }
 
@@ -26,7 +25,6 @@ func (f *Frame) show(a *Action) *shown {
 		return s
 	}
 	s.parameters = f.Words.Parameters(rules.PlaceParameter, a.ID)
-	s.required = rules.Required(s.parameters)
 	s.facts = f.Words.Parameters(rules.PlaceFact, a.ID)
 	for _, p := range s.parameters {
 		s.words[p.Name] = p
@@ -73,7 +71,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
-	if f.Prepare != nil {
+	if f.Prepare != nil && at.Scratch == nil {
 		f.Prepare(at)
 	}
 	if at.query.First {
@@ -99,7 +97,20 @@ type listed struct {
 	at    At
 	take  eventv1.TakeAction
 	query rules.Query
+	view  view // that at was made for
 }
+
+// view is what the scratch of a listing is good for.
+type view struct {
+	frame   *Frame
+	state   *eventv1.State
+	actor   *eventv1.Creature
+	content *effects.Book
+	unread  bool
+}
+
+// Clear forgets what was found out about a state.
+func (l *listed) Clear() { l.view, l.at = view{}, At{} }
 
 // listing is the place of a listing.
 func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
@@ -113,7 +124,13 @@ func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
 	}
 	l.take.Reset()
 	l.take.Creature, l.query = c.Id, q
-	l.at = At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query}
+	at := At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query}
+	if now := (view{f, q.State, c, q.Content, q.LegalOnly}); now == l.view {
+		at.Scratch, at.ids = l.at.Scratch, l.at.ids
+	} else {
+		l.view = now
+	}
+	l.at = at
 	return &l.at
 }
 
@@ -139,12 +156,13 @@ func (f *Frame) first(at *At) []*eventv1.Option {
 	return f.named(at, rules.EndTurnAction)
 }
 
-// named are the options of the action of an id, as far as the query wants its group.
+// named are the options of the action of an id that the query names, as far as it wants
+// its group.
 func (f *Frame) named(at *At, id string) []*eventv1.Option {
-	if a := f.byID[id]; a != nil && at.query.Wants(id, string(a.Group)) {
+	if a := f.byID[id]; a != nil && at.query.WantsGroup(string(a.Group)) {
 		return f.of(at, a, nil)
 	}
-	if id == rules.EndTurnAction && at.query.Wants(id, string(GroupTurn)) {
+	if id == rules.EndTurnAction && at.query.WantsGroup(string(GroupTurn)) {
 		return at.listed(nil, f.endTurn(at))
 	}
 	return nil
@@ -279,8 +297,7 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 // detail fills in what a form needs of an option that is legal.
 func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 	a := at.Action
-	switch {
-	case !at.query.WithoutDetails:
+	if !at.query.WithoutDetails {
 		o.Parameters, o.Facts = f.Takes(at)
 		if a.Provokes != nil && !at.quiet() {
 			o.Provokes = a.Provokes(at)
@@ -291,8 +308,6 @@ func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 		if a.Area != nil {
 			o.Area = a.Area(at)
 		}
-	case at.query.Required:
-		o.Parameters = f.required(at)
 	}
 	if a.Choices == nil {
 		return o
@@ -322,23 +337,6 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 		}
 	}
 	return parameters, s.facts
-}
-
-// required lists the words that the action must be told that way.
-func (f *Frame) required(at *At) (must []*eventv1.Parameter) {
-	a, s := at.Action, at.Action.shown
-	switch {
-	case a.Fields == nil:
-		return s.required
-	case a.Optional && len(at.Take.GetParameters().GetFields()) == 0:
-		return nil
-	}
-	for _, field := range a.Fields(at) {
-		if field.Required {
-			must = append(must, field.parameter(s.words[field.Name]))
-		}
-	}
-	return must
 }
 
 // aimed are the targets that are left, with how many it takes.

@@ -31,8 +31,10 @@ func attackActions() []*play.Action {
 			Refuse: func(at *play.At) error {
 				return strike.RefuseOffHand(at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
 			},
-			Fields: func(at *play.At) []play.Field { return strike.StrikeFields(at, checks.AttackOf(at.Actor, at.Item())) },
-			Check:  func(at *play.At) error { return planStrike(at, checks.AttackOf(at.Actor, at.Item())) }, Do: doOffHand},
+			Fields: func(at *play.At) []play.Field {
+				return strike.StrikeFields(nil, at, checks.AttackOf(at.Actor, at.Item()))
+			},
+			Check: func(at *play.At) error { return planStrike(at, checks.AttackOf(at.Actor, at.Item())) }, Do: doOffHand},
 	}
 }
 

@@ -30,7 +30,7 @@ func chargeActions() []*play.Action {
 				if err := refuseCharge(at); err != nil {
 					return err
 				}
-				return strike.RefuseWeapon(at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
+				return strike.RefuseWeapon(at.Unread(), at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
 			},
 			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
 				a := checks.AttackOf(at.Actor, at.Item())

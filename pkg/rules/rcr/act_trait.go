@@ -126,7 +126,7 @@ func refuseRunDown(at *play.At) error {
 	if err := checks.NeedBonus(at.State, at.Actor); err != nil {
 		return err
 	}
-	return strike.RefuseWeapon(at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
+	return strike.RefuseWeapon(at.Unread(), at.State, at.Actor, checks.AttackOf(at.Actor, at.Item()))
 }
 
 func refuseRunDownOn(at *play.At, t *eventv1.Creature) error {

@@ -162,7 +162,7 @@ func settleBody(r *rules.Resolution, id string) {
 		return
 	}
 	injuries.SetBloodied(r, id)
-	for _, x := range slices.Clone(c.Conditions) {
+	for _, x := range c.Conditions {
 		limp := x.Name == body.CondParalyzed && x.Variant == body.VariantDisabled // rcr.condition.paralyzed-disabled
 		if (limp || x.Name == body.CondUnconscious) && !body.Has(r.Creature(id), body.CondProne) {
 			body.SetProne(r, id, x.Name, cite.BaseFifthEditionFallback)
@@ -178,7 +178,7 @@ func settleBody(r *rules.Resolution, id string) {
 // ends, and so does what it holds.
 func (System) Leave(r *rules.Resolution, creature string) error {
 	for _, other := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+		for _, x := range r.Creature(other).Conditions {
 			if x.Name == body.CondGrappled && x.Source == creature {
 				r.RemoveCondition(other, x, "the grappler is gone", cite.ConditionReplaceBase)
 			}
@@ -192,7 +192,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	}
 	// Out of the order first: whoever acts next must not be the one that leaves.
 	r.Flag(creature, mLeaving, true)
-	for _, i := range slices.Clone(r.Creature(creature).Initiative) {
+	for _, i := range r.Creature(creature).Initiative {
 		r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: creature, Round: i.Round})
 	}
 	if !slices.Contains(r.State().Active, creature) {

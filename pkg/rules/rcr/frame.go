@@ -106,15 +106,17 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if body.BookError != nil || body.FrameError() != nil {
 		return fault.New(fault.Internal, "BOOK", "rcr: the rule book does not hold")
 	}
-	if at := body.Frame().At(r.State(), take); at != nil {
-		if err := may(at); err != nil {
-			return err
-		}
-		if err := body.CheckObjects(r, take); err != nil {
-			return err
-		}
+	at := body.Frame().At(r.State(), take)
+	if at == nil {
+		return body.Frame().Act(r, take)
 	}
-	return body.Frame().Act(r, take)
+	if err := may(at); err != nil {
+		return err
+	}
+	if err := body.CheckObjects(r, take); err != nil {
+		return err
+	}
+	return body.Frame().ActAt(r, at)
 }
 
 // BeforeStart tells whether an action needs no fight under way.
@@ -173,7 +175,10 @@ func may(at *play.At) error {
 		v = &k.barred[1]
 	}
 	if !v.Given {
-		v.Given, v.Err = true, worded(mayActIn(at.State, at.Actor, at.Action))
+		v.Given, v.Err = true, mayActIn(at.State, at.Actor, at.Action)
+		if at.Listing && !at.Unread() {
+			v.Err = worded(v.Err)
+		}
 	}
 	if v.Err != nil || !k.riding {
 		return v.Err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -73,9 +74,22 @@ func plain(sheet *eventv1.Sheet) bool {
 	if len(sheet.GetFeats()) > 0 || len(s.GetFeats()) > 0 {
 		return false
 	}
-	effective := func(name string) bool { return ownIDs()[strings.ReplaceAll(strings.ToLower(name), " ", "-")] }
 	return !slices.ContainsFunc(s.GetTraits(), effective) &&
 		!slices.ContainsFunc(s.GetFeatures(), func(f *eventv1.RcrFeature) bool { return effective(f.Name) })
+}
+
+// effective tells whether a name is that of a feat or trait that has effects: ids have
+// small letters, and hyphens for spaces.
+func effective(name string) bool {
+	var room [48]byte // most names need no memory of their own
+	id := room[:0]
+	for _, c := range strings.ToLower(name) {
+		if c == ' ' {
+			c = '-'
+		}
+		id = utf8.AppendRune(id, c)
+	}
+	return ownIDs()[string(id)]
 }
 
 // ownError says what is wrong with the feats of the book.

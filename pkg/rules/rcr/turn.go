@@ -179,7 +179,7 @@ func startTurn(r *rules.Resolution, id string) {
 //
 // rcr.mount.shared-initiative
 func share(r *rules.Resolution) {
-	for _, rider := range slices.Clone(r.State().Active) {
+	for _, rider := range r.State().Active {
 		id := mounts.Sharing(r.State(), rider)
 		if id == "" || slices.Contains(r.State().Active, id) {
 			continue
@@ -290,7 +290,9 @@ func finishTurn(r *rules.Resolution, id string) {
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	answers.OpenLegendary(r, id)
 	for _, other := range r.CreatureIDs() {
-		r.Mark(other, body.MParried, "", cite.FeatDefensiveDuelistDouble)
+		if r.Creature(other).Marks[body.MParried] != "" {
+			r.Mark(other, body.MParried, "", cite.FeatDefensiveDuelistDouble)
+		}
 	}
 	for _, m := range movement.TurnMarks {
 		r.Mark(id, m, "")
@@ -349,7 +351,7 @@ func comeDown(r *rules.Resolution) {
 		underwater.Settle(r)
 		flight.Settle(r)
 		movement.Burst(r)
-		for _, id := range slices.Clone(r.State().Active) {
+		for _, id := range r.State().Active {
 			if outOfTurn(r)(id) {
 				finishTurn(r, id)
 				continue
@@ -371,7 +373,7 @@ func outOfTurn(r *rules.Resolution) func(id string) bool {
 // rcr.dice.delayed-roll
 func (System) Finish(r *rules.Resolution) error {
 	for _, id := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if x.Name == body.CondDodging || x.Name == body.CondHelped {
 				r.RemoveCondition(id, x, "the encounter ends")
 			}

@@ -98,7 +98,7 @@ func (p *Play) holdQueries() {
 	q := rules.Query{State: p.State, Creature: Pick(p.asked, rules.SortedKeys(p.State.Creatures)), Content: p.Content}
 	all := p.System.Options(q)
 	q.LegalOnly, q.WithoutSquares, q.WithoutDetails = p.asked.OneIn(2), p.asked.OneIn(2), p.asked.OneIn(2)
-	q.Required, q.First = p.asked.OneIn(2), p.asked.OneIn(2)
+	q.First = p.asked.OneIn(2)
 	if some := Some(p.asked, all, 1+p.asked.N(3)); len(some) > 0 && p.asked.OneIn(2) {
 		for _, o := range some {
 			q.Actions = append(q.Actions, o.Action)
@@ -116,11 +116,15 @@ func (p *Play) holdQueries() {
 	if q.First {
 		want = ofFirst(q.Actions, want)
 	}
+	if p.asked.OneIn(2) { // in a room in which another listing of the state was made
+		q.Room = &rules.Room{}
+		p.System.Options(rules.Query{State: p.State, Creature: q.Creature, Content: p.Content, LegalOnly: q.LegalOnly, WithoutDetails: p.asked.OneIn(2), Room: q.Room})
+	}
 	got := p.System.Options(q)
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || !proto.Equal(got[i], want[i]) {
-			p.T.Fatalf("legal %t, actions %v, groups %v, first %t, squares %t, details %t, required %t: %d options, the query leaves %d; the rest from number %d is\n%v\nwant\n%v", q.LegalOnly, q.Actions, q.Groups,
-				q.First, !q.WithoutSquares, !q.WithoutDetails, q.Required, len(got), len(want), i, got[min(i, len(got)):], want[min(i, len(want)):])
+			p.T.Fatalf("legal %t, actions %v, groups %v, first %t, squares %t, details %t, room %t: %d options, the query leaves %d; the rest from number %d is\n%v\nwant\n%v", q.LegalOnly, q.Actions, q.Groups,
+				q.First, !q.WithoutSquares, !q.WithoutDetails, q.Room != nil, len(got), len(want), i, got[min(i, len(got)):], want[min(i, len(want)):])
 		}
 	}
 }

@@ -52,7 +52,7 @@ func shakeOff(r *rules.Resolution, id string) {
 	if r.Content() == nil || body.Out(r.Creature(id)) {
 		return
 	}
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		for _, name := range rules.SortedKeys(x.Values) {
 			kind, is := strings.CutPrefix(name, body.VSaveEnds)
 			if !is || !slices.Contains(body.Saves, kind) || r.State().Round < x.Values[body.VRound] {

@@ -1,8 +1,6 @@
 package spark
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -86,7 +84,7 @@ func freshRound(r *rules.Resolution, id string) {
 				cite.FumbleDropWeapon)
 		}
 	}
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name == body.CondStumbled && x.Until != nil && x.Until.Round < r.State().Round {
 			r.RemoveCondition(id, x, why, body.BarredBy(r.Creature(id)))
 			continue
@@ -122,7 +120,7 @@ func settle(r *rules.Resolution) error {
 		if s.Status != eventv1.State_STATUS_STARTED || s.Phase != body.PhaseDeclare {
 			return nil
 		}
-		for _, id := range slices.Clone(s.Active) {
+		for _, id := range s.Active {
 			if body.Out(r.Creature(id)) {
 				declaring.PassTurn(r, id)
 			}

@@ -43,7 +43,7 @@ func FireActions() []*play.Action {
 // basic.item.oil-second-round, basic.item.oil-two-rounds
 func Burn(r *rules.Resolution, id string) {
 	const rule = cite.ItemOilSecondRound
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name != body.CondBurning || x.Values["due"] > r.State().Round || body.Dead(r.Creature(id)) {
 			continue
 		}
@@ -101,7 +101,7 @@ func doSmother(r *rules.Resolution, at *play.At) error {
 		Burn(r, c.Id)
 		return nil
 	}
-	for _, x := range slices.Clone(r.Creature(c.Id).Conditions) {
+	for _, x := range r.Creature(c.Id).Conditions {
 		if x.Name == body.CondBurning {
 			r.RemoveCondition(c.Id, x, "put out", rule)
 		}

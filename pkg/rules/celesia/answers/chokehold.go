@@ -1,8 +1,6 @@
 package answers
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -16,7 +14,7 @@ const CBreath = "breathless-turns"
 //
 // celesia.maneuver.chokehold-maintain-end
 func Unchoke(r *rules.Resolution, id, holder string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		if (x.Name == body.CondChoked || x.Name == body.CondSuffocating) && x.Source == holder {
 			r.RemoveCondition(id, x, "the hold has ended", cite.ManeuverChokeholdMaintainEnd)
 			r.Set(id, CBreath, 0, "breathing again", cite.ManeuverChokeholdMaintainEnd)

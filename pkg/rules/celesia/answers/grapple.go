@@ -1,8 +1,6 @@
 package answers
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -53,7 +51,7 @@ func RefuseGrapple(s *eventv1.State, c, t *eventv1.Creature, take *eventv1.TakeA
 func EndGrapple(r *rules.Resolution, holder, cause, rule string) {
 	foe := Holds(r.Creature(holder))
 	for _, pair := range [][2]string{{holder, foe}, {foe, holder}} {
-		for _, x := range slices.Clone(r.Creature(pair[0]).GetConditions()) {
+		for _, x := range r.Creature(pair[0]).GetConditions() {
 			if (x.Name == body.CondGrappled || x.Name == body.CondPinned || x.Name == body.CondPinning) && x.Source == pair[1] {
 				r.RemoveCondition(pair[0], x, cause, rule)
 			}

@@ -178,7 +178,7 @@ func Keep(r *rules.Resolution, id, name, cause, rule string, want bool) {
 
 // Lift takes a condition off a creature, whatever its cause.
 func Lift(r *rules.Resolution, id, name, cause, rule string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		if x.Name == name {
 			r.RemoveCondition(id, x, cause, rule)
 		}

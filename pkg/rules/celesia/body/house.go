@@ -62,7 +62,7 @@ func SettleImplied(r *rules.Resolution, id string) {
 	if r.Creature(id) == nil {
 		return
 	}
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		imply(r, id, x)
 		if slices.Contains(r.Content().Implies(x.Cause), x.Name) && !Has(r.Creature(id), x.Cause) {
 			r.RemoveCondition(id, x, x.Cause+" is over", x.Rule)

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -21,7 +19,7 @@ const AidSave = "save"
 // celesia.action.aid-another-expiry, celesia.action.aid-another-stack
 func UseAid(r *rules.Resolution, id, variant, against string) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name == CondAided && x.Variant == variant && x.Source == against {
 			out = append(out, body.Mod(x.Values["aid"], x.Cause, x.Rule))
 			r.RemoveCondition(id, x, "used", cite.ActionAidAnotherExpiry)

@@ -172,7 +172,7 @@ func regrow(r *rules.Resolution, id, injury string) error {
 	case gone.Kind == "arm" && body.Parts(c, "arm") == body.Parts(c, "hand"):
 		back = append(back, "hand", "finger")
 	}
-	for _, in := range slices.Clone(c.Injuries) {
+	for _, in := range c.Injuries {
 		if slices.Contains(back, in.Kind) && in.Side == gone.Side {
 			body.RemoveInjury(r, id, in, "regenerate", rule)
 		}

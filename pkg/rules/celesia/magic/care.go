@@ -1,8 +1,6 @@
 package magic
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -91,7 +89,7 @@ func DoTreatPoison(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		return nil
 	}
 	if bonus, ok := spoken.Number(take.Parameters, "bonus"); ok && bonus > 0 {
-		for _, x := range slices.Clone(r.Creature(body.Target(take)).Conditions) { // treated again
+		for _, x := range r.Creature(body.Target(take)).Conditions { // treated again
 			if x.Name == checks.CondAided && x.Variant == "fortitude" && x.Rule == cite.ActionFirstAid {
 				r.RemoveCondition(body.Target(take), x, "treated again", cite.ActionFirstAid)
 			}

@@ -1,8 +1,6 @@
 package magic
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -36,7 +34,7 @@ func spellOn(t *eventv1.Task) string {
 // EndSpell ends a spell and the condition that it put on its target.
 func EndSpell(r *rules.Resolution, t *eventv1.Task, why, rule string) {
 	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: why}, rule)
-	for _, x := range slices.Clone(r.Creature(spellOn(t)).GetConditions()) {
+	for _, x := range r.Creature(spellOn(t)).GetConditions() {
 		if x.Source == t.Creature && x.Cause == t.Item {
 			r.RemoveCondition(spellOn(t), x, why, rule)
 		}

@@ -1,8 +1,6 @@
 package maneuvers
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -90,7 +88,7 @@ func RefuseUnpin(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 func DoUnpin(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	foe := body.Condition(c, body.CondPinning).Source
 	body.Lift(r, c.Id, body.CondPinning, "the pin is given up", cite.ManeuverGrapplePin)
-	for _, x := range slices.Clone(r.Creature(foe).GetConditions()) {
+	for _, x := range r.Creature(foe).GetConditions() {
 		if x.Name == body.CondPinned && x.Source == c.Id {
 			r.RemoveCondition(foe, x, "the pin is given up", cite.ManeuverGrapplePin)
 		}

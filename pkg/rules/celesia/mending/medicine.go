@@ -1,8 +1,6 @@
 package mending
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -153,7 +151,7 @@ func Heal(r *rules.Resolution, id, source, cause string, amount int32, magic boo
 		r.Flag(id, body.MTended, true, body.OptTended) // it may have been stable, and untended, before
 	}
 	if body.Feature(c, body.FeatRegeneration) && hp >= c.GetHpMax() {
-		for _, in := range slices.Clone(r.Creature(id).Injuries) {
+		for _, in := range r.Creature(id).Injuries {
 			body.RemoveInjury(r, id, in, "regeneration", cite.HealingCripplingRegeneration)
 		}
 		body.SettleInjuries(r, id)

@@ -1,8 +1,6 @@
 package mending
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -40,7 +38,7 @@ func Rest(r *rules.Resolution, id string, hours int32, resting bool) {
 	if resting && hours >= NightHours {
 		r.Set(id, body.CBurn, max(0, r.Count(id, body.CBurn)-(points-off)), "a full night's rest", cite.RestBurnFullNightOnly)
 	}
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if minutes := x.Values["minutes"]; minutes > 0 && minutes <= 60*hours {
 			r.RemoveCondition(id, x, "its time is over", x.Rule)
 		}

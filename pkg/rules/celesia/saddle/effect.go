@@ -1,8 +1,6 @@
 package saddle
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -136,7 +134,7 @@ func layOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, a
 // caster there is one, which begins anew where it counts its own turns. That of
 // another caster is another, and outlives the first.
 func laidAnew(r *rules.Resolution, t *eventv1.Creature, x *eventv1.Condition) bool {
-	for _, was := range slices.Clone(t.Conditions) {
+	for _, was := range t.Conditions {
 		if was.Name != x.Name || was.Source != x.Source || was.Cause != x.Cause {
 			continue
 		}

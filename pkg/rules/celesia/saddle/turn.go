@@ -1,7 +1,6 @@
 package saddle
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
@@ -82,7 +81,7 @@ func Outlived(r *rules.Resolution) {
 // expire is Expire for the conditions that which names.
 func expire(r *rules.Resolution, id, when string, which func(x *eventv1.Condition) bool) {
 	for _, other := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+		for _, x := range r.Creature(other).Conditions {
 			u := x.Until
 			if u.GetWhen() != when || u.Creature != id || !which(x) {
 				continue

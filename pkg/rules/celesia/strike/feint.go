@@ -1,8 +1,6 @@
 package strike
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
@@ -79,7 +77,7 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if !rolled.Success() {
 		return nil
 	}
-	for _, x := range slices.Clone(t.Conditions) {
+	for _, x := range t.Conditions {
 		if x.Name == body.CondFeinted && x.Source == c.Id {
 			r.RemoveCondition(t.Id, x, "feinted again", ruleFeintEffect)
 		}

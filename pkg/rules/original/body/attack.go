@@ -21,8 +21,8 @@ type Count struct {
 	c                  *eventv1.Creature
 	used, normal, more int32
 	strong             bool
-	// spent and over are refusals that stand for several foes, made when first wanted.
-	spent, over error
+	// spent, over and weak are refusals that stand for several foes, made when first wanted.
+	spent, over, weak error
 }
 
 // CountOf is how the attacks of a creature stand.
@@ -41,7 +41,10 @@ func (k *Count) Refused(target *eventv1.Creature, w *eventv1.OriginalWeapon, mel
 	segment := s.Phase == SegFirst || s.Phase == SegLast
 	switch {
 	case !normal && segment:
-		return Refuse("NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
+		if k.weak == nil {
+			k.weak = Refuse("NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
+		}
+		return k.weak
 	case !normal && !melee && k.used > 0:
 		return errMissileOnce
 	case !normal && k.used > 0 && !k.strong, !normal && k.used >= k.more:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -69,16 +70,42 @@ func Foes(s *eventv1.State, c *eventv1.Creature) []string {
 	return Those(s, func(other *eventv1.Creature) bool { return other.Side != c.GetSide() && !Dead(other) })
 }
 
-// Those lists the creatures in the fight that fit, in order.
+// Those lists the creatures in the fight that fit, in order; nil when none does.
 func Those(s *eventv1.State, fits func(c *eventv1.Creature) bool) []string {
-	ids := make([]string, 0, len(s.Creatures))
+	var ids []string
 	// order-free: sorted below
 	for id, c := range s.Creatures {
-		if c.Marks[MLeaving] == "" && fits(c) {
-			ids = append(ids, id)
+		if c.Marks[MLeaving] != "" || !fits(c) {
+			continue
 		}
+		if ids == nil {
+			ids = make([]string, 0, len(s.Creatures))
+		}
+		ids = append(ids, id)
 	}
 	slices.Sort(ids)
+	return ids
+}
+
+// Any tells whether any creature in the fight fits.
+func Any(s *eventv1.State, fits func(c *eventv1.Creature) bool) bool {
+	// order-free: any one is enough
+	for _, c := range s.Creatures {
+		if c.Marks[MLeaving] == "" && fits(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// PresentIn is [Present] for a run, which has its creatures in order already. The list
+// must not be changed.
+func PresentIn(r *rules.Resolution) []string {
+	ids := r.CreatureIDs()
+	leaves := func(id string) bool { return r.Creature(id).Marks[MLeaving] != "" }
+	if slices.ContainsFunc(ids, leaves) {
+		return slices.DeleteFunc(slices.Clone(ids), leaves)
+	}
 	return ids
 }
 

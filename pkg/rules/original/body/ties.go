@@ -85,17 +85,17 @@ func Lift(r *rules.Resolution, id, name, rule string) {
 func Expire(r *rules.Resolution, id string, round int32) {
 	over := func(u *eventv1.Until) bool { return u.GetWhen() == UntilRound && u.Round < round }
 	c := r.Creature(id)
-	for _, x := range slices.Clone(c.Conditions) {
+	for _, x := range c.Conditions {
 		if over(x.Until) {
 			r.RemoveCondition(id, x, "it is over", x.Rule)
 		}
 	}
-	for _, x := range slices.Clone(c.Relations) {
+	for _, x := range c.Relations {
 		if over(x.Until) {
 			r.Unrelate(id, x.Kind, x.To, "the round is over", x.Rule)
 		}
 	}
-	for _, b := range slices.Clone(c.Begun) {
+	for _, b := range c.Begun {
 		if over(b.Until) {
 			r.EndBegun(id, b.Kind, "the round is over", b.Rule)
 		}

@@ -15,10 +15,11 @@ import (
 
 // Members lists a group of monsters, the dead among them.
 func Members(s *eventv1.State, group string) []string {
-	return body.Those(s, func(c *eventv1.Creature) bool { return member(c, group) })
+	return body.Those(s, func(c *eventv1.Creature) bool { return Member(c, group) })
 }
 
-func member(c *eventv1.Creature, group string) bool {
+// Member tells whether a creature is of a group of monsters.
+func Member(c *eventv1.Creature, group string) bool {
 	return body.Monster(c) && body.MoraleGroup(c) == group
 }
 
@@ -35,39 +36,64 @@ func Groups(s *eventv1.State) []string {
 	return list
 }
 
-// moraleDue tells whether a group owes a check: after its first death, and
-// when half of it is dead or incapacitated, once each.
-//
-// original.morale.when
-func moraleDue(s *eventv1.State, group string) (first, half bool) {
-	all, deaths, gone := 0, 0, 0
+// tally is how a group of monsters stands: how many there are, how many of them dead, and
+// how many dead or incapacitated.
+type tally struct {
+	group             string
+	all, deaths, gone int
+}
+
+// tallied adds the groups of monsters to a list, in any order. It goes through the creatures
+// once: after every deed somebody asks, and hardly ever is anything owed.
+func tallied(s *eventv1.State, list []tally) []tally {
 	// order-free: they are counted
 	for _, c := range s.Creatures {
-		if !member(c, group) || c.Marks[body.MLeaving] != "" {
+		if !body.Monster(c) || c.Marks[body.MLeaving] != "" {
 			continue
 		}
-		all++
+		group := body.MoraleGroup(c)
+		at := slices.IndexFunc(list, func(t tally) bool { return t.group == group })
+		if at < 0 {
+			at, list = len(list), append(list, tally{group: group})
+		}
+		t := &list[at]
+		t.all++
 		if body.Dead(c) {
-			deaths++
+			t.deaths++
 		}
 		if body.Out(c) || strike.Helpless(c) != nil {
-			gone++
+			t.gone++
 		}
 	}
-	first = deaths > 0 && s.Counters[body.CFirst+group] == 0
-	half = s.Counters[body.CHalf+group] == 0 && gone > 0 && int64(2*gone) >= max(s.Counters[body.CStart+group]+s.Counters[body.CUnseen+group], int64(all))
+	return list
+}
+
+// owes tells which checks a group owes: after its first death, and when half of it is dead
+// or incapacitated, once each.
+//
+// original.morale.when
+func (t tally) owes(s *eventv1.State) (first, half bool) {
+	first = t.deaths > 0 && s.Counters[body.CFirst+t.group] == 0
+	half = t.gone > 0 && s.Counters[body.CHalf+t.group] == 0 && int64(2*t.gone) >= max(s.Counters[body.CStart+t.group]+s.Counters[body.CUnseen+t.group], int64(t.all))
 	return first, half
 }
 
-// moraleAsked tells whether any monster is down or helpless whose group has not made
-// both its checks: without one nobody owes any.
-func moraleAsked(s *eventv1.State) bool {
-	// order-free: any one is enough
-	for _, c := range s.Creatures {
-		if (body.Out(c) || strike.Helpless(c) != nil) && !body.SheetOf(c).IsPc {
-			if g := body.MoraleGroup(c); s.Counters[body.CFirst+g] == 0 || s.Counters[body.CHalf+g] == 0 {
-				return true
-			}
+// moraleDue tells which checks a group owes now.
+func moraleDue(s *eventv1.State, group string) (first, half bool) {
+	for _, t := range tallied(s, nil) {
+		if t.group == group {
+			return t.owes(s)
+		}
+	}
+	return false, false
+}
+
+// moraleOwed tells whether any group owes a check.
+func moraleOwed(s *eventv1.State) bool {
+	var few [8]tally
+	for _, t := range tallied(s, few[:0]) {
+		if first, half := t.owes(s); first || half {
+			return true
 		}
 	}
 	return false
@@ -78,7 +104,7 @@ func moraleAsked(s *eventv1.State) bool {
 //
 // original.morale.when
 func CheckMorale(r *rules.Resolution) {
-	if !moraleAsked(r.State()) {
+	if !moraleOwed(r.State()) {
 		return
 	}
 	for _, g := range Groups(r.State()) {
@@ -158,13 +184,13 @@ func CheckMoraleRefused(v *strike.Sight) error {
 	s, c := v.S, v.C
 	switch {
 	case s.Status != eventv1.State_STATUS_STARTED:
-		return body.Refuse("NOT_STARTED", cite.MoraleWhen, "there is no fight")
+		return v.Refuse("NOT_STARTED", cite.MoraleWhen, "there is no fight")
 	case c.Sheet == nil || body.SheetOf(c).IsPc:
-		return body.Refuse("NO_MONSTER", cite.MoraleWhen, "morale is that of monsters")
+		return v.Refuse("NO_MONSTER", cite.MoraleWhen, "morale is that of monsters")
 	case s.Marks[body.MMorale+body.MoraleGroup(c)] != "":
-		return body.Refuse("MORALE_SETTLED", cite.MoraleTwice, "%s: %s", body.MoraleGroup(c), s.Marks[body.MMorale+body.MoraleGroup(c)])
+		return v.Refuse("MORALE_SETTLED", cite.MoraleTwice, "%s: %s", body.MoraleGroup(c), s.Marks[body.MMorale+body.MoraleGroup(c)])
 	case body.Out(c):
-		return body.Refuse("OUT", cite.MoraleWhen, "%s is out of the fight", c.Name)
+		return v.Refuse("OUT", cite.MoraleWhen, "%s is out of the fight", c.Name)
 	}
 	return nil
 }
@@ -183,9 +209,9 @@ func FaceRefused(v *strike.Sight, foe *eventv1.Creature) error {
 	const rule = cite.ConditionPartiallySurprised
 	switch {
 	case foe == nil || foe.Side == v.C.Side || body.Dead(foe):
-		return body.Refuse("NO_FOE", rule, "there is no foe to face")
+		return v.Refuse("NO_FOE", rule, "there is no foe to face")
 	case !body.Is(foe, body.RelFlanks, v.C.Id):
-		return body.Refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, v.C.Name)
+		return v.Refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, v.C.Name)
 	}
 	return nil
 }
@@ -205,11 +231,11 @@ func ShieldRefused(v *strike.Sight) error {
 	c := v.C
 	switch {
 	case body.SheetOf(c).ShieldBonus == 0:
-		return body.Refuse("NO_SHIELD", cite.DefenseShieldTwoAttackers, "%s has no shield", c.Name)
+		return v.Refuse("NO_SHIELD", cite.DefenseShieldTwoAttackers, "%s has no shield", c.Name)
 	case body.Out(c) || strike.Helpless(c) != nil || body.Has(c, body.CondStruggling):
-		return body.Refuse("HELPLESS", cite.DefenseShieldTwoAttackers, "%s cannot use a shield", c.Name)
+		return v.Refuse("HELPLESS", cite.DefenseShieldTwoAttackers, "%s cannot use a shield", c.Name)
 	case body.Surprised(c):
-		return body.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
+		return v.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case len(body.ShieldedFrom(c)) > 0:
 		return body.Refuse("SHIELD_USED", cite.DefenseShieldTwoAttackers, "the shield serves against %v this round", body.ShieldedFrom(c))
 	}
@@ -221,7 +247,7 @@ func ShieldRefused(v *strike.Sight) error {
 // original.defense.shield-two-attackers
 func ShieldAgainstRefused(v *strike.Sight, foe *eventv1.Creature) error {
 	if foe == nil || foe.Side == v.C.Side || body.Dead(foe) {
-		return body.Refuse("NO_FOE", cite.DefenseShieldTwoAttackers, "a shield serves against living foes")
+		return v.Refuse("NO_FOE", cite.DefenseShieldTwoAttackers, "a shield serves against living foes")
 	}
 	return nil
 }

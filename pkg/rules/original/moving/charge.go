@@ -39,17 +39,17 @@ func chargeRefused(v *strike.Sight, w *eventv1.OriginalWeapon) error {
 	s, c := v.S, v.C
 	switch {
 	case body.Missile(w) || !body.Usable(c, w):
-		return body.Refuse("NO_WEAPON", cite.ChargeMove, "%s is no weapon to charge with now", w.Name)
+		return v.Refuse("NO_WEAPON", cite.ChargeMove, "%s is no weapon to charge with now", w.Name)
 	case len(v.Engaged()) > 0:
-		return body.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
+		return v.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
 	case c.Counters[body.CCharged] == TurnNow(s):
-		return body.Refuse("CHARGED", cite.ChargeOncePerTurn, "%s has charged in this Turn", c.Name)
+		return v.Refuse("CHARGED", cite.ChargeOncePerTurn, "%s has charged in this Turn", c.Name)
 	case c.Counters[body.CMoved] > 0:
-		return body.Refuse("MOVED", cite.ChargeMove, "%s has moved this round", c.Name)
+		return v.Refuse("MOVED", cite.ChargeMove, "%s has moved this round", c.Name)
 	case strike.FullMove(s, c) == 0:
-		return body.Refuse("NO_MOVEMENT", cite.ChargeMove, "%s cannot move", c.Name)
+		return v.Refuse("NO_MOVEMENT", cite.ChargeMove, "%s cannot move", c.Name)
 	}
-	return strike.AttackLeft(s, c)
+	return v.AttackLeft()
 }
 
 // RefuseCharged says why a creature may not charge a foe: how far it is is stated, or
@@ -59,11 +59,11 @@ func chargeRefused(v *strike.Sight, w *eventv1.OriginalWeapon) error {
 func RefuseCharged(at *play.At, target *eventv1.Creature) error {
 	full := strike.FullMove(at.State, at.Actor)
 	if target == nil || target.Side == at.Actor.Side || body.Dead(target) {
-		return body.Refuse("NO_FOE", cite.ChargeMove, "there is no foe to charge")
+		return at.Refuse("NO_FOE", cite.ChargeMove, "there is no foe to charge")
 	}
 	switch feet := ChargeFeet(at.Actor, target, at.Take); {
 	case feet < 0:
-		return body.Refuse("NO_DISTANCE", cite.ChargeMove, "the distance to %s is not known: state it", target.Name)
+		return at.Refuse("NO_DISTANCE", cite.ChargeMove, "the distance to %s is not known: state it", target.Name)
 	case 2*feet <= full:
 		return body.Refuse("TOO_NEAR", cite.ChargeMove, "%d feet are no more than half of %d: an ordinary move", feet, full)
 	case feet > full+body.MeleeFeet:
@@ -168,7 +168,7 @@ func Receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 		return nil // it has met a charge already
 	case rules.BegunOf(c, body.BegunSet) != nil:
 		return w
-	case SetRefused(s, c) != nil:
+	case SetRefused(strike.See(s, c)) != nil:
 		return nil
 	}
 	answer := r.Ask("set/"+id, rules.About(rules.YesNo(body.DecSet, id, r.Creature(charger).Name+" charges", "Set "+w.Name+" against the charge?", "yes", cite.ChargeSetSpear), charger))
@@ -204,20 +204,15 @@ func NormalMelee(w *eventv1.OriginalWeapon) bool {
 
 // spearOf is a weapon in hand that can be set; nil when there is none.
 func spearOf(c *eventv1.Creature) *eventv1.OriginalWeapon {
-	for _, w := range body.Weapons(c) {
-		if body.CanSet(w) && body.Usable(c, w) {
-			return w
-		}
-	}
-	return nil
+	return body.FirstWeapon(c, func(w *eventv1.OriginalWeapon) bool { return body.CanSet(w) && body.Usable(c, w) })
 }
 
 // SetRefused says why a creature may not set its weapon.
-func SetRefused(s *eventv1.State, c *eventv1.Creature) error {
-	if spearOf(c) == nil {
-		return body.Refuse("NO_SPEAR", cite.ChargeSetSpear, "only spears and pikes are set against a charge")
+func SetRefused(v *strike.Sight) error {
+	if spearOf(v.C) == nil {
+		return v.Refuse("NO_SPEAR", cite.ChargeSetSpear, "only spears and pikes are set against a charge")
 	}
-	return strike.AttackLeft(s, c)
+	return v.AttackLeft()
 }
 
 // DoSet has the actor set the first weapon in hand that can be set, for this round.

@@ -146,13 +146,7 @@ func ranThisRound(s *eventv1.State, c *eventv1.Creature) int32 {
 
 // hunters lists those who pursue a creature.
 func hunters(s *eventv1.State, id string) []string {
-	var list []string
-	for _, h := range body.Present(s) {
-		if c := s.Creatures[h]; body.Is(c, body.RelPursues, id) && !body.Out(c) {
-			list = append(list, h)
-		}
-	}
-	return list
+	return body.Those(s, func(c *eventv1.Creature) bool { return body.Is(c, body.RelPursues, id) && !body.Out(c) })
 }
 
 // Chases moves every counted chase on by a round, the slowest of each side
@@ -213,9 +207,10 @@ func Chases(r *rules.Resolution) {
 // left who can run among them.
 func chasers(s *eventv1.State, id string) []string {
 	var list []string
-	for _, h := range body.Present(s) {
-		c := s.Creatures[h]
-		if _, counted := rules.RelationTo(c, body.RelPursues, id).GetValues()[body.ValGap]; counted && !slices.Contains(list, body.MoraleGroup(c)) {
+	// order-free: sorted below
+	for _, c := range s.Creatures {
+		_, counted := rules.RelationTo(c, body.RelPursues, id).GetValues()[body.ValGap]
+		if counted && c.Marks[body.MLeaving] == "" && !slices.Contains(list, body.MoraleGroup(c)) {
 			list = append(list, body.MoraleGroup(c))
 		}
 	}
@@ -245,7 +240,7 @@ func setGap(r *rules.Resolution, id, group string, gap int32) {
 
 // closeGap ends the counting of a group's chase; those who pursue still do.
 func closeGap(r *rules.Resolution, id, group, rule string) {
-	for _, h := range body.Present(r.State()) {
+	for _, h := range body.PresentIn(r) {
 		x := rules.RelationTo(r.Creature(h), body.RelPursues, id)
 		if _, counted := x.GetValues()[body.ValGap]; counted && body.MoraleGroup(r.Creature(h)) == group {
 			r.Relate(h, &eventv1.Relation{Kind: body.RelPursues, To: id, Rule: rule}, rule)
@@ -258,7 +253,7 @@ func closeGap(r *rules.Resolution, id, group, rule string) {
 //
 // original.movement.retreat-shield-lost
 func FlightsOver(r *rules.Resolution) {
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		c := r.Creature(id)
 		if body.Has(c, body.CondFleeing) && !body.Has(c, body.CondRan) && len(hunters(r.State(), id)) == 0 {
 			body.Lift(r, id, body.CondFleeing, cite.MovementRetreatShieldLost)

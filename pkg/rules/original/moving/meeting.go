@@ -19,5 +19,5 @@ func intelligent(c *eventv1.Creature) bool {
 
 // IntelligentGroup tells whether anybody in a group of monsters is intelligent.
 func IntelligentGroup(s *eventv1.State, group string) bool {
-	return slices.ContainsFunc(morale.Members(s, group), func(id string) bool { return intelligent(s.Creatures[id]) })
+	return body.Any(s, func(c *eventv1.Creature) bool { return morale.Member(c, group) && intelligent(c) })
 }

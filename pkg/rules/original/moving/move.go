@@ -133,11 +133,11 @@ func moveRefused(v *strike.Sight) error {
 	c := v.C
 	switch {
 	case len(v.Engaged()) > 0 && c.Position == nil:
-		return body.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
+		return v.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
 	case strike.MoveLeft(v) == 0 && c.Counters[body.CCasts] > 0:
-		return body.Refuse("CAST", cite.MovementSpellcaster10Feet, "%s casts and moves no further", c.Name)
+		return v.Refuse("CAST", cite.MovementSpellcaster10Feet, "%s casts and moves no further", c.Name)
 	case strike.MoveLeft(v) == 0:
-		return body.Refuse("NO_MOVEMENT", cite.MovementHalfMoveAndAttack, "%s has no movement left", c.Name)
+		return v.Refuse("NO_MOVEMENT", cite.MovementHalfMoveAndAttack, "%s has no movement left", c.Name)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func moveRefused(v *strike.Sight) error {
 func leaves(v *strike.Sight, to *eventv1.Position) error {
 	for _, id := range v.Engaged() {
 		if foe := v.S.Creatures[id]; to == nil || foe.Position == nil || body.FeetBetween(to, foe.Position) > body.MeleeFeet {
-			return body.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: withdraw, retreat, go through or disengage", v.C.Name)
+			return v.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: withdraw, retreat, go through or disengage", v.C.Name)
 		}
 	}
 	return nil
@@ -175,11 +175,11 @@ func runRefused(v *strike.Sight) error {
 	s, c := v.S, v.C
 	switch {
 	case len(v.Engaged()) > 0:
-		return body.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
+		return v.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
 	case c.Counters[body.CAttacks] > 0 || c.Counters[body.CMoved] > 0 || body.Has(c, body.CondParrying) || rules.BegunOf(c, body.BegunSet) != nil:
-		return body.Refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
+		return v.Refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
 	case strike.FullMove(s, c) == 0:
-		return body.Refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
+		return v.Refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
 	}
 	return nil
 }
@@ -197,11 +197,11 @@ func withdrawRefused(v *strike.Sight) error {
 	s, c := v.S, v.C
 	switch {
 	case len(v.Engaged()) == 0:
-		return body.Refuse("NOT_ENGAGED", cite.MovementFightingWithdrawal, "%s is not in melee", c.Name)
+		return v.Refuse("NOT_ENGAGED", cite.MovementFightingWithdrawal, "%s is not in melee", c.Name)
 	case c.Counters[body.CAttacks] > 1 || c.Counters[body.CAttacks] == 1 && !body.FirstAndLast(s, c):
-		return body.Refuse("ACTED", cite.MovementFightingWithdrawal, "%s has attacked: who withdraws says so first", c.Name)
+		return v.Refuse("ACTED", cite.MovementFightingWithdrawal, "%s has attacked: who withdraws says so first", c.Name)
 	case halfLeft(s, c) == 0:
-		return body.Refuse("NO_MOVEMENT", cite.MovementFightingWithdrawal, "%s has no movement left", c.Name)
+		return v.Refuse("NO_MOVEMENT", cite.MovementFightingWithdrawal, "%s has no movement left", c.Name)
 	}
 	return nil
 }
@@ -223,11 +223,11 @@ func disengageRefused(v *strike.Sight) error {
 	s, c := v.S, v.C
 	switch {
 	case len(v.Engaged()) == 0:
-		return body.Refuse("NOT_ENGAGED", cite.MovementFreeDisengage, "%s is not in melee", c.Name)
+		return v.Refuse("NOT_ENGAGED", cite.MovementFreeDisengage, "%s is not in melee", c.Name)
 	case len(v.HeldBack()) > 0:
-		return body.Refuse("FOE_FREE", cite.MovementFreeDisengage, "%s fights nobody else", s.Creatures[v.HeldBack()[0]].GetName())
+		return v.Refuse("FOE_FREE", cite.MovementFreeDisengage, "%s fights nobody else", s.Creatures[v.HeldBack()[0]].GetName())
 	case halfLeft(s, c) == 0:
-		return body.Refuse("NO_MOVEMENT", cite.MovementFreeDisengage, "%s has no movement left", c.Name)
+		return v.Refuse("NO_MOVEMENT", cite.MovementFreeDisengage, "%s has no movement left", c.Name)
 	}
 	return nil
 }
@@ -255,9 +255,9 @@ func riseRefused(v *strike.Sight) error {
 	c := v.C
 	switch {
 	case !body.Has(c, body.CondProne):
-		return body.Refuse("NOT_PRONE", cite.ActionWhipOutcome, "%s is on its feet", c.Name)
+		return v.Refuse("NOT_PRONE", cite.ActionWhipOutcome, "%s is on its feet", c.Name)
 	case c.Counters[body.CMoved] > 0:
-		return body.Refuse("NO_MOVEMENT", cite.ActionWhipOutcome, "%s has moved this round", c.Name)
+		return v.Refuse("NO_MOVEMENT", cite.ActionWhipOutcome, "%s has moved this round", c.Name)
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func LeftBehind(s *eventv1.State, c *eventv1.Creature, way []*eventv1.Position) 
 // idle tells whether a creature could strike at one who passes: it is able to
 // and in melee with nobody.
 func idle(s *eventv1.State, c *eventv1.Creature) bool {
-	return strike.Able(s, c) && strike.Barred(s, c) == nil && len(body.EngagedWith(s, c)) == 0
+	return strike.Able(s, c) && !strike.Barred(s, c) && len(body.EngagedWith(s, c)) == 0
 }
 
 // passes refuses an ordinary way that leads through a line of foes.

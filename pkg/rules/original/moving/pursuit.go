@@ -41,9 +41,9 @@ func fleeRefused(v *strike.Sight) error {
 	c := v.C
 	switch {
 	case len(v.Engaged()) > 0:
-		return body.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: it retreats", c.Name)
+		return v.Refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: it retreats", c.Name)
 	case body.Has(c, body.CondFleeing):
-		return body.Refuse("FLEEING", cite.PursuitPursueRoll, "%s flees already", c.Name)
+		return v.Refuse("FLEEING", cite.PursuitPursueRoll, "%s flees already", c.Name)
 	}
 	return runRefused(v)
 }
@@ -123,11 +123,11 @@ func evadeRefused(v *strike.Sight) error {
 	const rule = cite.PursuitPursueRoll
 	switch {
 	case body.Out(c) || strike.Helpless(c) != nil:
-		return body.Refuse("HELPLESS", rule, "%s does not run", c.GetName())
+		return v.Refuse("HELPLESS", rule, "%s does not run", c.GetName())
 	case !body.Has(c, body.CondFleeing) || len(hunters(s, c.Id)) == 0:
-		return body.Refuse("NOT_PURSUED", rule, "nobody pursues %s", c.Name)
+		return v.Refuse("NOT_PURSUED", rule, "nobody pursues %s", c.Name)
 	case len(v.Engaged()) > 0:
-		return body.Refuse("CAUGHT", cite.PursuitRoundsToCatch, "%s is caught", c.Name)
+		return v.Refuse("CAUGHT", cite.PursuitRoundsToCatch, "%s is caught", c.Name)
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 // original.movement.retreat-pursuit-roll
 func refusePursuer(v *strike.Sight) error {
 	if !body.SheetOf(v.C).IsPc {
-		return body.Refuse("BY_THE_DICE", cite.MovementRetreatPursuitRoll, "whether monsters pursue is rolled when their foes flee")
+		return v.Refuse("BY_THE_DICE", cite.MovementRetreatPursuitRoll, "whether monsters pursue is rolled when their foes flee")
 	}
 	return nil
 }
@@ -236,11 +236,11 @@ func refusePursued(v *strike.Sight, target *eventv1.Creature) error {
 	const rule = cite.MovementRetreatPursuitRoll
 	switch {
 	case target == nil || target.Side == v.C.Side || body.Out(target):
-		return body.Refuse("NO_FOE", rule, "there is nobody to pursue")
+		return v.Refuse("NO_FOE", rule, "there is nobody to pursue")
 	case !body.Has(target, body.CondFleeing) && !body.Has(target, body.CondRouted):
-		return body.Refuse("NOT_FLEEING", rule, "%s does not flee", target.Name)
+		return v.Refuse("NOT_FLEEING", rule, "%s does not flee", target.Name)
 	case body.Is(v.C, body.RelPursues, target.Id):
-		return body.Refuse("PURSUES", rule, "%s pursues %s already", v.C.Name, target.Name)
+		return v.Refuse("PURSUES", rule, "%s pursues %s already", v.C.Name, target.Name)
 	}
 	return nil
 }

@@ -21,11 +21,11 @@ func RetreatRefused(v *strike.Sight) error {
 	s, c := v.S, v.C
 	switch {
 	case len(v.Engaged()) == 0:
-		return body.Refuse("NOT_ENGAGED", cite.MovementRetreatContest, "%s is not in melee", c.Name)
+		return v.Refuse("NOT_ENGAGED", cite.MovementRetreatContest, "%s is not in melee", c.Name)
 	case c.Counters[body.CAttacks] > 0 || c.Counters[body.CMoved] > 0:
-		return body.Refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
+		return v.Refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
 	case strike.FullMove(s, c) == 0:
-		return body.Refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
+		return v.Refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ type Shot struct {
 func Contest(r *rules.Resolution, id string, left []string) []Shot {
 	var ready []string
 	for _, foe := range left {
-		if c := r.Creature(foe); strike.Able(r.State(), c) && strike.Barred(r.State(), c) == nil {
+		if c := r.Creature(foe); strike.Able(r.State(), c) && !strike.Barred(r.State(), c) {
 			ready = append(ready, foe)
 		}
 	}
@@ -102,7 +102,7 @@ func dexMod(r *rules.Resolution, id string) *eventv1.Modifier {
 // original.movement.through-line
 func RefuseThrough(v *strike.Sight) error {
 	if halfLeft(v.S, v.C) == 0 {
-		return body.Refuse("NO_MOVEMENT", cite.MovementThroughLine, "%s has no movement left", v.C.Name)
+		return v.Refuse("NO_MOVEMENT", cite.MovementThroughLine, "%s has no movement left", v.C.Name)
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func RefuseThrough(v *strike.Sight) error {
 // original.movement.through-line
 func RefuseLine(v *strike.Sight, foe *eventv1.Creature) error {
 	if foe == nil || foe.Side == v.C.Side || body.Dead(foe) {
-		return body.Refuse("NO_FOE", cite.MovementThroughLine, "a line is of living foes")
+		return v.Refuse("NO_FOE", cite.MovementThroughLine, "a line is of living foes")
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func RefuseLine(v *strike.Sight, foe *eventv1.Creature) error {
 func TurnRefused(v *strike.Sight) error {
 	c := v.C
 	if !body.Has(c, body.CondFleeing) {
-		return body.Refuse("NOT_FLEEING", cite.MovementRetreatFasterPursuer, "%s does not flee", c.Name)
+		return v.Refuse("NOT_FLEEING", cite.MovementRetreatFasterPursuer, "%s does not flee", c.Name)
 	}
 	return nil
 }

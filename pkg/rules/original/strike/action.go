@@ -29,7 +29,7 @@ var AnAttack = []play.Cost{{Counter: body.CAttacks, Amount: 1}}
 // MayEnd says why a creature cannot end its turn.
 func MayEnd(at *play.At) error {
 	if !slices.Contains(at.State.Active, at.Actor.Id) {
-		return body.Refuse("NOT_YOUR_TURN", cite.TurnPrecedence, "it is not the turn of %s", at.Actor.Name)
+		return at.Refuse("NOT_YOUR_TURN", cite.TurnPrecedence, "it is not the turn of %s", at.Actor.Name)
 	}
 	return nil
 }
@@ -39,9 +39,9 @@ func May(at *play.At) error {
 	s, c, a := at.State, at.Actor, at.Action
 	switch {
 	case s.Status == eventv1.State_STATUS_ENDED:
-		return body.Refuse("ENCOUNTER_ENDED", "", "the encounter is over")
+		return at.Refuse("ENCOUNTER_ENDED", "", "the encounter is over")
 	case s.Status != eventv1.State_STATUS_STARTED:
-		return body.Refuse("NOT_STARTED", "", "the encounter has not begun")
+		return at.Refuse("NOT_STARTED", "", "the encounter has not begun")
 	case a.Anytime:
 		return nil
 	}
@@ -50,13 +50,13 @@ func May(at *play.At) error {
 	}
 	switch {
 	case !a.Is(TraitExtra) && (s.Phase == body.SegFirst || s.Phase == body.SegLast):
-		return body.Refuse("ATTACK_ONLY", cite.InitiativeFightersFirstAndLast, "only the %s attack falls here", s.Phase)
+		return at.Refuse("ATTACK_ONLY", cite.InitiativeFightersFirstAndLast, "only the %s attack falls here", s.Phase)
 	case body.Has(c, body.CondRan):
-		return body.Refuse("RAN", cite.MovementRunning, "%s does nothing more this round", c.Name)
+		return at.Refuse("RAN", cite.MovementRunning, "%s does nothing more this round", c.Name)
 	case body.Has(c, body.CondStruggling) && !a.Is(TraitHeld):
-		return body.Refuse("STRUGGLING", cite.GrappleTieStruggling, "%s struggles in a hold", c.Name)
+		return at.Refuse("STRUGGLING", cite.GrappleTieStruggling, "%s struggles in a hold", c.Name)
 	case body.Holding(c) != "" && !a.Is(TraitHolding):
-		return body.Refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, body.Holding(c))
+		return at.Refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, body.Holding(c))
 	}
 	return nil
 }
@@ -64,58 +64,66 @@ func May(at *play.At) error {
 // noTurn says why a creature has no turn now, whatever it would do.
 func (v *Sight) noTurn() error {
 	if !v.sawKept {
-		v.kept, v.sawKept = noTurn(v.S, v.C), true
+		v.kept, v.sawKept = v.withoutTurn(), true
 	}
 	return v.kept
 }
 
-func noTurn(s *eventv1.State, c *eventv1.Creature) error {
+func (v *Sight) withoutTurn() error {
+	s, c := v.S, v.C
 	switch {
 	case body.Dead(c):
-		return body.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
+		return v.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
 	case body.Out(c):
-		return body.Refuse("KNOCKED_OUT", cite.InjuryKnockedOutAtZero, "%s is knocked out", c.Name)
+		return v.Refuse("KNOCKED_OUT", cite.InjuryKnockedOutAtZero, "%s is knocked out", c.Name)
 	case body.Surprised(c):
-		return body.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
+		return v.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	}
 	if x := Helpless(c); x != nil {
-		return body.Refuse("HELPLESS", body.HelplessRule(x), "%s is %s", c.Name, x.Name)
+		return v.Refuse("HELPLESS", body.HelplessRule(x), "%s is %s", c.Name, x.Name)
 	}
 	if !slices.Contains(s.Active, c.Id) {
-		return body.Refuse("NOT_YOUR_TURN", cite.TurnPrecedence, "it is not the turn of %s", c.Name)
+		return v.Refuse("NOT_YOUR_TURN", cite.TurnPrecedence, "it is not the turn of %s", c.Name)
 	}
 	return nil
 }
 
 // AttackLeft says whether the creature has an attack of the round left for a
 // deed that is no attack against a Normal Man.
-func AttackLeft(s *eventv1.State, c *eventv1.Creature) error {
+func (v *Sight) AttackLeft() error {
+	c := v.C
 	switch {
 	case c.Counters[body.CAttacks] > 0:
-		return body.Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has attacked this round", c.Name)
+		return v.Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has attacked this round", c.Name)
 	case body.Has(c, body.CondRouted):
-		return body.Refuse("ROUTED", cite.MoraleTable, "%s is routed", c.Name)
+		return v.Refuse("ROUTED", cite.MoraleTable, "%s is routed", c.Name)
 	}
 	if err := body.TooSwift(c); err != nil {
 		return err
 	}
-	return Barred(s, c)
+	return v.barred()
 }
 
-// Barred says what keeps a creature from attacking in this round.
-func Barred(s *eventv1.State, c *eventv1.Creature) error {
+// AttackLeft is [Sight.AttackLeft] for whoever looks once.
+func AttackLeft(s *eventv1.State, c *eventv1.Creature) error { return See(s, c).AttackLeft() }
+
+// Barred tells whether anything keeps a creature from attacking in this round.
+func Barred(s *eventv1.State, c *eventv1.Creature) bool { return barred(s, c, true) != nil }
+
+// barred says what keeps a creature from attacking in this round, unless that is unread.
+func barred(s *eventv1.State, c *eventv1.Creature, unread bool) error {
 	for _, x := range c.Conditions {
 		// original.fumble.table: a fumbler stumbles in the round after.
 		d := ConditionBook.Find(x.Name)
 		if d != nil && slices.Contains(d.Bars, condition.BarsAttack) && (x.Name != body.CondStumbled || body.Stumbled(s, c)) {
-			return body.Refuse(strings.ToUpper(x.Name), d.Rule, "%s cannot attack this round: %s", c.Name, x.Name)
+			return play.RefuseUnless(unread, strings.ToUpper(x.Name), d.Rule, "%s cannot attack this round: %s", c.Name, x.Name)
 		}
 	}
 	switch {
 	case rules.BegunOf(c, body.BegunSet) != nil:
-		return body.Refuse("WEAPON_SET", cite.ChargeSetSpear, "%s has set its weapon", c.Name)
+		return play.RefuseUnless(unread, "WEAPON_SET", cite.ChargeSetSpear, "%s has set its weapon", c.Name)
 	case body.Holding(c) != "":
-		return body.Refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, body.Holding(c))
+		return play.RefuseUnless(unread, "HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, body.Holding(c))
 	}
 	return nil
 }

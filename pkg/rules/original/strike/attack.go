@@ -67,7 +67,7 @@ var throwFields = []play.Field{{Name: "throw", Required: true, True: true}, {Nam
 
 // BlowFields are the choices of one who strikes, by weapon.
 func BlowFields(at *play.At) []play.Field {
-	list := []play.Field{{Name: "subdue"}}
+	list := append(make([]play.Field, 0, 4), play.Field{Name: "subdue"})
 	if w := WeaponAt(at); !at.Listing || w.Kind == "hand" {
 		list = append(list, play.Field{Name: "pull"})
 	}
@@ -112,11 +112,11 @@ func AttackRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Crea
 func (v *Sight) WeaponRefused(w *eventv1.OriginalWeapon) error {
 	switch {
 	case body.Dropped(v.C, w):
-		return body.Refuse("DROPPED", cite.FumbleTable, "%s lies on the ground", w.Name)
+		return v.Refuse("DROPPED", cite.FumbleTable, "%s lies on the ground", w.Name)
 	case !body.Usable(v.C, w):
-		return body.Refuse("NO_SPACE", cite.EquipmentTightSpace, "there is no room for %s", w.Name)
+		return v.Refuse("NO_SPACE", cite.EquipmentTightSpace, "there is no room for %s", w.Name)
 	case body.Has(v.C, body.CondStruggling) && !body.Natural(w):
-		return body.Refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", v.C.Name)
+		return v.Refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", v.C.Name)
 	}
 	return v.barred()
 }
@@ -126,12 +126,12 @@ func (v *Sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapo
 	s, c := v.S, v.C
 	switch {
 	case target == nil || target.Id == c.Id || target.Side == c.Side:
-		return body.Refuse("NO_FOE", cite.AttackRoll, "there is no foe to attack")
+		return v.Refuse("NO_FOE", cite.AttackRoll, "there is no foe to attack")
 	case body.Dead(target):
-		return body.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", target.Name)
+		return v.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", target.Name)
 	}
 	if cover, _ := spoken.Number(take.GetFacts(), "cover"); cover >= 100 {
-		return body.Refuse("COVER", cite.AttackCover, "%s is wholly covered", target.Name)
+		return v.Refuse("COVER", cite.AttackCover, "%s is wholly covered", target.Name)
 	}
 	melee, band := body.ReachOf(c, target, w, take)
 	if err := body.TooSwift(c); err != nil && (melee || !body.FiresOnTheRun(c, w)) {
@@ -144,18 +144,19 @@ func (v *Sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapo
 		if d := body.FeetTo(c, target, take); w.Kind == "whip" && d > body.MeleeFeet {
 			return body.Refuse("OUT_OF_REACH", cite.EquipmentWhipReach, "%s is %d feet away, a whip reaches 10", target.Name, d)
 		}
-		return v.tables().meleeRefused(s, c, target, take)
+		return v.tables().meleeRefused(v.Unread, s, c, target, take)
 	}
 	return v.missileRefused(target, w, band)
 }
 
-func (k *Tables) meleeRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
+// meleeRefused says why a foe cannot be struck at in melee, unless that is unread.
+func (k *Tables) meleeRefused(unread bool, s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	d := body.FeetTo(c, target, take)
 	switch {
 	case d > body.MeleeFeet:
-		return body.Refuse("OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is %d feet away", target.Name, d)
+		return play.RefuseUnless(unread, "OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is %s feet away", target.Name, body.Itoa(d))
 	case body.Apart(c, target):
-		return body.Refuse("OBSTACLE", cite.MovementInMeleeDefinition, "an obstacle separates %s and %s", c.Name, target.Name)
+		return play.RefuseUnless(unread, "OBSTACLE", cite.MovementInMeleeDefinition, "an obstacle separates %s and %s", c.Name, target.Name)
 	}
 	return k.SurroundRefused(s, c, target)
 }
@@ -171,7 +172,7 @@ func (k *Tables) SurroundRefused(s *eventv1.State, c, target *eventv1.Creature) 
 	n := int32(0)
 	// order-free: they are counted
 	for id, other := range s.Creatures {
-		if id != c.Id && other.Side != target.Side && Able(s, other) && body.AttackingNow(s, other) == target.Id && body.InMelee(other, target) {
+		if id != c.Id && other.Side != target.Side && body.AttackingNow(s, other) == target.Id && Able(s, other) && body.InMelee(other, target) {
 			n++
 		}
 	}
@@ -183,13 +184,13 @@ func (k *Tables) SurroundRefused(s *eventv1.State, c, target *eventv1.Creature) 
 
 func (v *Sight) missileRefused(target *eventv1.Creature, w *eventv1.OriginalWeapon, band string) error {
 	if !body.Ranged(w) {
-		return body.Refuse("OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is out of reach of %s", target.Name, w.Name)
+		return v.Refuse("OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is out of reach of %s", target.Name, w.Name)
 	}
 	if band != "short" && band != "medium" && band != "long" {
-		return body.Refuse("OUT_OF_RANGE", cite.AttackRangeBands, "%s is out of the range of %s", target.Name, w.Name)
+		return v.Refuse("OUT_OF_RANGE", cite.AttackRangeBands, "%s is out of the range of %s", target.Name, w.Name)
 	}
 	if near := v.Engaged(); len(near) > 0 && (body.Missile(w) || !slices.Contains(near, target.Id)) {
-		return body.Refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", v.C.Name)
+		return v.Refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", v.C.Name)
 	}
 	return body.Loading(v.C, w)
 }

@@ -29,9 +29,9 @@ func RefuseBackstabber(at *play.At) error {
 	const rule = cite.AttackBackstabFirstOnly
 	switch {
 	case !canBackstab(at.Actor):
-		return body.Refuse("NO_THIEF", rule, "%s cannot backstab", at.Actor.Name)
+		return at.Refuse("NO_THIEF", rule, "%s cannot backstab", at.Actor.Name)
 	case WeaponAt(at).Kind == "hand":
-		return body.Refuse("NO_WEAPON", rule, "a backstab takes a weapon")
+		return at.Refuse("NO_WEAPON", rule, "a backstab takes a weapon")
 	}
 	return RefuseWeapon(at)
 }
@@ -48,21 +48,21 @@ func RefuseBackstab(at *play.At, target *eventv1.Creature) error {
 	}
 	s, c := at.State, at.Actor
 	if melee, _ := body.ReachOf(c, target, WeaponAt(at), at.Take); !melee {
-		return body.Refuse("OUT_OF_REACH", rule, "a backstab is a blow in melee")
+		return at.Refuse("OUT_OF_REACH", rule, "a backstab is a blow in melee")
 	}
 	position := spoken.Word(at.Take.GetFacts(), "position")
 	caught := s.Round == 0 && body.Surprised(target)
 	switch {
 	case c.Counters[body.CAttacks] > 0:
-		return body.Refuse("NOT_FIRST", rule, "only the first attack of the round is a backstab")
+		return at.Refuse("NOT_FIRST", rule, "only the first attack of the round is a backstab")
 	case body.IsUnit(c) || body.IsUnit(target):
-		return body.Refuse("UNIT", rule, "units are not backstabbed")
+		return at.Refuse("UNIT", rule, "units are not backstabbed")
 	case body.Out(target) || Defenceless(target) != nil:
-		return body.Refuse("HELPLESS", rule, "%s is helpless", target.Name)
+		return at.Refuse("HELPLESS", rule, "%s is helpless", target.Name)
 	case !caught && (position == "front" || position == "flank"):
-		return body.Refuse("NOTICED", rule, "a backstab comes from behind or by surprise")
+		return at.Refuse("NOTICED", rule, "a backstab comes from behind or by surprise")
 	case body.AmbushedLast(s, c, target) || body.Is(target, body.RelAttacks, c.Id) || body.Is(c, body.RelAttacks, target.Id):
-		return body.Refuse("NOTICED", rule, "%s knows of %s", target.Name, c.Name)
+		return at.Refuse("NOTICED", rule, "%s knows of %s", target.Name, c.Name)
 	}
 	return nil
 }

@@ -277,15 +277,18 @@ func (b *Blow) behindCover(mods []*eventv1.Modifier) []*eventv1.Modifier {
 //
 // original.attack.surround-bonus
 func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string {
-	var ids []string
-	for _, id := range body.Foes(s, target) {
-		c := s.Creatures[id]
-		if now := body.AttackingNow(s, c); id == striking.Id ||
-			Able(s, c) && body.InMelee(c, target) && (now == "" || now == target.Id) && !body.Has(c, body.CondRouted) && !body.Has(c, body.CondFleeing) {
-			ids = append(ids, id)
+	return body.Those(s, func(c *eventv1.Creature) bool {
+		switch {
+		case c.Side == target.GetSide() || body.Dead(c):
+			return false
+		case c.Id == striking.Id:
+			return true
+		case !Able(s, c) || !body.InMelee(c, target) || body.Has(c, body.CondRouted) || body.Has(c, body.CondFleeing):
+			return false
 		}
-	}
-	return ids
+		now := body.AttackingNow(s, c)
+		return now == "" || now == target.Id
+	})
 }
 
 // Edges are the sources of advantage and disadvantage.

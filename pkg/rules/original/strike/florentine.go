@@ -38,7 +38,7 @@ func pairable(at *play.At) []string {
 func others(at *play.At) []string {
 	var list []string
 	for _, w := range SightOf(at).weapons() {
-		if florentineRefused(at.Actor, at.Item(), w.Name) == nil {
+		if florentineRefused(true, at.Actor, at.Item(), w.Name) == nil {
 			list = append(list, w.Name)
 		}
 	}
@@ -61,7 +61,7 @@ func refuseFlorentine(at *play.At) error {
 	case len(others(at)) > 0:
 		return nil
 	}
-	return florentineRefused(at.Actor, at.Item(), other)
+	return florentineRefused(at.Unread(), at.Actor, at.Item(), other)
 }
 
 // pair is the two weapons that a blow is struck with; nil when it is one.
@@ -78,26 +78,22 @@ func (b *Blow) pair() (main, other *eventv1.OriginalWeapon) {
 	return main, other
 }
 
-// florentineRefused says why a creature cannot fight with two weapons.
-func florentineRefused(c *eventv1.Creature, main, other string) error {
+// florentineRefused says why a creature cannot fight with two weapons, unless that is unread.
+func florentineRefused(unread bool, c *eventv1.Creature, main, other string) error {
 	const rule = cite.AttackFlorentineAdvantage
 	fits := func(name string) bool {
-		for _, w := range body.Weapons(c) {
-			if w.Name == name {
-				return body.OneOfTwo(c, w)
-			}
-		}
-		return false
+		w := body.FirstWeapon(c, func(w *eventv1.OriginalWeapon) bool { return w.Name == name })
+		return w != nil && body.OneOfTwo(c, w)
 	}
 	switch {
 	case body.IsUnit(c):
-		return body.Refuse("UNIT", cite.MassGrouping, "units fight as a whole")
+		return play.RefuseUnless(unread, "UNIT", cite.MassGrouping, "units fight as a whole")
 	case body.SheetOf(c).ShieldBonus > 0:
-		return body.Refuse("SHIELD", rule, "%s uses a shield", c.Name)
+		return play.RefuseUnless(unread, "SHIELD", rule, "%s uses a shield", c.Name)
 	case main == other || !fits(main) || !fits(other):
-		return body.Refuse("WRONG_WEAPON", rule, "it takes two one-handed weapons that %s is trained in", c.Name)
+		return play.RefuseUnless(unread, "WRONG_WEAPON", rule, "it takes two one-handed weapons that %s is trained in", c.Name)
 	case c.Marks[body.MMain] == main && c.Marks[body.MOff] == other:
-		return body.Refuse("FLORENTINE", rule, "%s fights so already", c.Name)
+		return play.RefuseUnless(unread, "FLORENTINE", rule, "%s fights so already", c.Name)
 	}
 	return nil
 }
@@ -113,7 +109,7 @@ func doFlorentine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 
 func oneWeaponRefused(v *Sight) error {
 	if v.C.Marks[body.MMain] == "" {
-		return body.Refuse("ONE_WEAPON", cite.AttackFlorentineAdvantage, "%s fights with one weapon", v.C.Name)
+		return v.Refuse("ONE_WEAPON", cite.AttackFlorentineAdvantage, "%s fights with one weapon", v.C.Name)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func GrappledRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Cr
 	case body.Has(target, body.CondStruggling) && !heldBySide(s, target, c.Side):
 		return body.Refuse("HELD", cite.GrappleTieStruggling, "%s is held already", target.Name)
 	}
-	return TablesOf(made).meleeRefused(s, c, target, nil)
+	return TablesOf(made).meleeRefused(false, s, c, target, nil)
 }
 
 // heldBySide tells whether those who hold a creature are of a side.
@@ -146,13 +146,7 @@ func HeldContests(r *rules.Resolution) {
 
 // Holders lists those who hold a creature.
 func Holders(s *eventv1.State, id string) []string {
-	var ids []string
-	for _, h := range body.Present(s) {
-		if body.Holding(s.Creatures[h]) == id {
-			ids = append(ids, h)
-		}
-	}
-	return ids
+	return body.Those(s, func(c *eventv1.Creature) bool { return body.Holding(c) == id })
 }
 
 // Struggle rolls the contest of hit dice between a creature and those who hold it.
@@ -298,7 +292,7 @@ func StruggleAgain(r *rules.Resolution, turn []string) {
 	if !anyHold(r.State()) {
 		return
 	}
-	for _, id := range body.Present(r.State()) {
+	for _, id := range body.PresentIn(r) {
 		c := r.Creature(id)
 		hold := Holders(r.State(), id)
 		if c.Counters[body.CStruggles] > 0 || !slices.ContainsFunc(hold, func(h string) bool { return slices.Contains(turn, h) }) {
@@ -318,7 +312,7 @@ func StruggleAgain(r *rules.Resolution, turn []string) {
 // LetGoRefused says why a creature cannot let go: it holds nobody.
 func LetGoRefused(v *Sight) error {
 	if body.Holding(v.C) == "" {
-		return body.Refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", v.C.Name)
+		return v.Refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", v.C.Name)
 	}
 	return nil
 }

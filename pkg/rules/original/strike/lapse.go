@@ -45,15 +45,15 @@ func Lapse(r *rules.Resolution, id string) {
 			r.Mark(id, name, "")
 		}
 	}
-	for _, x := range slices.Clone(c.Conditions) {
+	for _, x := range c.Conditions {
 		if Passing(x) || slices.Contains(body.OfThePlace, x.Name) || x.Until.GetWhen() == body.UntilRound && strings.HasPrefix(x.Rule, effects.HousePrefix) {
 			r.RemoveCondition(id, x, why, x.Rule)
 		}
 	}
-	for _, x := range slices.Clone(c.Relations) {
+	for _, x := range c.Relations {
 		r.Unrelate(id, x.Kind, x.To, why)
 	}
-	for _, b := range slices.Clone(c.Begun) {
+	for _, b := range c.Begun {
 		r.EndBegun(id, b.Kind, why)
 	}
 }

@@ -16,13 +16,13 @@ func ParryRefused(v *Sight) error {
 	c := v.C
 	switch {
 	case body.Out(c) || Helpless(c) != nil:
-		return body.Refuse("HELPLESS", cite.ActionParry, "%s cannot defend itself", c.Name)
+		return v.Refuse("HELPLESS", cite.ActionParry, "%s cannot defend itself", c.Name)
 	case body.Surprised(c):
-		return body.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
+		return v.Refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case body.Has(c, body.CondStruggling):
-		return body.Refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", c.Name)
+		return v.Refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", c.Name)
 	case c.Counters[body.CAttacks] > 0:
-		return body.Refuse("NO_ATTACK", cite.ActionParry, "%s has attacked this round", c.Name)
+		return v.Refuse("NO_ATTACK", cite.ActionParry, "%s has attacked this round", c.Name)
 	}
 	if err := body.TooSwift(c); err != nil {
 		return err

@@ -13,6 +13,9 @@ type Sight struct {
 	S *eventv1.State
 	C *eventv1.Creature
 
+	// Unread says that nobody reads why something cannot be done.
+	Unread bool
+
 	enemies, near, back    []string
 	sawFoes, sawNear, held bool
 	bar                    error
@@ -26,6 +29,14 @@ type Sight struct {
 
 // See looks at a state as a creature does.
 func See(s *eventv1.State, c *eventv1.Creature) *Sight { return &Sight{S: s, C: c} }
+
+// Look is what a place is looked at by.
+func Look(at *play.At) *Sight { return &Sight{S: at.State, C: at.Actor, Unread: at.Unread()} }
+
+// Refuse makes a refusal, which costs nothing where it is unread.
+func (v *Sight) Refuse(reason, rule, format string, words ...string) error {
+	return play.RefuseUnless(v.Unread, reason, rule, format, words...)
+}
 
 // SightOf is the sight of who would act.
 func SightOf(at *play.At) *Sight {
@@ -87,7 +98,7 @@ func (v *Sight) HeldBack() []string {
 // barred says what keeps it from attacking in this round.
 func (v *Sight) barred() error {
 	if !v.sawBar {
-		v.bar, v.sawBar = Barred(v.S, v.C), true
+		v.bar, v.sawBar = barred(v.S, v.C, v.Unread), true
 	}
 	return v.bar
 }
@@ -140,7 +151,7 @@ func FoesAt(at *play.At) []string {
 func ready(s *eventv1.State, ids []string) []string {
 	var list []string
 	for _, id := range ids {
-		if c := s.Creatures[id]; Able(s, c) && Barred(s, c) == nil {
+		if c := s.Creatures[id]; Able(s, c) && !Barred(s, c) {
 			list = append(list, id)
 		}
 	}

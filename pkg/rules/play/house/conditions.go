@@ -41,7 +41,7 @@ func Lay(r *rules.Resolution, id string, x *eventv1.Condition, rules ...string) 
 	if c == nil || KeepsOff(r, c, x.Name) {
 		return
 	}
-	for _, old := range slices.Clone(c.Conditions) {
+	for _, old := range c.Conditions {
 		if old.Name != x.Name || old.Variant != x.Variant {
 			continue
 		}
@@ -79,7 +79,7 @@ func Brings(r *rules.Resolution, id string, x *eventv1.Condition) {
 // unbring ends what a condition brought with it.
 func unbring(r *rules.Resolution, id, name, cause string, rules ...string) {
 	implied := r.Content().Implies(name)
-	for _, k := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, k := range r.Creature(id).GetConditions() {
 		if k.Cause == name && slices.Contains(implied, k.Name) {
 			r.RemoveCondition(id, k, cause, rules...)
 			unbring(r, id, k.Name, cause, rules...)
@@ -94,7 +94,7 @@ func TurnSaves(r *rules.Resolution, id string, save func(label, save string, num
 	if !r.Content().Asks(effects.KindSave) {
 		return
 	}
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		for _, key := range rules.SortedKeys(x.Values) {
 			name, is := strings.CutPrefix(key, saveEnds)
 			if !is || !save("turn/"+id+"/"+x.Id, name, x.Values[key], x) {

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/skaldrpg/skald/pkg/event"
@@ -134,7 +133,7 @@ func rolled(r *rules.Resolution, come Come) int32 {
 
 // remove takes a condition away, however often it lies on the target.
 func remove(r *rules.Resolution, come Come) {
-	for _, k := range slices.Clone(come.Target.Conditions) {
+	for _, k := range come.Target.Conditions {
 		if k.Name == come.Condition {
 			r.RemoveCondition(come.Target.Id, k, come.Title, Cited(come.Cite)...)
 		}

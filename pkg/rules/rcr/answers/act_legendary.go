@@ -103,7 +103,7 @@ func RefuseLegendaryOn(at *play.At, t *eventv1.Creature) error {
 	l := LegendaryAt(at)
 	switch a, p, sp := checks.AttackOf(at.Actor, l.Attack), PowerOf(at.Actor, l.Power), LegendarySpell(at); {
 	case a != nil:
-		return strike.RefuseStrike(at.State, at.Actor, t, a, at.Take)
+		return strike.RefuseStrike(at.Unread(), at.State, at.Actor, t, a, at.Take)
 	case p != nil:
 		return RefusePowerTarget(at.Actor, t, p, StatedDistance(at.Take))
 	case sp != nil:
@@ -118,7 +118,7 @@ func LegendaryFields(at *play.At) []play.Field {
 	l, s, c := LegendaryAt(at), at.State, at.Actor
 	switch a, p, sp := checks.AttackOf(c, l.Attack), PowerOf(c, l.Power), LegendarySpell(at); {
 	case a != nil && !at.Listing:
-		return append(strike.StrikeFields(at, a), play.Field{Name: "hands"})
+		return append(strike.StrikeFields(nil, at, a), play.Field{Name: "hands"})
 	case a != nil:
 		return nil
 	case p != nil:

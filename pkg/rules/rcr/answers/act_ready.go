@@ -90,7 +90,7 @@ func RefuseUseReady(at *play.At) error {
 	case what == dice.ReadyAttack && checks.AttackOf(at.Actor, item) == nil, what == dice.ReadyCast && SpellOf(at.Actor, item) == nil:
 		return gone
 	case what == dice.ReadyAttack:
-		return strike.RefuseWeapon(at.State, at.Actor, checks.AttackOf(at.Actor, item))
+		return strike.RefuseWeapon(at.Unread(), at.State, at.Actor, checks.AttackOf(at.Actor, item))
 	case what == dice.ReadyCast:
 		return nil
 	}

@@ -62,8 +62,10 @@ func RollInitiative(r *rules.Resolution, round int32, ids ...string) {
 func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 	decisions := map[string]*eventv1.Decision{}
 	var labels []string
-	for _, id := range ids {
-		if d := abilityDecision(r, r.Creature(id)); d != nil {
+	best := make([]string, len(ids))
+	for i, id := range ids {
+		var d *eventv1.Decision
+		if best[i], d = abilityDecision(r, r.Creature(id)); d != nil {
 			label := "initiative/" + id
 			decisions[label] = d
 			labels = append(labels, label)
@@ -74,9 +76,8 @@ func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 		answers = r.AskAll(decisions, labels)
 	}
 	var totals []int32
-	for _, id := range ids {
-		c := r.Creature(id)
-		ability := betterAbility(r.State(), c)
+	for i, id := range ids {
+		c, ability := r.Creature(id), best[i]
 		if a := answers["initiative/"+id]; a != nil {
 			ability = a.Option
 		}
@@ -119,34 +120,35 @@ func initiativeAudience(c *eventv1.Creature) *eventv1.Audience {
 	return event.Controllers(c.Id)
 }
 
-// abilityDecision is the choice of ability, or nil when there is nothing to
-// choose or nobody to ask.
+// abilityDecision is the better ability, and the choice of one, or nil when there is
+// nothing to choose or nobody to ask.
 //
 // rcr.initiative.dex-or-int
-func abilityDecision(r *rules.Resolution, c *eventv1.Creature) *eventv1.Decision {
-	if sameAbility(r.State(), c) {
-		return nil
+func abilityDecision(r *rules.Resolution, c *eventv1.Creature) (best string, choice *eventv1.Decision) {
+	best, same := betterAbility(r.State(), c)
+	if same {
+		return best, nil
 	}
 	ordered := c.StandingOrders[body.DecInitiative] != ""
 	switch r.Value(body.SetInitiativeChoice) {
 	case "best":
-		return nil
+		return best, nil
 	case "players":
 		if len(c.Controllers) == 0 && !ordered {
-			return nil
+			return best, nil
 		}
 	}
-	return &eventv1.Decision{Name: body.DecInitiative, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
+	return best, &eventv1.Decision{Name: body.DecInitiative, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
 		Cause: "initiative of " + c.Name, Question: "Roll initiative with Dexterity or Intelligence?",
 		Options:       []*eventv1.DecisionOption{{Id: "dexterity", Text: "Dexterity"}, {Id: "intelligence", Text: "Intelligence"}},
-		DefaultOption: betterAbility(r.State(), c), Rule: cite.InitiativeDexOrInt}
+		DefaultOption: best, Rule: cite.InitiativeDexOrInt}
 }
 
 // outlook is what weighs on initiative rolled with an ability: dice that an
 // effect adds to its checks count as half their sides.
 func outlook(s *eventv1.State, c *eventv1.Creature, ability string) (thedice.Pool, int32) {
 	n := body.AbilityMod(c, ability)
-	for _, ch := range body.ChangesOf(c) {
+	for ch := range body.ChangesOf(c) {
 		if !body.Defaults.On(s, body.SetInitiativeIsCheck) {
 			break
 		}
@@ -159,21 +161,15 @@ func outlook(s *eventv1.State, c *eventv1.Creature, ability string) (thedice.Poo
 	return thedice.Weigh(thedice.CheckEdges(s, c, ability, "", "initiative")), n
 }
 
-func sameAbility(s *eventv1.State, c *eventv1.Creature) bool {
-	p, m := outlook(s, c, "dexterity")
-	q, n := outlook(s, c, "intelligence")
-	return p == q && m == n
-}
-
 // betterAbility is the ability with less against it, then the higher modifier,
-// then Dexterity.
-func betterAbility(s *eventv1.State, c *eventv1.Creature) string {
+// then Dexterity; same tells whether it makes no difference.
+func betterAbility(s *eventv1.State, c *eventv1.Creature) (ability string, same bool) {
 	p, m := outlook(s, c, "dexterity")
 	q, n := outlook(s, c, "intelligence")
 	if q > p || q == p && n > m {
-		return "intelligence"
+		return "intelligence", false
 	}
-	return "dexterity"
+	return "dexterity", p == q && m == n
 }
 
 // CallBlocks calls the ranges down to a block: the totals in each become

@@ -57,7 +57,7 @@ func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegend
 	}
 	switch a, p := checks.AttackOf(c, l.Attack), PowerOf(c, l.Power); {
 	case a != nil:
-		return strike.RefuseWeapon(s, c, a)
+		return strike.RefuseWeapon(false, s, c, a)
 	case p != nil:
 		return strike.RefuseSpent(c, p)
 	case l.MovePercent > 0:

@@ -13,7 +13,7 @@ import (
 // none; a croucher's shield counts when it is the better one.
 func ArmorClass(r *rules.Resolution, target, attacker *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
 	ac := ownArmor(target)
-	for _, ch := range body.ChangesOf(target) {
+	for ch := range body.ChangesOf(target) {
 		if ch.Key == body.ChArmor {
 			ac.Value += ch.Value
 			ac.Modifiers = append(ac.Modifiers, body.Mod(ch.Value, ch.From.Cause, cite.BaseFifthEditionFallback))
@@ -53,7 +53,7 @@ func ownArmor(c *eventv1.Creature) *eventv1.TargetNumber {
 	if b := body.Barded(c); b != nil {
 		better(b.ArmorFor(c), "barding", cite.EquipmentBardingStats)
 	}
-	for _, ch := range body.ChangesOf(c) {
+	for ch := range body.ChangesOf(c) {
 		if ch.Key == body.ChArmorAtLeast {
 			better(ch.Value, ch.From.Cause, cite.BaseFifthEditionFallback)
 		}

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -40,27 +41,47 @@ type Change struct {
 	Value int32
 }
 
-// ChangesOf lists what a creature's conditions change, in their order and by
+// ChangesOf are what a creature's conditions change, in their order and by
 // key. The same effect laid twice counts once, as in the fifth edition.
-func ChangesOf(c *eventv1.Creature) []Change {
-	var out []Change
-	for i, x := range c.GetConditions() {
-		if len(x.Values) == 0 || slices.ContainsFunc(c.Conditions[:i], func(y *eventv1.Condition) bool { return y.Name == x.Name && y.Cause == x.Cause }) {
-			continue
-		}
-		for _, key := range rules.SortedKeys(x.Values) {
-			out = append(out, Change{x, key, x.Values[key]})
+func ChangesOf(c *eventv1.Creature) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		all := c.GetConditions()
+		for i, x := range all {
+			if len(x.Values) == 0 || laidBefore(all[:i], x) {
+				continue
+			}
+			var few [4]string // keys that a condition has in most cases
+			keys := few[:0]
+			// order-free: sorted below
+			for key := range x.Values {
+				keys = append(keys, key)
+			}
+			slices.Sort(keys)
+			for _, key := range keys {
+				if !yield(Change{x, key, x.Values[key]}) {
+					return
+				}
+			}
 		}
 	}
-	return out
+}
+
+// Changed tells whether the conditions of a creature change anything.
+func Changed(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool { return len(x.Values) > 0 })
+}
+
+// laidBefore tells whether a condition is the effect of one of those before it.
+func laidBefore(before []*eventv1.Condition, x *eventv1.Condition) bool {
+	return slices.ContainsFunc(before, func(y *eventv1.Condition) bool { return y.Name == x.Name && y.Cause == x.Cause })
 }
 
 // Flat is the sum of the plain numbers of a key.
 func Flat(c *eventv1.Creature, key string) int32 {
 	n := int32(0)
-	for _, ch := range ChangesOf(c) {
-		if ch.Key == key {
-			n += ch.Value
+	for i, x := range c.GetConditions() {
+		if v := x.Values[key]; v != 0 && !laidBefore(c.Conditions[:i], x) {
+			n += v
 		}
 	}
 	return n

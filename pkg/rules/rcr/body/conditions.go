@@ -1,7 +1,6 @@
 package body
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
@@ -46,7 +45,7 @@ func UntilNextTurn(r *rules.Resolution, user string, rounds int32) *eventv1.Unti
 // Expire goes through all conditions and ends those for which over says so.
 func Expire(r *rules.Resolution, cause, rule string, over func(bearer string, u *eventv1.Until) bool) {
 	for _, id := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if x.Until == nil || Suspended(r.Creature(id), x) || !over(id, x.Until) {
 				continue
 			}
@@ -72,7 +71,7 @@ func Suspended(c *eventv1.Creature, x *eventv1.Condition) bool {
 // putOff has what is suspended last a round longer, where it lasts until a round.
 func putOff(r *rules.Resolution) {
 	for _, id := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if x.Until.GetRound() > 0 && Suspended(r.Creature(id), x) {
 				u := &eventv1.Until{When: x.Until.When, Creature: x.Until.Creature, Round: x.Until.Round + 1, Turns: x.Until.Turns, Count: x.Until.Count}
 				r.AddCondition(id, &eventv1.Condition{Id: x.Id, Name: x.Name, Variant: x.Variant, Source: x.Source, Cause: x.Cause,

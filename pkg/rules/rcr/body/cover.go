@@ -65,7 +65,7 @@ func CoverBehind(s *eventv1.State, origin, target *eventv1.Creature, take *event
 // rcr.base.half-cover
 func shelters(s *eventv1.State, c, origin, target *eventv1.Creature) bool {
 	for _, o := range []*eventv1.Creature{origin, target} {
-		if m := MountOf(s, o); m != nil && m.Id == c.Id || slices.Contains(RidersOf(s, o.GetId()), c.Id) {
+		if m := MountOf(s, o); m != nil && m.Id == c.Id || Seat(c) != nil && Seat(c).To == o.GetId() {
 			return false
 		}
 	}
@@ -91,16 +91,19 @@ func StandsBetween(s *eventv1.State, a, b *eventv1.Creature, counts func(*eventv
 		return false
 	}
 	const steps = 64
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		c := s.Creatures[id]
+	// Twice the feet, so that middles of spaces are whole numbers.
+	wide, wideTo := SpaceFeet(a), SpaceFeet(b)
+	x, y, z := 2*from.X+wide, 2*from.Y+wide, 2*from.Z+wide
+	toX, toY, toZ := 2*to.X+wideTo, 2*to.Y+wideTo, 2*to.Z+wideTo
+	// order-free: any one is enough
+	for id, c := range s.Creatures {
 		if id == a.Id || id == b.Id || c.Position == nil || Dead(c) || Has(c, CondHidden) || !counts(c) {
 			continue
 		}
+		space := SpaceFeet(c)
 		for i := int32(1); i < steps; i++ {
-			// Twice the feet, so that middles of spaces are whole numbers.
-			if inSpan(2*from.X+SpaceFeet(a), 2*to.X+SpaceFeet(b), i, steps, c.Position.X, SpaceFeet(c)) &&
-				inSpan(2*from.Y+SpaceFeet(a), 2*to.Y+SpaceFeet(b), i, steps, c.Position.Y, SpaceFeet(c)) &&
-				inSpan(2*from.Z+SpaceFeet(a), 2*to.Z+SpaceFeet(b), i, steps, c.Position.Z, SpaceFeet(c)) {
+			if inSpan(x, toX, i, steps, c.Position.X, space) && inSpan(y, toY, i, steps, c.Position.Y, space) &&
+				inSpan(z, toZ, i, steps, c.Position.Z, space) {
 				return true
 			}
 		}

@@ -163,7 +163,7 @@ func Winged(c *eventv1.Creature) bool {
 
 // EndFlight brings a creature to the ground where it is.
 func EndFlight(r *rules.Resolution, id, cause string, ruleIDs ...string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		if x.Name == CondAirborne {
 			r.RemoveCondition(id, x, cause, ruleIDs...)
 		}

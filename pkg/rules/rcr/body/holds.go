@@ -1,8 +1,6 @@
 package body
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -24,7 +22,7 @@ func TellHolds(r *rules.Resolution) {
 		}
 	}
 	for _, id := range ids {
-		for _, rel := range slices.Clone(r.Creature(id).Relations) {
+		for _, rel := range r.Creature(id).Relations {
 			if rel.Kind == relHolds && GrappledBy(r.Creature(rel.To), id) == nil {
 				r.Unrelate(id, relHolds, rel.To, "let go")
 			}
@@ -47,7 +45,7 @@ const CausePin = "pin"
 //
 // rcr.feat.grappler-pin
 func Unpin(r *rules.Resolution, id, by string) {
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Cause == CausePin && x.Source == by {
 			r.RemoveCondition(id, x, "the pin ends", cite.FeatGrapplerPin)
 		}

@@ -1,8 +1,6 @@
 package body
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -41,7 +39,7 @@ func BaseSpeed(s *eventv1.State, c *eventv1.Creature) int32 {
 // rcr.condition.replace-base
 func EndDistantGrapples(r *rules.Resolution, id string) {
 	for _, other := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+		for _, x := range r.Creature(other).Conditions {
 			if x.Name != CondGrappled || x.Source != id && other != id {
 				continue
 			}

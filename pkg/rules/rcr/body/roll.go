@@ -1,8 +1,6 @@
 package body
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -95,7 +93,7 @@ func SetProne(r *rules.Resolution, id, cause, rule string) {
 //
 // rcr.condition.crouching-definition
 func EndCrouch(r *rules.Resolution, id string) {
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name == CondCrouching {
 			r.RemoveCondition(id, x, "prone", cite.ConditionCrouchingDefinition)
 		}

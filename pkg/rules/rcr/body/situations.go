@@ -3,6 +3,7 @@ package body
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	content "github.com/skaldrpg/skald/pkg/content/rcr"
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
@@ -86,8 +87,17 @@ func EdgesOf(s *eventv1.State, kind string, self, target *eventv1.Creature, more
 	if SituationsError != nil {
 		return nil // nothing is carried out: Validate says why
 	}
-	return Situations.Edges(&roll{State: s, Kind: kind, Self: self, Target: target, More: more})
+	r := rolls.Get().(*roll)
+	*r = roll{State: s, Kind: kind, Self: self, Target: target, More: more}
+	out := Situations.Edges(r)
+	*r = roll{}
+	rolls.Put(r)
+	return out
 }
+
+// rolls are those that were asked about, to be used again: they are large, and every roll
+// is asked about several times.
+var rolls = sync.Pool{New: func() any { return &roll{} }}
 
 // limitsOfRolls are the limits that rows may name.
 var limitsOfRolls = map[string]situation.Limit[Asked]{

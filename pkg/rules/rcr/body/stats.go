@@ -52,7 +52,7 @@ func StandingSpeedIn(s *eventv1.State, id, mode string) int32 {
 	feet += Flat(c, ChSpeed) + int32(c.Counters[house.CounterSpeed+mode])
 	feet -= 5 * int32(c.Counters[CExhaustion]/2) // rcr.condition.exhaustion-speed
 	feet = max(0, feet)
-	for _, ch := range ChangesOf(c) {
+	for ch := range ChangesOf(c) {
 		if ch.Key == chSpeedTimes {
 			feet *= max(0, ch.Value)
 		}

@@ -38,9 +38,13 @@ func NoSuch(field, word, what string, known []string) error {
 }
 
 // NamesOf lists the names of things of a sheet.
-func NamesOf[T interface{ GetName() string }](list []T) (names []string) {
-	for _, x := range list {
-		names = append(names, x.GetName())
+func NamesOf[T interface{ GetName() string }](list []T) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	names := make([]string, len(list))
+	for i, x := range list {
+		names[i] = x.GetName()
 	}
 	return names
 }

@@ -5,4 +5,4 @@ import (
 )
 
 // RefuseActing says that the action is spent.
-func RefuseActing(at *play.At) error { return NeedAction(at.Actor) }
+func RefuseActing(at *play.At) error { return NeedActionUnless(at.Unread(), at.Actor) }

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -25,7 +23,7 @@ func hide(r *rules.Resolution, id string, total int32, rule string) {
 
 // Unhide ends a creature's hiding and tells everyone where it is.
 func Unhide(r *rules.Resolution, id, cause, rule string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		if x.Name == body.CondHidden {
 			r.RemoveCondition(id, x, cause, rule)
 		}

@@ -14,7 +14,7 @@ import (
 // numbers, and dice that are rolled here, before the roll that they go with.
 func ChangeMods(r *rules.Resolution, label string, c *eventv1.Creature, audience *eventv1.Audience, kinds ...string) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
-	for _, ch := range body.ChangesOf(r.Creature(c.GetId())) {
+	for ch := range body.ChangesOf(r.Creature(c.GetId())) {
 		for _, kind := range kinds {
 			n := int32(0)
 			if d, ok := body.DieOf(ch.Key, kind); ok {
@@ -49,10 +49,14 @@ func rollChange(r *rules.Resolution, label, id string, ch body.Change, d string,
 // rcr.dice.same-kind-no-stack
 func changeEdges(c *eventv1.Creature, kinds ...string) []*eventv1.Edge {
 	var out []*eventv1.Edge
-	for _, ch := range body.ChangesOf(c) {
+	for ch := range body.ChangesOf(c) {
+		of, advantage := strings.CutPrefix(ch.Key, body.ChAdvantage)
+		if !advantage {
+			of, _ = strings.CutPrefix(ch.Key, body.ChDisadvantage)
+		}
 		for _, kind := range kinds {
-			if ch.Key == body.ChAdvantage+kind || ch.Key == body.ChDisadvantage+kind {
-				out = append(out, &eventv1.Edge{Advantage: ch.Key == body.ChAdvantage+kind, Kind: ch.From.Name + "/" + c.Id, Source: ch.From.Cause,
+			if of == kind && of != ch.Key {
+				out = append(out, &eventv1.Edge{Advantage: advantage, Kind: ch.From.Name + "/" + c.Id, Source: ch.From.Cause,
 					Rule: cite.BaseFifthEditionFallback})
 			}
 		}
@@ -62,7 +66,7 @@ func changeEdges(c *eventv1.Creature, kinds ...string) []*eventv1.Edge {
 
 // UseUp ends the effects that a roll of the kinds has used up.
 func UseUp(r *rules.Resolution, id string, kinds ...string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		if x.Values[body.ChOnce] == 0 {
 			continue
 		}
@@ -108,7 +112,7 @@ func ChangedDamage(c *eventv1.Creature, atk *eventv1.RcrAttack, melee bool) (fla
 	if atk.Spell || len(atk.Damage) == 0 {
 		return nil, nil
 	}
-	for _, ch := range body.ChangesOf(c) {
+	for ch := range body.ChangesOf(c) {
 		rest, ok := strings.CutPrefix(ch.Key, body.ChDamage)
 		switch {
 		case ch.From.Name == body.CondRaging && body.HasTrait(c, body.TraitRage) && !body.ByStrength(c, atk, melee):

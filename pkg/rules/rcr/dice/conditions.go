@@ -13,7 +13,7 @@ import (
 // EndTurnEffects makes the saving throws due at the end of a turn and ends
 // what lasts until then.
 func EndTurnEffects(r *rules.Resolution, id string) {
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		ability, dc := body.SaveThatEnds(x)
 		if ability == "" || body.Suspended(r.Creature(id), x) || !slices.ContainsFunc(r.Creature(id).Conditions, func(y *eventv1.Condition) bool { return y.Id == x.Id }) {
 			continue
@@ -45,7 +45,7 @@ func LetGo(r *rules.Resolution, id string) {
 		return
 	}
 	for _, other := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+		for _, x := range r.Creature(other).Conditions {
 			if x.Name == body.CondGrappled && x.Source == id {
 				r.RemoveCondition(other, x, "the grappler is incapacitated", cite.ConditionReplaceBase)
 			}

@@ -63,7 +63,11 @@ func CheckEdgesOf(s *eventv1.State, c *eventv1.Creature, more body.Asked) []*eve
 	if purpose == "initiative" && !body.Defaults.On(s, body.SetInitiativeIsCheck) {
 		return append(body.EdgesOf(s, body.RollInitiativeOf, c, nil, more), changeEdges(c, body.ChInitiative)...)
 	}
-	return append(changeEdges(c, CheckKinds(ability, purpose)...), body.EdgesOf(s, body.RollCheckOf, c, nil, more)...)
+	var out []*eventv1.Edge
+	if body.Changed(c) {
+		out = changeEdges(c, CheckKinds(ability, purpose)...)
+	}
+	return append(out, body.EdgesOf(s, body.RollCheckOf, c, nil, more)...)
 }
 
 // SaveEdges are the sources that conditions and wounds give a saving throw;

@@ -1,8 +1,6 @@
 package dice
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -17,7 +15,7 @@ func HelpedWith(skill string) string { return "check." + skill }
 //
 // rcr.base.fifth-edition-fallback, rcr.dice.same-kind-no-stack
 func UseHelp(r *rules.Resolution, c *eventv1.Creature, skill string) (edges []*eventv1.Edge) {
-	for _, x := range slices.Clone(r.Creature(c.Id).GetConditions()) {
+	for _, x := range r.Creature(c.Id).GetConditions() {
 		if x.Name == body.CondHelped && x.Variant == HelpedWith(skill) {
 			r.RemoveCondition(c.Id, x, "used", body.Fallback)
 			edges = append(edges, Adv("help", "helped by "+x.Source, body.Fallback))

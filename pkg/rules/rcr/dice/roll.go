@@ -221,7 +221,7 @@ func Concentrate(r *rules.Resolution, id, spell string) {
 
 // EndCondition takes every condition of a name off a creature.
 func EndCondition(r *rules.Resolution, id, name, cause, rule string) {
-	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+	for _, x := range r.Creature(id).GetConditions() {
 		if x.Name == name {
 			r.RemoveCondition(id, x, cause, rule)
 		}
@@ -237,7 +237,7 @@ func EndConcentration(r *rules.Resolution, id, cause string) {
 	}
 	EndCondition(r, id, body.CondConcentrating, cause, cite.BaseFifthEditionFallback)
 	for _, other := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+		for _, x := range r.Creature(other).Conditions {
 			if x.Source == id && x.Cause == spell {
 				r.RemoveCondition(other, x, cause)
 			}

@@ -1,8 +1,6 @@
 package flight
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -207,7 +205,7 @@ func doRecover(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if !flightCheck(r, c.Id, "recover", skill, 15, rule, take) {
 		return nil
 	}
-	for _, x := range slices.Clone(r.Creature(c.Id).Conditions) {
+	for _, x := range r.Creature(c.Id).Conditions {
 		if x.Name == body.CondProne {
 			r.RemoveCondition(c.Id, x, "it flies", rule)
 		}
@@ -280,7 +278,7 @@ func doStrikeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		return nil
 	}
 	for _, id := range r.CreatureIDs() {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if x.Name == body.CondLifted && x.Cause == lift.Cause && x.Source == lift.Source {
 				r.RemoveCondition(id, x, take.Item+" stops flying", rule)
 			}

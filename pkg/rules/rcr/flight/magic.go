@@ -1,8 +1,6 @@
 package flight
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -31,7 +29,7 @@ func Enter(r *rules.Resolution, id string) {
 // rcr.flight.magic-worn-deactivate, rcr.flight.magic-held-as-worn
 func switchOff(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	for _, x := range slices.Clone(c.GetConditions()) {
+	for _, x := range c.GetConditions() {
 		if x.Name != body.CondLifted || x.Variant != body.LiftWorn && x.Variant != body.LiftHeld {
 			continue
 		}

@@ -68,7 +68,7 @@ func Wake(r *rules.Resolution, id, cause string) {
 	clearTally(r, id, cause)
 	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: cause},
 		cite.BaseDeathSaveFrame)
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name == body.CondUnconscious && x.Cause == UnconsciousFrom0 {
 			r.RemoveCondition(id, x, cause, cite.BaseDeathSaveFrame)
 		}

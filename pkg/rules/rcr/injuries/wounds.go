@@ -190,7 +190,7 @@ func bleed(r *rules.Resolution, id string) (checks.Harmed, error) {
 // amounts.
 func loseInjuries(r *rules.Resolution, id, kind, cause string, ruleIDs ...string) int32 {
 	sum := int32(0)
-	for _, in := range slices.Clone(r.Creature(id).Injuries) {
+	for _, in := range r.Creature(id).Injuries {
 		if in.Kind != kind {
 			continue
 		}

@@ -21,7 +21,7 @@ func Readiables(s *eventv1.State, c *eventv1.Creature) []answers.Readiable {
 		out = append(out, answers.Readiable{What: what, Item: item, Refuse: why})
 	}
 	for _, a := range body.AttacksOf(c) {
-		add(dice.ReadyAttack, a.Name, func(s *eventv1.State, c *eventv1.Creature) error { return strike.RefuseWeapon(s, c, a) })
+		add(dice.ReadyAttack, a.Name, func(s *eventv1.State, c *eventv1.Creature) error { return strike.RefuseWeapon(false, s, c, a) })
 	}
 	for _, sp := range body.SheetOf(c).Spells {
 		if sp.CastingTime == "" || sp.CastingTime == "action" {

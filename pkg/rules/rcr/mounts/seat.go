@@ -42,6 +42,9 @@ func Settle(r *rules.Resolution) {
 			settleSeat(r, c, seat)
 		}
 	}
+	if !slices.ContainsFunc(r.CreatureIDs(), func(id string) bool { return body.Seat(r.Creature(id)) != nil }) {
+		return // nobody rides: nearly always
+	}
 	for _, id := range r.CreatureIDs() {
 		if len(body.RidersOf(r.State(), id)) > 0 {
 			settleMount(r, id)

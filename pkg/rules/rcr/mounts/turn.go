@@ -42,7 +42,7 @@ func Placeless(s *eventv1.State, id string) bool { return body.ControllerOf(s, i
 
 // leaveOrder takes a mount's own places out of the order.
 func leaveOrder(r *rules.Resolution, id string) {
-	for _, i := range slices.Clone(r.Creature(id).Initiative) {
+	for _, i := range r.Creature(id).Initiative {
 		if i.Round >= r.State().Round {
 			r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: id, Round: i.Round}, cite.MountSharedInitiative)
 		}

@@ -26,7 +26,7 @@ func WrestleActions() []*play.Action {
 			}
 			return checks.OneAction
 		}
-		a.Refuse = func(at *play.At) error { return thestrike.RefuseAttackCost(at.Actor, at.Action.ID) }
+		a.Refuse = func(at *play.At) error { return thestrike.RefuseAttackCost(at.Unread(), at.Actor, at.Action.ID) }
 		a.RefuseTarget = func(at *play.At, t *eventv1.Creature) error {
 			return thestrike.RefuseWrestle(at.State, at.Actor, t, at.Action.ID, at.Take)
 		}

@@ -86,7 +86,7 @@ func refuseStand(s *eventv1.State, c *eventv1.Creature) error {
 }
 
 func endPosture(r *rules.Resolution, id, cause string) {
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name == body.CondProne || x.Name == body.CondCrouching {
 			r.RemoveCondition(id, x, cause, cite.ConditionCrouchingDefinition)
 		}

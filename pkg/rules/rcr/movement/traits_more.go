@@ -104,7 +104,7 @@ func TurnTraits(r *rules.Resolution, id string) {
 	if f == nil || body.Lacks(c, f.Name) != "" || body.Dead(c) {
 		return
 	}
-	for _, x := range slices.Clone(c.Conditions) {
+	for _, x := range c.Conditions {
 		holder := r.Creature(x.Source)
 		if x.Name != body.CondGrappled || holder == nil || body.Dead(holder) {
 			continue

@@ -36,20 +36,20 @@ func AttackCost(at *play.At) []play.Cost {
 // RefuseAttack says why an attack cannot be made now, targets apart: nothing is left
 // to pay it, or the weapon cannot be used.
 func RefuseAttack(at *play.At) error {
-	if err := RefuseAttackCost(at.Actor, at.Item()); err != nil {
+	if err := RefuseAttackCost(at.Unread(), at.Actor, at.Item()); err != nil {
 		return err
 	}
-	return RefuseWeapon(at.State, at.Actor, Wielded(at))
+	return RefuseWeapon(at.Unread(), at.State, at.Actor, Wielded(at))
 }
 
 // RefuseAttackOn says why a creature cannot be a target of the attack.
 func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
-	return RefuseStrike(at.State, at.Actor, t, Wielded(at), at.Take)
+	return RefuseStrike(at.Unread(), at.State, at.Actor, t, Wielded(at), at.Take)
 }
 
-// StrikeFields are the words of any attack with a weapon.
-func StrikeFields(at *play.At, a *eventv1.RcrAttack) []play.Field {
-	out := throwField(nil, at, a)
+// StrikeFields adds the words of any attack with a weapon to a list.
+func StrikeFields(list []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Field {
+	out := throwField(list, at, a)
 	return body.InspirationField(KnockOutField(append(out, play.Field{Name: "extra_damage"}), at, a.ReachFeet > 0 && a.RangeFeet == 0), at)
 }
 
@@ -70,7 +70,7 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	struck, thrown := true, true
 	for _, id := range at.Creatures() {
 		t := at.State.Creatures[id]
-		if t.Id == at.Actor.Id || RefuseStrike(at.State, at.Actor, t, a, at.Take) != nil {
+		if t.Id == at.Actor.Id || RefuseStrike(true, at.State, at.Actor, t, a, at.Take) != nil {
 			continue
 		}
 		feet, _ := body.DistanceTo(at.Actor, t)
@@ -80,12 +80,15 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	return body.Offer(out, at, thrown, play.Field{Name: "throw", True: !struck})
 }
 
+// attackFields is how many words most attacks take.
+const attackFields = 6
+
 // AttackFields are the words of an attack: those of its strike, two hands when they
 // are free, and the multiattack that it begins.
 func AttackFields(at *play.At) []play.Field {
 	c, a := at.Actor, Wielded(at)
-	out := recklessField(improviseFields(at, a), at, a)
-	out = body.Offer(append(out, StrikeFields(at, a)...), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
+	out := recklessField(improviseFields(make([]play.Field, 0, attackFields), at, a), at, a)
+	out = body.Offer(StrikeFields(out, at, a), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
 	if len(body.SheetOf(c).Multiattack) == 0 {
 		return body.Offer(out, at, false, play.Field{Name: "multiattack"})
 	}

@@ -3,6 +3,7 @@ package strike
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -33,34 +34,36 @@ func UsesLeft(c *eventv1.Creature, name string, u *eventv1.RcrUsage) bool {
 	return !body.Limited(u) || c.GetCounters()[body.UsesOf(name, u)] > 0
 }
 
-// RefuseWeapon says why an attack cannot be made whatever the target.
-func RefuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
+// RefuseWeapon says why an attack cannot be made whatever the target, unless that
+// is unread.
+func RefuseWeapon(unread bool, s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case !body.InHand(c, a):
-		return body.Refuse("NOT_IN_HAND", frame, "%s is not in hand", a.Name)
+		return play.RefuseUnless(unread, "NOT_IN_HAND", frame, "%s is not in hand", a.Name)
 	case checks.Property(a, "reload") && c.GetItems()[a.Name] != nil && c.Items[a.Name].Values["loaded"] < 1:
-		return body.Refuse("NOT_LOADED", frame, "%s is not loaded", a.Name)
+		return play.RefuseUnless(unread, "NOT_LOADED", frame, "%s is not loaded", a.Name)
 	case checks.Property(a, "two-handed") && c.GetItems()[a.Name].GetPlace() == "both" && body.HandsTaken(s, c) > 1:
-		return body.Refuse("NO_FREE_HAND", frame, "%s takes both hands, and %s has one about somebody else", a.Name, c.Name)
+		return play.RefuseUnless(unread, "NO_FREE_HAND", frame, "%s takes both hands, and %s has one about somebody else", a.Name, c.Name)
 	case !UsesLeft(c, a.Name, a.Usage):
-		return body.Refuse("NO_USES", frame, "%s is spent", a.Name)
+		return play.RefuseUnless(unread, "NO_USES", frame, "%s is spent", a.Name)
 	}
 	return refuseImprovised(s, c, a)
 }
 
-// RefuseStrike says why a creature cannot be attacked, the state of the weapon apart.
-func RefuseStrike(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) error {
+// RefuseStrike says why a creature cannot be attacked, the state of the weapon apart,
+// unless that is unread.
+func RefuseStrike(unread bool, s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case target.Id == c.Id:
-		return body.Refuse("SELF", frame, "%s cannot attack itself", c.Name)
+		return play.RefuseUnless(unread, "SELF", frame, "%s cannot attack itself", c.Name)
 	case body.Dead(target):
-		return body.Refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
+		return play.RefuseUnless(unread, "TARGET_DEAD", frame, "%s is dead", target.Name)
 	case checks.CharmedBy(c, target.Id):
-		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
+		return play.RefuseUnless(unread, "CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
 	case body.SaidCover(take, target.Id) == body.CoverTotal:
-		return body.Refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
+		return play.RefuseUnless(unread, "TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
 	}
 	feet, ok := body.StatedFeet(s, c, target, take)
 	if !ok {
@@ -68,13 +71,13 @@ func RefuseStrike(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrA
 			feet = -1
 		}
 	}
-	_, err := meleeAt(a, target, feet, take)
+	_, err := meleeAt(unread, a, target, feet, take)
 	return err
 }
 
 // PlanAttack works out an attack on a target and refuses what cannot be.
 func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) (*AttackPlan, error) {
-	if err := body.FirstError(RefuseWeapon(s, c, a), RefuseStrike(s, c, target, a, take)); err != nil {
+	if err := body.FirstError(RefuseWeapon(false, s, c, a), RefuseStrike(false, s, c, target, a, take)); err != nil {
 		return nil, err
 	}
 	p := &AttackPlan{Atk: a, Kind: body.AttackKind{Spell: a.Spell, Distance: -1, Water: body.SaidOfWater(take.GetFacts())}}
@@ -91,8 +94,8 @@ func PlanAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 }
 
 // meleeAt decides between melee and ranged at a distance, -1 for one that nobody
-// knows, and holds reach and range.
-func meleeAt(a *eventv1.RcrAttack, target *eventv1.Creature, feet int32, take *eventv1.TakeAction) (melee bool, err error) {
+// knows, and holds reach and range; why not may be unread.
+func meleeAt(unread bool, a *eventv1.RcrAttack, target *eventv1.Creature, feet int32, take *eventv1.TakeAction) (melee bool, err error) {
 	const frame = cite.BaseFifthEditionFallback
 	reached := a.ReachFeet > 0 && feet <= a.ReachFeet
 	melee = reached || a.RangeFeet == 0
@@ -101,9 +104,9 @@ func meleeAt(a *eventv1.RcrAttack, target *eventv1.Creature, feet int32, take *e
 	}
 	switch {
 	case melee && !reached:
-		return melee, body.Refuse("OUT_OF_REACH", frame, "%s is out of the reach of %s", target.Name, a.Name)
+		return melee, play.RefuseUnless(unread, "OUT_OF_REACH", frame, "%s is out of the reach of %s", target.Name, a.Name)
 	case !melee && (a.RangeFeet == 0 || feet > max(a.LongRangeFeet, a.RangeFeet)):
-		return melee, body.Refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, a.Name)
+		return melee, play.RefuseUnless(unread, "OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, a.Name)
 	}
 	return melee, nil
 }
@@ -111,7 +114,7 @@ func meleeAt(a *eventv1.RcrAttack, target *eventv1.Creature, feet int32, take *e
 // reachAndRange decides between melee and ranged and holds reach and range.
 func (p *AttackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeAction) (err error) {
 	a, feet := p.Atk, p.Kind.Distance
-	if p.Kind.Melee, err = meleeAt(a, target, feet, take); err != nil {
+	if p.Kind.Melee, err = meleeAt(false, a, target, feet, take); err != nil {
 		return err
 	}
 	p.thrown = !p.Kind.Melee && checks.Property(a, "thrown")

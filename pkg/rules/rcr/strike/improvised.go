@@ -77,8 +77,8 @@ func (p *AttackPlan) improvise(c *eventv1.Creature, take *eventv1.TakeAction) er
 
 // improviseFields are the words of using a weapon as what it is not made for; what is
 // at hand has a type of damage to say.
-func improviseFields(at *play.At, a *eventv1.RcrAttack) []play.Field {
+func improviseFields(list []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Field {
 	own, atHand := ofSheet(at.Actor, a), a.Name == body.ImprovisedWeapon
-	out := body.Offer(nil, at, own && weapon(a) && a.ReachFeet == 0, play.Field{Name: "improvised"})
+	out := body.Offer(list, at, own && weapon(a) && a.ReachFeet == 0, play.Field{Name: "improvised"})
 	return body.Offer(out, at, !own && atHand, play.Field{Name: "damage_type", Values: body.ImprovisedTypes})
 }

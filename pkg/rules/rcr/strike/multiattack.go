@@ -36,11 +36,11 @@ func AttackLeft(c *eventv1.Creature, name string) bool {
 
 // RefuseAttackCost says why there is no attack to be had. A terrified creature
 // has none.
-func RefuseAttackCost(c *eventv1.Creature, name string) error {
+func RefuseAttackCost(unread bool, c *eventv1.Creature, name string) error {
 	if AttackLeft(c, name) && !body.Has(c, body.CondTerrified) {
 		return nil
 	}
-	return checks.NeedAction(c)
+	return checks.NeedActionUnless(unread, c)
 }
 
 // PayAttack takes one attack from the Attack action begun this turn, or begins
@@ -188,5 +188,5 @@ func RefuseOffHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) 
 	case c.Marks[body.MAttacked] == "" || c.Marks[body.MAttacked] == a.Name:
 		return body.Refuse("NO_ATTACK_BEFORE", frame, "the off hand follows an attack with a light weapon in the other")
 	}
-	return RefuseWeapon(s, c, a)
+	return RefuseWeapon(false, s, c, a)
 }

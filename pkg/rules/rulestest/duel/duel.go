@@ -279,7 +279,7 @@ func next(r *rules.Resolution) {
 // begin begins a turn: what lasted until then is over.
 func begin(r *rules.Resolution, id string) {
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
-		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+		for _, x := range r.Creature(other).Conditions {
 			if x.Until.GetWhen() == "start-of-turn" && x.Until.GetCreature() == id {
 				r.RemoveCondition(other, x, "the turn begins", x.Rule)
 			}

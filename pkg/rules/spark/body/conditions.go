@@ -1,8 +1,6 @@
 package body
 
 import (
-	"slices"
-
 	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play/condition"
@@ -23,7 +21,7 @@ func readConditions() (*condition.Book, error) {
 
 // EndConditions takes conditions of a name off a creature.
 func EndConditions(r *rules.Resolution, id, name, cause string, ruleIDs ...string) {
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name == name {
 			r.RemoveCondition(id, x, cause, ruleIDs...)
 		}

@@ -106,7 +106,7 @@ func SettleConditions(r *rules.Resolution, id string) {
 		x := r.Creature(id).Conditions[gone]
 		r.RemoveCondition(id, x, x.Cause+" is over", x.Rule)
 	}
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		bring(r, id, x)
 	}
 }

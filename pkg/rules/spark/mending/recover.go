@@ -85,7 +85,7 @@ func StopBleeding(r *rules.Resolution, c *eventv1.PatientCommand, id string) err
 	if !healCheck(r, c, id, "stop a bleeding") {
 		return nil
 	}
-	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+	for _, x := range r.Creature(id).Conditions {
 		if x.Name == body.CondBleeding {
 			r.RemoveCondition(id, x, "heal skill", cite.HealingHealSkill)
 		}

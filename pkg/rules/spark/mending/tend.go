@@ -248,7 +248,7 @@ func drainedAbilities(c *eventv1.Creature) []string {
 //
 // spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs
 func restMuscles(r *rules.Resolution, id string) {
-	for _, in := range slices.Clone(r.Creature(id).Injuries) {
+	for _, in := range r.Creature(id).Injuries {
 		if in.Kind != body.InjuryArms && in.Kind != body.InjuryLegs {
 			continue
 		}

@@ -31,7 +31,7 @@ func (f *fray) FirstHalf(id string) {
 		f.gather(id, d.Bonus.Item, 1)
 	}
 	if d.Stand {
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		for _, x := range r.Creature(id).Conditions {
 			if x.Name == body.CondProne {
 				r.RemoveCondition(id, x, "stands up", body.RuleProne)
 			}

@@ -271,7 +271,8 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 	}
 	prov := e.provider(f, action, policy)
 	prov.before = cmd.GetCreate() != nil && cmd.GetCreate().DiceFormat == 0
-	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
+	// The copy is nobody else's: the run changes it in place rather than copy it once more.
+	out, err := rules.Run(ctx, sys, rules.Request{State: state, Own: event.Own(state), Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
 		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, prov, rules.Resolve(sys, cmd))
 	if err != nil {
 		return nil, e.hinted(cmd, sys.Info().ID, book, err)
@@ -326,8 +327,9 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 		return nil, err
 	}
 	prov := e.provider(f, p.Action, p.Base.DicePolicy)
+	base := event.Clone(p.Base) // what is waited for may have the action run again
 	given := answersGiven(state, f.replica.View(req.As).State, p.Asked, req)
-	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
+	out, err := rules.Run(ctx, sys, rules.Request{State: base, Own: event.Own(base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
 		Recorded: slices.Concat(p.Inputs, given), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
 		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
 		prov, rules.Resolve(sys, root))
