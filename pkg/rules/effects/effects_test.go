@@ -384,3 +384,51 @@ func TestAsManyEntriesAsTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// What stands on a weapon counts for blows with it where it is about blows, wherever it
+// lies, and else while it is in hand, whatever the blow is struck with.
+func TestEffectsOfAWeapon(t *testing.T) {
+	b := book(t, `{"weapons":[{"id":"flametongue","effects":[{"modifier":{"to":"attack","amount":"1"}},{"modifier":{"to":"armor-class","amount":"2"}}]}]}`)
+	for name, c := range map[string]struct {
+		place, with string // where the blade is, and the weapon of the blow
+		attack, ac  int
+	}{
+		"in hand, a blow with it":      {"", "blade", 1, 1},
+		"in hand, a blow with another": {"", "club", 0, 1},
+		"in hand, no blow":             {"", "", 0, 1},
+		"put away":                     {"stowed", "", 0, 0},
+		"put away, a blow with it":     {"stowed", "blade", 1, 0},
+		"put away, with another":       {"stowed", "club", 0, 0},
+		"dropped":                      {"dropped", "club", 0, 0},
+	} {
+		hero := creature("hero", "party")
+		hero.Sheet.GetRcr().Attacks = []*eventv1.RcrAttack{{Name: "club"}, {Name: "blade", Use: "flametongue"}}
+		if c.place != "" {
+			hero.Items = map[string]*eventv1.ItemState{"blade": {Place: c.place}}
+		}
+		env := effects.Env{State: &eventv1.State{Creatures: map[string]*eventv1.Creature{"hero": hero}}, Actor: hero, Weapon: effects.Weapon{Name: c.with}}
+		if n := len(b.Modifiers(hero, "attack", env)); n != c.attack {
+			t.Errorf("%s: %d effects on the attack", name, n)
+		}
+		if n := len(b.Modifiers(hero, "armor-class", env)); n != c.ac {
+			t.Errorf("%s: %d effects on the armour class", name, n)
+		}
+	}
+}
+
+// A sort that there is not holds nothing, on either side of those that there are.
+func TestNoSuchSlot(t *testing.T) {
+	b := book(t, `{"feats":[{"id":"keen","effects":[{"noProvoke":{}}]}]}`)
+	found := 0
+	for s := effects.Slot(-2); s < 100; s++ {
+		if b.Entry(s, "keen") != nil {
+			found++
+		}
+		if b.Data(s, "keen") != nil {
+			t.Errorf("slot %d has data", s)
+		}
+	}
+	if found != 1 {
+		t.Errorf("found in %d slots", found)
+	}
+}

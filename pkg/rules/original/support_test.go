@@ -193,6 +193,34 @@ var triggered = map[string]struct {
 	"enter":       {"a", "", "a", 30, func(*table) {}},
 }
 
+// What content sets off by harm knows the weapon that did it, and none where it was no
+// weapon of whoever struck.
+func TestHarmSetOffKnowsItsWeapon(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*thestrike.Blow)
+		when   string
+		a      int32 // its hit points of 30 after a shiver of 2
+	}{
+		"the first weapon":          {nil, `weapon.name == "sword" && "melee" in weapon.tags`, 28},
+		"the second":                {func(b *thestrike.Blow) { b.Weapon = body.WeaponOf(b.Attacker, "axe") }, `weapon.name == "axe"`, 28},
+		"the second, not the first": {func(b *thestrike.Blow) { b.Weapon = body.WeaponOf(b.Attacker, "axe") }, `weapon.name == "sword"`, 30},
+		"a missile":                 {shot, `weapon.name == "bow" && "ranged" in weapon.tags && !("melee" in weapon.tags)`, 28},
+	} {
+		t.Run(name, func(t *testing.T) {
+			book := writtenBook(t, map[string]string{"feats.yaml": "- id: shiver\n  effects:\n    - {trigger: hurt, whom: actor, damage: {amount: \"2\"}, when: '" + c.when + "'}\n"})
+			f := tableWith(t, book)
+			for i, s := range []*eventv1.Sheet{one("a", "party", class("fighter", 1), points(30), dex(0), str(0)), one("b", "orcs", points(30))} {
+				s.GetOriginal().Weapons = []*eventv1.OriginalWeapon{{Name: "sword", Damage: "1d8"}, {Name: "axe", Damage: "1d8"}, {Name: "bow", Damage: "1d8", Kind: "bow", ShortFeet: 70, MediumFeet: 140, LongFeet: 210}}
+				s.Feats = [][]string{nil, {"shiver"}}[i]
+				f.AddAt(int32(5*i), 0, s)
+			}
+			f.blow(c.change, 18, 3)
+			f.WantHP("b", 27)
+			f.WantHP("a", c.a)
+		})
+	}
+}
+
 func TestEveryTriggerSetsOff(t *testing.T) {
 	for _, trigger := range (System{}).Content().Triggers {
 		c, known := triggered[trigger]
