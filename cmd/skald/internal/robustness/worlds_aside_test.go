@@ -76,8 +76,17 @@ func (w *worlds) contests() {
 	}
 	w.plain.n++
 	request := fmt.Sprint("both-", w.plain.n)
-	first, err1 := w.plain.execute(as, request, settle(one, "Zigzag"))
 	second, err2 := w.rich.execute(as, request, settle(two, "Quibble"))
+	if err2 != nil && reason(err2) == "MOVED_ON" && as == gm && w.hidden > 0 {
+		// Behind what is to be taken back something hidden was done: the game master, who
+		// alone is told so, declines in both.
+		settle = func(id, name string) *eventv1.Command {
+			return &eventv1.Command{What: &eventv1.Command_Settle{Settle: &eventv1.SettleContest{Contest: id, Reason: name + " was there"}}}
+		}
+		request += "-declined"
+		second, err2 = w.rich.execute(as, request, settle(two, "Quibble"))
+	}
+	first, err1 := w.plain.execute(as, request, settle(one, "Zigzag"))
 	if as != gm {
 		w.same(fmt.Sprintf("answer to %v", settle("", "")), said(first, err1), said(second, err2))
 	} else if (err1 == nil) != (err2 == nil) {

@@ -24,7 +24,10 @@ func (w *worlds) compare() {
 	w.t.Helper()
 	for _, as := range w.watcher {
 		one, two := w.tell(w.plain, as), w.tell(w.rich, as)
-		for i := range one {
+		if len(one) != len(two) {
+			w.t.Errorf("%v: %d answers in one world, %d in the other", as, len(one), len(two))
+		}
+		for i := range min(len(one), len(two)) {
 			w.same(fmt.Sprintf("%v: %s", as, one[i][0]), one[i][1], two[i][1])
 			w.compared++
 		}
