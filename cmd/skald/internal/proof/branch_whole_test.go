@@ -320,20 +320,7 @@ func resealed(t *testing.T, lines []*injuryv1.RecordLine, change func(all []*eve
 func TestAnEntryInPieces(t *testing.T) {
 	lines := onBranches(t)[0].kara[ann]
 	read := func(lines []*injuryv1.RecordLine) (*FileReport, [][]byte) {
-		f, err := NewFile(systems.Registry(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close() //nolint:errcheck // a temporary folder
-		for _, line := range lines {
-			if err := f.Add(t.Context(), line); err != nil {
-				t.Fatal(err)
-			}
-		}
-		r, err := f.Report(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f, r := readLines(t, nil, nil, lines)
 		return r, f.transcript
 	}
 	whole, transcript := read(lines)
@@ -370,7 +357,10 @@ func TestAnEntryInPieces(t *testing.T) {
 		"begins twice": {one, one, two, three}, "has no end": {one, two}, "another order": {one, three, two}, "a piece of another deed": {one, mixed, three}} {
 		of := with(pieces...)
 		all = append(all, held{name: name, file: writeLines(t, t.TempDir(), 0, of), key: s.public[1].Verifier, since: []attest.Head{head}, holds: slices.Contains([]string{"whole", "in pieces", "in two"}, name), signed: 1,
-			first: func(by note.Verifiers, since []attest.Head) []string { return provedLines(t, by, since, of) }})
+			first: func(by note.Verifiers, since []attest.Head) []string {
+				_, r := readLines(t, by, since, of)
+				return r.Problems
+			}})
 	}
 	judge(t, s, all)
 }

@@ -18,7 +18,6 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
@@ -253,7 +252,10 @@ func TestBothFollowHeadsOfATable(t *testing.T) {
 	var all []held
 	try := func(name, key string, lines []*injuryv1.RecordLine, holds bool, signed int, since ...attest.Head) {
 		all = append(all, held{name: name, file: writeLines(t, t.TempDir(), 0, lines), key: key, since: since, holds: holds, signed: signed,
-			first: func(by note.Verifiers, since []attest.Head) []string { return provedLines(t, by, since, lines) }})
+			first: func(by note.Verifiers, since []attest.Head) []string {
+				_, r := readLines(t, by, since, lines)
+				return r.Problems
+			}})
 	}
 	for _, c := range campaigns(t) {
 		if c.name != "played-basic" {
@@ -337,32 +339,6 @@ func TestTheSecondVerifierIsGivenNoKey(t *testing.T) {
 	if r := runSecond(t, []string{file})[0]; !says(r.Unchecked, "the steps") {
 		t.Errorf("steps without a head are called checked: %q", r.Unchecked)
 	}
-}
-
-// provedLines are the first verifier's problems with the file of a table or a patient.
-func provedLines(t *testing.T, by note.Verifiers, since []attest.Head, lines []*injuryv1.RecordLine) []string {
-	t.Helper()
-	f, err := NewFile(systems.Registry(), by)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close() //nolint:errcheck // a temporary folder
-	for _, h := range since {
-		f.Kept(h)
-	}
-	for _, line := range lines {
-		f.Look(line)
-	}
-	for _, line := range lines {
-		if err := f.Add(t.Context(), line); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r, err := f.Report(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Problems
 }
 
 // withHeads puts the keys and the signed end of each record into a table's file.

@@ -15,11 +15,13 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/mod/sumdb/note"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/pkg/attest"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/scenario"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -147,13 +149,18 @@ func exportTable(t *testing.T, conn grpc.ClientConnInterface, table string) (out
 	}
 }
 
-func proveLines(t *testing.T, lines []*injuryv1.RecordLine) *FileReport {
+// readLines has a file read line by line, which is closed with the test. by and since
+// are what the reader has beside it.
+func readLines(t *testing.T, by note.Verifiers, since []attest.Head, lines []*injuryv1.RecordLine) (*File, *FileReport) {
 	t.Helper()
-	f, err := NewFile(systems.Registry(), nil)
+	f, err := NewFile(systems.Registry(), by)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close() //nolint:errcheck // a temporary folder
+	t.Cleanup(func() { f.Close() }) //nolint:errcheck // a temporary folder
+	for _, h := range since {
+		f.Kept(h)
+	}
 	for _, line := range lines {
 		f.Look(line)
 	}
@@ -166,6 +173,12 @@ func proveLines(t *testing.T, lines []*injuryv1.RecordLine) *FileReport {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return f, r
+}
+
+func proveLines(t *testing.T, lines []*injuryv1.RecordLine) *FileReport {
+	t.Helper()
+	_, r := readLines(t, nil, nil, lines)
 	return r
 }
 
