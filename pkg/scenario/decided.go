@@ -199,17 +199,23 @@ func (r *run) digestTurn(ctx context.Context) error {
 	}
 	r.digester.whose = whose
 	for _, id := range now.State.Active {
-		resp, err := r.clients.Encounter.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: viewer("gm"), Table: r.table,
-			Encounter: r.encounter, Creature: id})
-		if err != nil {
-			r.digester.refusal(err)
-			continue
-		}
-		for _, o := range resp.Options {
-			r.digester.put("may", o)
-		}
+		r.mayDo(ctx, "may", id)
 	}
 	return nil
+}
+
+// mayDo takes in what a creature may do, under a name, and returns it.
+func (r *run) mayDo(ctx context.Context, name, creature string) []*eventv1.Option {
+	resp, err := r.clients.Encounter.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: viewer("gm"), Table: r.table,
+		Encounter: r.encounter, Creature: creature})
+	if err != nil {
+		r.digester.refusal(err)
+		return nil
+	}
+	for _, o := range resp.Options {
+		r.digester.put(name, o)
+	}
+	return resp.Options
 }
 
 func (r *run) digestOptions(ctx context.Context) error {
@@ -219,16 +225,7 @@ func (r *run) digestOptions(ctx context.Context) error {
 	}
 	var all []*eventv1.Option
 	for _, id := range sortedKeys(now.State.Creatures) {
-		resp, err := r.clients.Encounter.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: viewer("gm"), Table: r.table,
-			Encounter: r.encounter, Creature: id})
-		if err != nil {
-			r.digester.refusal(err)
-			continue
-		}
-		for _, o := range resp.Options {
-			r.digester.put("option", o)
-		}
-		all = append(all, resp.Options...)
+		all = append(all, r.mayDo(ctx, "option", id)...)
 	}
 	r.end(partOptions, "what each creature may do at the end", all)
 	return nil
