@@ -152,12 +152,12 @@ func Wrap(code Code, reason string, cause error, format string, args ...any) *Fa
 func As(err error) (*Fault, bool) {
 	switch e := err.(type) { // spares the search
 	case *Fault:
-		return e, true
+		return e, e != nil // a nil *Fault in an error is none
 	case *refusal:
 		return e.fault(), true
 	}
 	var f *Fault
-	ok := errors.As(err, &f)
+	ok := errors.As(err, &f) && f != nil
 	return f, ok
 }
 
@@ -167,7 +167,7 @@ func Is(err error, code Code) bool {
 		return code == Illegal
 	}
 	var f *Fault
-	return errors.As(err, &f) && f.Code == code
+	return errors.As(err, &f) && f != nil && f.Code == code
 }
 
 // ReasonBroken is the reason of [BrokenRecord].

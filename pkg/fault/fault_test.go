@@ -41,3 +41,17 @@ func TestCodesHaveNames(t *testing.T) {
 		t.Error("codes outside the list must be unknown")
 	}
 }
+
+// TestNoFaultIsNone gives a nil *Fault in an error, as what turns an answer of none
+// into a Fault hands on: it is no Fault.
+func TestNoFaultIsNone(t *testing.T) {
+	var none *Fault
+	for _, err := range []error{nil, none, fmt.Errorf("around: %w", error(none))} {
+		if _, ok := As(err); ok {
+			t.Errorf("%T is taken for a Fault", err)
+		}
+		if Is(err, Invalid) {
+			t.Errorf("%T is taken for an invalid input", err)
+		}
+	}
+}
