@@ -3,6 +3,7 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
@@ -112,4 +113,31 @@ func TestWhoIsToldOfWhat(t *testing.T) {
 			t.Errorf("%v %s in %s: %v, want %v", c.kind, c.name, c.phase, got, want)
 		}
 	}
+}
+
+// spark.action.charge: whoever has no speed charges nobody, and one foot of speed is no such hindrance
+func TestChargeWithoutSpeed(t *testing.T) {
+	for speed, refused := range map[int32]bool{0: true, 5: false} {
+		slow := fighter("ara", "party")
+		slow.Speeds = map[string]int32{"walk": speed}
+		f := newTable(t).at(0, slow).at(10, fighter("orc", "monsters")).start()
+		err := f.Try(act("ara", declaring.KindCharge, "sword", "orc", to(5)))
+		if refused {
+			wantRefused(t, err, cite.ActionCharge)
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// spark.fumble.weapon-flies: a weapon on the ground is fetched by the move of its owner; one that is contested comes too late for it
+func TestFetchedByAContestedMove(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withFacts("direction", 1)))
+	f.End("orc", 1, 3, 4, 2, 3) // 5 ft to the north
+	fetch := func(contested bool) *eventv1.Command {
+		return act("ara", declaring.KindDeed, "", "", withParameters("text", "runs", "rival", "orc", "contested", contested, "bonus", "pick-up:sword"))
+	}
+	wantRefused(t, f.Try(fetch(true)), cite.FumbleWeaponFlies)
+	f.Must(fetch(false))
 }

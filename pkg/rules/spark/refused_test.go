@@ -56,6 +56,12 @@ func TestDeclarationsRefused(t *testing.T) {
 		cmd    *eventv1.Command
 		want   string // reason and rule, or the field; empty when it is taken
 	}{
+		{"a new string for a bow put away", func(s *eventv1.SparkSheet) { two(s); s.Weapons[1].Stowed = true }, marks(body.MString+"bow", body.Snapped), act("ara", declaring.KindRestring, "bow", ""), "NOT_IN_HAND"},
+		{"a loose string of a bow put away", func(s *eventv1.SparkSheet) { two(s); s.Weapons[1].Stowed = true }, marks(body.MString+"bow", body.Loose), act("ara", declaring.KindRefit, "bow", ""), "NOT_IN_HAND"},
+		{"free words of 200 bytes", two, nil, act("ara", declaring.ActFree, "", "", withParameters("text", string(slices.Repeat([]byte("x"), 200)))), ""},
+		{"free words of more", two, nil, act("ara", declaring.ActFree, "", "", withParameters("text", string(slices.Repeat([]byte("x"), 201)))), "take.parameters.text"},
+		{"four words", two, nil, act("ara", declaring.ActSpeak, "", "", withParameters("text", "you take the left")), ""},
+		{"five words", two, nil, act("ara", declaring.ActSpeak, "", "", withParameters("text", "you take the left one")), "TOO_MANY_WORDS"},
 		{"a bonus action at a string", two, marks(body.MString+"bow", body.Snapped), act("ara", declaring.KindRestring, "bow", "", withParameters("bonus", "potion:potion")), "STRING_FILLS_ROUND"},
 		{"none at a string", two, marks(body.MString+"bow", body.Snapped), act("ara", declaring.KindRestring, "bow", ""), ""},
 		{"a whole string", two, nil, act("ara", declaring.KindRestring, "bow", ""), "STRING_WHOLE"},
@@ -92,6 +98,9 @@ func TestDeclarationsRefused(t *testing.T) {
 
 		{"an attack on oneself", two, nil, attack("sword", "ara"), "SELF"},
 		{"an attack on nobody", two, nil, attack("sword", ""), "take.targets"},
+		{"an attack with what it has not", two, nil, attack("sword", "orc,orc", "weapons", []string{"sword", "halberd"}), "take.parameters.weapons"},
+		{"attacks with two that it has", two, nil, attack("sword", "orc,orc", "weapons", []string{"sword", "sword"}), ""},
+		{"a charge at oneself", two, nil, act("ara", declaring.KindCharge, "sword", "ara"), "SELF"},
 		{"throwing a sword", two, nil, attack("sword", "orc", "throw", true), "NOT_RANGED"},
 		{"a sneak attack of nobody's", two, nil, attack("sword", "orc", "sneak", true), "take.parameters.sneak"},
 		{"a class that it has not", two, nil, attack("sword", "orc", "classes", []string{"P"}), "take.parameters.classes"},
@@ -104,6 +113,7 @@ func TestDeclarationsRefused(t *testing.T) {
 		{"a charge with a bow", two, nil, act("ara", declaring.KindCharge, "bow", "orc"), "NOT_MELEE"},
 		{"a charge by one who lies", two, prone, act("ara", declaring.KindCharge, "sword", "orc"), "PRONE"},
 
+		{"a spell at one twice", two, nil, act("ara", declaring.KindCast, "storm", "orc,orc"), "take.targets[1]"},
 		{"a spell at nobody", two, nil, act("ara", declaring.KindCast, "fire", ""), "take.targets"},
 		{"a spell of its own", two, nil, act("ara", declaring.KindCast, "bless", ""), ""},
 		{"a spell for one at two", two, nil, act("ara", declaring.KindCast, "fire", "orc,ara"), "take.targets"},

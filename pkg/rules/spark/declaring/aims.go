@@ -13,7 +13,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// judgeStrikes judges the attacks.
+// judgeStrikes judges the attacks; whom they aim at has been judged.
 //
 // spark.action.attack, spark.action.charge, spark.action.bull-rush, spark.action.off-hand-attack
 func (d *Declaration) judgeStrikes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -21,8 +21,6 @@ func (d *Declaration) judgeStrikes(s *eventv1.State, c *eventv1.Creature, take *
 	classes, _ := spoken.Words(take.GetParameters(), "classes")
 	n := len(take.Targets)
 	switch {
-	case n == 0:
-		return fault.Field("take.targets", "at least one")
 	case d.Kind != KindAttack && n > 1:
 		return body.Refuse("TOO_MANY_ATTACKS", cite.ActionCharge, "a charge ends in exactly one attack")
 	case n > body.AttacksOf(c):
@@ -46,10 +44,6 @@ func (d *Declaration) judgeStrike(s *eventv1.State, c *eventv1.Creature, st Stri
 		return fault.Field("take.parameters.weapons", "%s has no weapon %q%s", c.Name, st.Weapon, rules.DidYouMean(st.Weapon, body.WeaponNames(c)))
 	}
 	switch {
-	case st.Target == c.Id:
-		return body.Refuse("SELF", cite.AttackRoll, "%s cannot attack itself", c.Name)
-	case body.Out(s.Creatures[st.Target]):
-		return body.Refuse("TARGET_OUT", cite.DiceDropToZero, "%s is out of the fight", s.Creatures[st.Target].GetName())
 	case st.Ranged && (w.RangeFeet == 0 || d.Kind != KindAttack):
 		return body.Refuse("NOT_RANGED", cite.AttackRoll, "%s is not shot or thrown now", w.Name)
 	case sneak && body.SheetOf(c).SneakAttack == "":
@@ -76,28 +70,6 @@ func (d *Declaration) judgeStrike(s *eventv1.State, c *eventv1.Creature, st Stri
 	}
 	if used > 0 && c.Marks[body.MWeapon+w.Name] == body.Cracked {
 		return body.Refuse("CRACKED", cite.ItemCracked, "%s is cracked and breaks with its first use", w.Name)
-	}
-	return nil
-}
-
-// judgeSpell judges the targets of a spell.
-//
-// spark.action.spell-fills-round
-func (d *Declaration) judgeSpell(s *eventv1.State, c *eventv1.Creature) error {
-	sp := body.SpellOf(c, d.Spell)
-	if len(d.Targets) > int(max(1, sp.Targets)) {
-		return fault.Field("take.targets", "%s has at most %d targets", sp.Name, max(1, sp.Targets))
-	}
-	if len(d.Targets) == 0 && sp.Delivery != "other" {
-		return fault.Field("take.targets", "at least one")
-	}
-	for i, t := range d.Targets {
-		if slices.Contains(d.Targets[:i], t) {
-			return fault.Field("take.targets["+body.Itoa(i)+"]", "%q is named twice", t)
-		}
-		if sp.Healing == "" && body.Out(s.Creatures[t]) {
-			return body.Refuse("TARGET_OUT", cite.DiceDropToZero, "%s is out of the fight", s.Creatures[t].GetName())
-		}
 	}
 	return nil
 }

@@ -150,8 +150,6 @@ func (d *Declaration) judge(s *eventv1.State, own *effects.Book, c *eventv1.Crea
 	switch {
 	case attacks(d.Kind):
 		err = d.judgeStrikes(s, c, take)
-	case d.Kind == KindCast:
-		err = d.judgeSpell(s, c)
 	case d.Kind == KindDeed:
 		err = d.judgeDeed(s, c)
 	case d.Kind == KindBash:

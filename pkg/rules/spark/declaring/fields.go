@@ -44,9 +44,6 @@ func moving(at *play.At) []play.Field {
 //
 // spark.action.attack, spark.action.no-full-attack-with-full-move
 func attackFields(at *play.At) []play.Field {
-	if !at.Listing {
-		return nil
-	}
 	c, w := at.Actor, body.WeaponOf(at.Actor, at.Item())
 	stands, kind := at.Truth("stand"), at.Action.ID
 	list := GlanceOf(at).space()
@@ -76,23 +73,14 @@ func attackFields(at *play.At) []play.Field {
 }
 
 func moveFields(at *play.At) []play.Field {
-	if !at.Listing {
-		return nil
-	}
 	return withBonus(at, append(moving(at), play.Field{Name: "contested"}), "", "")
 }
 
 func gatherFields(at *play.At) []play.Field {
-	if !at.Listing {
-		return nil
-	}
 	return withBonus(at, moving(at), "", "")
 }
 
 func deedFields(at *play.At) []play.Field {
-	if !at.Listing {
-		return nil
-	}
 	list := append(rising(at, GlanceOf(at).space()), play.Field{Name: "text", Required: true, Text: "What is done"},
 		made(at, play.Field{Name: "rival", Values: GlanceOf(at).others()}), play.Field{Name: "strength_check"},
 		play.Field{Name: "dc", Text: "DC of the Strength check; 15 when not stated"}, play.Field{Name: "contested"})
@@ -100,9 +88,6 @@ func deedFields(at *play.At) []play.Field {
 }
 
 func bashFields(at *play.At) []play.Field {
-	if !at.Listing {
-		return nil
-	}
 	list := append(moving(at), play.Field{Name: "object", Required: true})
 	if _, given := at.Number("dc"); given {
 		list = append(list, play.Field{Name: "dc", Required: true, Text: "The DC to break it, whatever it is made of"})
