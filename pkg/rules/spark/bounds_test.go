@@ -141,3 +141,156 @@ func TestFetchedByAContestedMove(t *testing.T) {
 	wantRefused(t, f.Try(fetch(true)), cite.FumbleWeaponFlies)
 	f.Must(fetch(false))
 }
+
+// spark.fumble.missile-broken, spark.fumble.alt-ammo-accident: an empty quiver and one whose missiles lie about are not the same
+func TestNoMissilesAndSpilledOnes(t *testing.T) {
+	for _, c := range []struct {
+		left, spilled int
+		rule          string
+	}{{1, 0, ""}, {0, 0, cite.FumbleMissileBroken}, {0, 1, cite.FumbleAltAmmoAccident}, {1, 1, ""}} {
+		f := duel(t)
+		f.Count("ara", body.CAmmunition+"bow", c.left, body.CSpilled+"bow", c.spilled)
+		err := f.Try(act("ara", declaring.KindAttack, "bow", "orc"))
+		if c.rule == "" && err != nil {
+			t.Errorf("%d left, %d spilled: %v", c.left, c.spilled, err)
+		} else if c.rule != "" {
+			wantRefused(t, err, c.rule)
+		}
+	}
+}
+
+// spark.action.multi-round-lock, spark.action.spell-fills-round: a spell of several rounds is under way for them, an ordinary one is not
+func TestWhichSpellsGoOn(t *testing.T) {
+	for spell, until := range map[string]int32{"fire": 0, "storm": 3} {
+		f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
+		f.Roller = func(sides int) int { return min(sides, 10) }
+		f.Must(act("ara", declaring.KindCast, spell, "orc"))
+		f.End("orc")
+		var begun int32
+		for _, e := range f.Events {
+			if b := e.GetBegun().GetBegun(); b.GetKind() == body.BegunCasting {
+				begun = b.GetUntil().GetRound()
+			}
+		}
+		if begun != until || body.CastsUntil(f.Creature("ara")) != until {
+			t.Errorf("%s: under way until round %d and %d, want %d", spell, begun, body.CastsUntil(f.Creature("ara")), until)
+		}
+	}
+}
+
+// spark.turn.movement-first: what is stated of an attack is for attacks and spells; elsewhere it would be passed over
+func TestFactsOfAttacks(t *testing.T) {
+	far := withFacts("distance", 5.0)
+	for _, c := range []struct {
+		name  string
+		cmd   *eventv1.Command
+		taken bool
+	}{
+		{"an attack", act("ara", declaring.KindAttack, "sword", "orc", far), true},
+		{"a charge", act("ara", declaring.KindCharge, "sword", "orc", to(-5), far), true},
+		{"a spell", act("ara", declaring.KindCast, "fire", "orc", far), true},
+		{"a move", act("ara", declaring.KindMove, "", "", to(-5), far), false},
+		{"a move with an off-hand attack", act("ara", declaring.KindMove, "", "", to(-5), far, withParameters("bonus", "off-hand:dagger", "bonus_target", "orc")), true},
+		{"a move with a potion", act("ara", declaring.KindMove, "", "", to(-5), far, withParameters("bonus", "potion:potion")), false},
+	} {
+		if err := duel(t, twoHanded).Try(c.cmd); (err == nil) != c.taken {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// spark.turn.movement-first: only a shot is told to be out of range as things stand, from where the shooter will stand, and only beyond its range
+func TestWarningOfAShot(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		feet int32
+		cmd  *eventv1.Command
+		told bool
+	}{
+		{"a shot at its farthest", 160, act("ara", declaring.KindAttack, "bow", "orc"), false},
+		{"a shot beyond", 165, act("ara", declaring.KindAttack, "bow", "orc"), true},
+		{"a shot beyond after a step back", 160, act("ara", declaring.KindAttack, "bow", "orc", to(-5)), true},
+		{"a shot beyond, its distance stated", 165, act("ara", declaring.KindAttack, "bow", "orc", withFacts("distance", 100.0)), false},
+		{"a blow that reaches nobody", 100, act("ara", declaring.KindAttack, "sword", "orc"), false},
+	} {
+		f := newTable(t).at(0, fighter("ara", "party")).at(c.feet, fighter("orc", "monsters")).start()
+		f.Must(c.cmd)
+		told := false
+		for _, e := range f.Events {
+			told = told || e.GetNote() != nil
+		}
+		if told != c.told {
+			t.Errorf("%s: told %v", c.name, told)
+		}
+	}
+}
+
+// spark.fumble.weapon-flies: how far the weapon lies is measured from where its owner is now, where both are on the map
+func TestAWeaponThatLiesNearAgain(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
+	f.Must(act("ara", declaring.KindAttack, "sword", "orc", withFacts("direction", 7)))
+	f.End("orc", 1, 3, 4, 7, 8) // 15 ft to the west
+	fetch := act("ara", declaring.KindMove, "", "", withParameters("bonus", "pick-up:sword"))
+	wantRefused(t, f.Try(fetch), cite.FumbleWeaponFlies)
+	f.Place("ara", -10, 0)
+	f.Must(fetch)
+	f.End("orc")
+	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
+		t.Errorf("the sword is %q", got)
+	}
+}
+
+// spark.action.full-move-single-attack, spark.fumble.alt-ammo-accident, spark.item.hardness-check: what costs the attack leaves no bonus action beside a move where the table denies it
+func TestWhatCostsTheAttack(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		kind   string
+		item   string
+		words  []any
+		denied bool
+	}{
+		{"gathering missiles", declaring.KindGather, "bow", nil, true},
+		{"bashing a door", declaring.KindBash, "", []any{"object", "door", "material", "wood"}, true},
+		{"a deed", declaring.KindDeed, "", []any{"text", "looks about"}, false},
+		{"a move alone", declaring.KindMove, "", nil, false},
+	} {
+		f := newTable(t, body.SetBonusWithBoth+"=deny").at(0, fighter("ara", "party", twoHanded)).at(30, fighter("orc", "monsters")).start()
+		f.Count("ara", body.CSpilled+"bow", 3)
+		err := f.Try(act("ara", c.kind, c.item, "", to(-10), withParameters(append(c.words, "bonus", "potion:potion")...)))
+		if c.denied {
+			wantRefused(t, err, cite.ActionFullMoveSingleAttack)
+		} else if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// spark.rest.activity: whoever rests is told that a broken rest is void
+func TestABrokenRestIsTold(t *testing.T) {
+	for _, kind := range []string{"short", "long"} {
+		f := patient(t, 3, 8, 1, 5, 20)
+		f.mustTend(resting(kind, "interrupted", true))
+		if !f.hasNote("the rest is void") {
+			t.Errorf("%s: nobody is told", kind)
+		}
+		f.WantHP("ara", 5)
+	}
+}
+
+// spark.healing.heal-skill, spark.healing.broken-bone: of two broken bones the one that is named is set, and the first where none is
+func TestWhichBoneIsSet(t *testing.T) {
+	for named, want := range map[string]string{"": "b1", "b1": "b1", "b2": "b2"} {
+		f := patient(t, 3, 8, 1, 5, 20)
+		f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Id: "b1", Kind: body.InjuryBreak, Part: "wrist", Side: "right"}, {Id: "b2", Kind: body.InjuryBreak, Part: "wrist", Side: "left"}}})
+		p := []any{}
+		if named != "" {
+			p = append(p, "injury", named)
+		}
+		f.Tend(tendAra("set-bone", p...), 20)
+		for _, in := range f.Creature("ara").Injuries {
+			if set := in.Values["set"] == 1; set != (in.Id == want) {
+				t.Errorf("named %q: %s is set: %v", named, in.Id, set)
+			}
+		}
+	}
+}
