@@ -23,7 +23,16 @@ var (
 
 // try carries out a command on a state; what is refused leaves it as it was.
 func try(s *eventv1.State, caller *eventv1.Principal, cmd *eventv1.Command) (*rules.Outcome, error) {
-	return rules.Run(context.Background(), toy{}, rules.Request{State: s, Action: 3, Caller: caller}, &table{}, rules.Resolve(toy{}, cmd))
+	return rules.Run(context.Background(), toy{}, rules.Request{State: s, Action: 3, Caller: caller}, &committing{}, rules.Resolve(toy{}, cmd))
+}
+
+// committing is a table whose dice take entropy once they are committed to.
+type committing struct{ table }
+
+func (c *committing) Open(ctx context.Context, branches []string, given []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	d, err := c.table.Open(ctx, branches, given)
+	d.Open = slices.Contains(branches, "everyone")
+	return d, err
 }
 
 // then carries out commands one after the other.
