@@ -1,0 +1,174 @@
+package basic
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/basic/body"
+	"github.com/skaldrpg/skald/pkg/rules/basic/fire"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// reasonOf is the reason of a refusal; empty for none.
+func reasonOf(err error) string {
+	if f, ok := fault.As(err); ok {
+		return f.Reason
+	}
+	return ""
+}
+
+// basic.item.oil-ground-fire: oil on the ground burns ten rounds from the one in which it was lit, not before and not after
+func TestHowLongAPoolBurns(t *testing.T) {
+	for _, c := range []struct {
+		lit, round int32
+		burns      bool
+	}{{0, 3, false}, {3, 2, false}, {3, 3, true}, {3, 12, true}, {3, 13, false}} {
+		s := &eventv1.State{Round: c.round, Tasks: map[string]*eventv1.Task{"pool-1": {Id: "pool-1", Kind: body.TaskPool, Values: map[string]int32{"lit": c.lit, "feet": 5, "placed": 1, "x": 10, "y": 20}}}}
+		for p, near := range map[[2]int32]bool{{10, 20}: true, {15, 25}: true, {16, 20}: false, {10, 14}: false, {5, 15}: true, {10, 26}: false} {
+			if got := fire.InFire(s, &eventv1.Position{X: p[0], Y: p[1]}); got != (c.burns && near) {
+				t.Errorf("lit in round %d, in round %d, at %v: %v", c.lit, c.round, p, got)
+			}
+		}
+		if fire.InFire(s, nil) {
+			t.Error("nowhere it burns")
+		}
+		s.Tasks["pool-1"].Values["placed"] = 0
+		if fire.InFire(s, &eventv1.Position{}) {
+			t.Error("a pool that is nowhere burns somewhere")
+		}
+	}
+}
+
+// basic.item.oil-ground-fire: each flask that is poured out is told and makes a pool of its own, 5 feet away at the most
+func TestPoolsAreCounted(t *testing.T) {
+	flask := &eventv1.BasicWeapon{Name: "oil", Kind: "grenade", Contents: body.Oil, Ammunition: "oil", ShortFeet: 10, MediumFeet: 30, LongFeet: 50}
+	f := newTable(t).add([]int32{0, 90}, make1("a", "A", wields(flask), section(func(b *eventv1.BasicSheet) { b.Ammunition = map[string]int32{"oil": 3} })), make1("b", "B")).start(nil)
+	for n := int64(1); n <= 2; n++ {
+		f.declare([]int{6, 1}, "a=other", "b=move")
+		wantRefused(t, f.Try(act("a", "spill-oil", "oil", "", to(6))), cite.ItemOilGroundFire)
+		f.Must(act("a", "spill-oil", "oil", "", to(5)))
+		told := slices.ContainsFunc(f.Events, func(e *eventv1.Event) bool {
+			return e.GetAction().GetAction() == "spill-oil" && e.GetAction().GetItem() == "oil"
+		})
+		if !told || f.State.Counters[body.CPools] != n || len(fire.Pools(f.State)) != int(n) || f.Creature("a").Counters[body.CAmmunition+"oil"] != 3-n {
+			t.Fatalf("flask %d: told %v, %v", n, told, f.State.Tasks)
+		}
+		f.end("a", "b")
+	}
+}
+
+// basic.attack.rate-siege, basic.attack.missile-lost: what keeps a weapon from being shot, one thing at a time
+func TestWhatIsNotShot(t *testing.T) {
+	for name, c := range map[string]struct {
+		weapon   *eventv1.BasicWeapon
+		arrows   int32
+		item     map[string]int32
+		settings []string
+		reason   string
+	}{
+		"the last arrow":              {&eventv1.BasicWeapon{Ammunition: "arrows"}, 1, nil, nil, ""},
+		"no arrow":                    {&eventv1.BasicWeapon{Ammunition: "arrows"}, 0, nil, nil, "NO_AMMUNITION"},
+		"needs none":                  {&eventv1.BasicWeapon{}, 0, nil, nil, ""},
+		"once in two rounds, ready":   {&eventv1.BasicWeapon{RateRounds: 2}, 0, map[string]int32{"shot": 1}, nil, ""},
+		"once in three rounds, not":   {&eventv1.BasicWeapon{RateRounds: 3}, 0, map[string]int32{"shot": 1}, nil, "NOT_READY"},
+		"in every round":              {&eventv1.BasicWeapon{RateRounds: 1}, 0, map[string]int32{"shot": 3}, nil, ""},
+		"not shot yet":                {&eventv1.BasicWeapon{RateRounds: 9}, 0, nil, nil, ""},
+		"loaded":                      {&eventv1.BasicWeapon{ReloadRounds: 1}, 0, map[string]int32{"loaded": 1}, nil, ""},
+		"not loaded":                  {&eventv1.BasicWeapon{ReloadRounds: 1}, 0, map[string]int32{"loaded": 0}, nil, "NOT_LOADED"},
+		"not loaded, a spare":         {&eventv1.BasicWeapon{ReloadRounds: 1}, 0, map[string]int32{"loaded": 0, "spares": 1}, []string{body.SetPreloaded + "=on"}, ""},
+		"not loaded, a spare of none": {&eventv1.BasicWeapon{ReloadRounds: 1}, 0, map[string]int32{"loaded": 0, "spares": 1}, []string{body.SetPreloaded + "=off"}, "NOT_LOADED"},
+	} {
+		w := c.weapon
+		weapon := &eventv1.BasicWeapon{Name: "gun", Damage: "1d6", Kind: "bow", ShortFeet: 50, MediumFeet: 100, LongFeet: 150, Ammunition: w.Ammunition, RateRounds: w.RateRounds, ReloadRounds: w.ReloadRounds}
+		f := newTable(t, c.settings...).add([]int32{0, 40}, make1("a", "A", wields(weapon), section(func(b *eventv1.BasicSheet) { b.Ammunition = map[string]int32{"arrows": c.arrows} })), make1("b", "B")).start(nil)
+		f.declare([]int{6, 1}, "a=move", "b=move")
+		f.end("a", "b")
+		f.declare([]int{6, 1}, "a=move", "b=move")
+		f.end("a", "b") // the third round
+		if c.item != nil {
+			f.Put("a", &eventv1.Vitals{Items: map[string]*eventv1.ItemState{"gun": {Place: f.Creature("a").Items["gun"].Place, Values: c.item}}})
+		}
+		err := f.Try(act("a", "declare", body.KindRanged, ""))
+		if err == nil {
+			f.Must(act("b", "declare", "move", ""), 6, 1)
+			err = f.Try(act("a", "shoot", "gun", "b"), 2)
+		}
+		if got := reasonOf(err); got != c.reason {
+			t.Errorf("%s: %q, want %q", name, got, c.reason)
+		}
+	}
+}
+
+// basic.dice.dc-check, basic.action.perform-feat: what is stated of a check counts, and nothing that is none
+func TestStatedModifiersOfACheck(t *testing.T) {
+	for n, want := range map[int32]int{0: 0, 2: 1, -1: 1} {
+		f := lone(t, nil, body.KindOther, make1("a", "A"), make1("b", "B"))
+		f.Must(act("a", "other", "", "", parameters("text", "climbs", "dc", 5), plus(n)), 10)
+		r := f.Roll("check/a")
+		if len(r.Modifiers) != want || r.Total != 10+n {
+			t.Errorf("%+d: %v", n, r)
+		}
+	}
+}
+
+// basic.attack.grapple-touch, basic.spell.save: names of spells on a sheet are all different from each other and from those of items
+func TestNamesOfSpells(t *testing.T) {
+	long := string(slices.Repeat([]byte("x"), 65))
+	for name, c := range map[string]struct {
+		names []string
+		wrong []string
+	}{
+		"two": {[]string{"bolt", "ward"}, nil}, "none": {[]string{""}, []string{"sheet.basic.spells[0].name"}}, "one twice": {[]string{"bolt", "bolt"}, []string{"sheet.basic.spells[1].name"}},
+		"an item's": {[]string{"ring"}, []string{"sheet.basic.spells[0].name"}}, "long": {[]string{long + long + long}, []string{"sheet.basic.spells[0].name"}},
+	} {
+		var spells []*eventv1.BasicSpell
+		for _, n := range c.names {
+			spells = append(spells, &eventv1.BasicSpell{Name: n, Uses: 1, Damage: "1d6"})
+		}
+		s := make1("a", "A", carrying(&eventv1.BasicItem{Name: "ring"}), section(func(b *eventv1.BasicSheet) { b.Spells = spells }))
+		var got []string
+		for _, v := range (System{}).CheckSheet(s) {
+			got = append(got, v.Field)
+		}
+		if !slices.Equal(got, c.wrong) {
+			t.Errorf("%s: %v, want %v", name, got, c.wrong)
+		}
+	}
+}
+
+// basic.movement.hold-move-opponent: who drags has movement left, and a whole foot of half of it
+func TestWhoDrags(t *testing.T) {
+	for name, c := range map[string]struct {
+		walk, left int
+		reason     string
+	}{"a foot left": {30, 1, ""}, "none": {30, 0, "NO_MOVEMENT"}, "slow": {2, 2, ""}, "too slow": {1, 1, "NO_MOVEMENT"}} {
+		f := newTable(t).add(nil, make1("a", "A", walks(int32(c.walk))), make1("b", "B")).start(nil)
+		f.Put("b", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondHeld, Source: "a"}}})
+		f.declare([]int{6, 1, 15, 5}, "a=grapple", "b=move")
+		f.Count("a", body.CMovement, c.left)
+		if got := reasonOf(f.Try(act("a", "hold-drag", "", "b", parameters("feet", 1)))); got != c.reason {
+			t.Errorf("%s: %q, want %q", name, got, c.reason)
+		}
+	}
+}
+
+// basic.movement.parting-shot, basic.attack.missile-unaware: from how near a shot counts how
+func TestBandsOfAShot(t *testing.T) {
+	for _, c := range []struct {
+		feet    int32
+		unaware bool
+		want    int32 // added to the roll
+	}{{50, false, 1}, {51, false, 0}, {100, false, 0}, {101, false, -2}, {150, false, -2}} {
+		f := newTable(t).add([]int32{0, c.feet}, make1("a", "A", wields(bow())), make1("b", "B")).start(nil).declare([]int{6, 1}, "a="+body.KindRanged, "b=move")
+		f.Must(act("a", "shoot", "bow", "b"), 2)
+		var sum int32
+		for _, m := range f.Roll("to-hit").Modifiers {
+			sum += m.Value
+		}
+		if sum != c.want {
+			t.Errorf("%d feet: %+d, want %+d", c.feet, sum, c.want)
+		}
+	}
+}
