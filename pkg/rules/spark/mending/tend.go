@@ -121,7 +121,7 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 		}
 	}
 	if kind == "short" {
-		if n, have := hitDice(r, c, id); n < 0 || n > have {
+		if n, have := hitDice(r, c, id); n > have {
 			return body.Refuse("NO_HIT_DICE", cite.RestHitDiceOnce, "%d hit dice asked for, %d are left", n, have)
 		}
 		return nil
