@@ -374,12 +374,9 @@ func TestWhatHoldsATurn(t *testing.T) {
 	}
 }
 
-// What is carried out is what the system does with it, or else the action's own deed.
-func TestWhatCarriesAnActionOut(t *testing.T) {
-	broken := errors.New("broken")
-	a := action(func(a *play.Action) {
-		a.Early, a.Referee, a.Do = true, true, func(*rules.Resolution, *play.At) error { return broken }
-	})
+// Whose an action is, when it may be taken, and what a system says of it itself.
+func TestFactsOfActions(t *testing.T) {
+	a := action(func(a *play.Action) { a.Early, a.Referee = true, true })
 	f := frame(t, play.Frame{System: "toy"}, a, action(func(a *play.Action) { a.ID = "wave" }))
 	if !f.GMOnly("poke") || f.GMOnly("wave") || f.GMOnly("none") || !f.BeforeStart("poke") || f.BeforeStart("wave") || f.BeforeStart("none") {
 		t.Error("who may, and when")
