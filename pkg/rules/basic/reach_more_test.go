@@ -172,3 +172,39 @@ func TestBandsOfAShot(t *testing.T) {
 		}
 	}
 }
+
+// basic.attack.flanking: two of a side flank a foe within 5 feet of both on opposite sides of it, along both axes and at any height; not on its own spot, and not with one who cannot fight
+func TestWhereOneFlanks(t *testing.T) {
+	for name, c := range map[string]struct {
+		attacker, ally [3]int32
+		change         func(ally *eventv1.Creature)
+		flanks         bool
+	}{
+		"east and west":      {[3]int32{5, 0, 0}, [3]int32{-5, 0, 0}, nil, true},
+		"north and south":    {[3]int32{0, 5, 0}, [3]int32{0, -5, 0}, nil, true},
+		"above and below":    {[3]int32{0, 0, 5}, [3]int32{0, 0, -5}, nil, true},
+		"across a corner":    {[3]int32{5, 5, 0}, [3]int32{-5, -5, 0}, nil, true},
+		"a foot away":        {[3]int32{1, 0, 0}, [3]int32{-1, 0, 0}, nil, true},
+		"on its spot":        {[3]int32{0, 0, 0}, [3]int32{0, 0, 0}, nil, false},
+		"2 feet off":         {[3]int32{5, 0, 0}, [3]int32{-5, 2, 0}, nil, true},
+		"3 feet off":         {[3]int32{5, 0, 0}, [3]int32{-5, 3, 0}, nil, false},
+		"beside each other":  {[3]int32{5, 0, 0}, [3]int32{0, 5, 0}, nil, false},
+		"the attacker far":   {[3]int32{6, 0, 0}, [3]int32{-5, 0, 0}, nil, false},
+		"the ally far":       {[3]int32{5, 0, 0}, [3]int32{-6, 0, 0}, nil, false},
+		"a foe of both":      {[3]int32{5, 0, 0}, [3]int32{-5, 0, 0}, func(c *eventv1.Creature) { c.Side = "B" }, false},
+		"an ally who is out": {[3]int32{5, 0, 0}, [3]int32{-5, 0, 0}, func(c *eventv1.Creature) { c.Life = isUnconscious }, false},
+		"an ally nowhere":    {[3]int32{5, 0, 0}, [3]int32{-5, 0, 0}, func(c *eventv1.Creature) { c.Position = nil }, false},
+	} {
+		f := newTable(t).add([]int32{0, 0, 0}, make1("a", "A"), make1("b", "B"), make1("c", "A"))
+		at := func(p [3]int32) *eventv1.Position {
+			return &eventv1.Position{X: 100 + p[0], Y: 100 + p[1], Z: 100 + p[2]}
+		}
+		f.State.Creatures["a"].Position, f.State.Creatures["b"].Position, f.State.Creatures["c"].Position = at(c.attacker), at([3]int32{}), at(c.ally)
+		if c.change != nil {
+			c.change(f.State.Creatures["c"])
+		}
+		if got := body.Flanking(f.State, f.Creature("a"), f.Creature("b")); got != c.flanks {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

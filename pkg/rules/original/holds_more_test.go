@@ -257,3 +257,15 @@ func TestAnotherThanThePursuerLeaves(t *testing.T) {
 		t.Fatal("it still flees")
 	}
 }
+
+// original.movement.through-line: of the foes in melee with one who goes through a line those contest it whom it leaves, and those whom it names; who is still within 10 feet at the end does not
+func TestThroughTheLineToAFoeWhoStays(t *testing.T) {
+	for end, want := range map[int32][]string{9: {"contest/a", "contest/orc-1"}, 20: {"contest/a", "contest/orc-1", "contest/orc-2"}} {
+		f := newTable(t).at(0, one("a", "party", dex(0))).at(5, one("orc-1", "orcs", group("orcs"), dex(0))).off(3, 8, one("orc-2", "orcs", group("orcs"), dex(0))).start(nil, 6, 1)
+		faces := []int{6, 1, 1}[:len(want)]
+		f.Must(act("a", "through", "", "orc-1", path(end)), faces...)
+		if got := labels(f); !slices.Equal(got, want) {
+			t.Errorf("to %d feet: %v, want %v", end, got, want)
+		}
+	}
+}
