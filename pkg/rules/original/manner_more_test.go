@@ -243,3 +243,45 @@ func TestWhoseKillsAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// original.critical.needed-over-20, original.charge.bonus, original.equipment.blunt-vs-skeletons: what was done to a damage after its dice is said beside it, in the order in which it was done
+func TestWhatWasDoneToADamage(t *testing.T) {
+	bones := with(func(o *eventv1.OriginalSheet) { o.EdgedLoses = 3 })
+	for name, c := range map[string]struct {
+		foe    []func(*eventv1.Sheet)
+		need   int32
+		charge bool
+		faces  []int
+		note   string
+		damage int32
+	}{
+		"nothing":              {nil, 15, false, []int{15, 4}, "", 5},
+		"a need over 20":       {nil, 22, false, []int{20, 4}, "less 2 for the need over 20", 3},
+		"a need of 20":         {nil, 20, false, []int{20, 4}, "", 5},
+		"a charge":             {nil, 15, true, []int{15, 4}, "times 2", 10},
+		"an edge":              {[]func(*eventv1.Sheet){bones}, 15, false, []int{15, 4}, "less 3 for want of a blunt weapon", 2},
+		"an edge in a charge":  {[]func(*eventv1.Sheet){bones}, 15, true, []int{15, 4}, "less 3 for want of a blunt weapon times 2", 7},
+		"a charge and a need":  {nil, 25, true, []int{20, 4}, "times 2 less 3 for the need over 20", 7},
+		"no edge to lose of 0": {[]func(*eventv1.Sheet){with(func(o *eventv1.OriginalSheet) { o.EdgedLoses = 0 })}, 15, false, []int{15, 4}, "", 5},
+	} {
+		feet := int32(5)
+		if c.charge {
+			feet = 100
+		}
+		f := newTable(t).at(0, one("a", "party", need(c.need))).at(feet, strongFoe(c.foe...)).start(nil, 6, 1)
+		action := "attack"
+		if c.charge {
+			action = "charge"
+		}
+		f.Must(act("a", action, "sword", "b"), c.faces...)
+		var note string
+		for _, e := range f.Events {
+			for _, p := range e.GetDamage().GetParts() {
+				note += p.Note
+			}
+		}
+		if note != c.note || f.DamageTo("b") != c.damage {
+			t.Errorf("%s: %d, %q; want %d, %q", name, f.DamageTo("b"), note, c.damage, c.note)
+		}
+	}
+}

@@ -58,7 +58,6 @@ func equip(r *rules.Resolution, id string) {
 			r.Set(id, counter, int64(n), "sheet")
 		}
 	}
-	stock(body.HitDiceOf(c), body.SheetOf(c).Level)
 	for _, it := range body.SheetOf(c).Items {
 		stock(body.CLeft+it.Name, it.Uses)
 	}
