@@ -370,3 +370,73 @@ func TestWhatPlayersMayStateByTheTable(t *testing.T) {
 		}
 	}
 }
+
+// listens is the toy that keeps what it is told to do.
+type listens struct {
+	toy
+	heard **eventv1.TakeAction
+}
+
+func (l listens) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
+	*l.heard = take
+	r.Note(event.Everyone(), take.Creature, "done")
+	return nil
+}
+
+// What a ruling states is no claim of the player's: it counts whatever becomes of the
+// rest, and it comes after what the player says.
+func TestWhatARulingStatesIsNoClaim(t *testing.T) {
+	mine := &eventv1.Circumstance{Direction: "advantage", Cause: "mine"}
+	theirs := &eventv1.Circumstance{Direction: "disadvantage", Cause: "theirs"}
+	take := func() *eventv1.TakeAction {
+		return &eventv1.TakeAction{Creature: "a", Action: "attack", Targets: []string{"b"}, Facts: object(t, map[string]any{"cover": "none", "light": "dim"}),
+			Parameters: object(t, map[string]any{"power": 3}), Circumstances: []*eventv1.Circumstance{mine, theirs}}
+	}
+	ruled := &eventv1.TakeAction{Facts: object(t, map[string]any{"light": "dim"}), Circumstances: []*eventv1.Circumstance{theirs}}
+	for name, c := range map[string]struct {
+		ruled         *eventv1.TakeAction
+		answer        string
+		claims        []string
+		facts         []string
+		circumstances []string
+	}{
+		"granted":            {ruled, "grant", []string{"take.facts.cover", "take.circumstances[0]"}, []string{"cover", "light"}, []string{"mine", "theirs"}},
+		"ignored":            {ruled, "ignore", []string{"take.facts.cover", "take.circumstances[0]"}, []string{"light"}, []string{"theirs"}},
+		"ignored, no ruling": {nil, "ignore", []string{"take.facts.cover", "take.facts.light", "take.circumstances[0]", "take.circumstances[1]"}, nil, nil},
+		"called off":         {ruled, "call-off", []string{"take.facts.cover", "take.circumstances[0]"}, nil, nil},
+	} {
+		var heard *eventv1.TakeAction
+		sys := listens{heard: &heard}
+		req := rules.Request{State: fightState(t), Action: 9, Caller: ann, Ruled: c.ruled}
+		out, err := rules.Run(context.Background(), sys, req, &table{}, rules.Resolve(sys, takeOf(take())))
+		if err != nil || len(out.Open) != 1 {
+			t.Fatalf("%s: %v, %v", name, err, out)
+		}
+		var claims []string
+		for _, x := range out.Open[0].Claims {
+			claims = append(claims, x.Field)
+		}
+		if !slices.Equal(claims, c.claims) {
+			t.Errorf("%s: claimed %v, want %v", name, claims, c.claims)
+		}
+		heard = nil
+		req.Recorded, req.Published = append(out.Inputs, rules.Answered(out.Open[0], &eventv1.Answer{Option: c.answer}, "answer")), out.Events
+		if out, err = rules.Run(context.Background(), sys, req, &table{}, rules.Resolve(sys, takeOf(take()))); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		done := slices.ContainsFunc(out.Events, func(e *eventv1.Event) bool { return e.GetNote().GetText() == "done" })
+		if done != (c.answer != "call-off") {
+			t.Errorf("%s: done %v", name, done)
+		}
+		if !done {
+			continue
+		}
+		var causes []string
+		for _, x := range heard.GetCircumstances() {
+			causes = append(causes, x.Cause)
+		}
+		if !slices.Equal(rules.SortedKeys(heard.GetFacts().GetFields()), append([]string{}, c.facts...)) || !slices.Equal(causes, c.circumstances) || heard.GetParameters().GetFields()["power"] == nil {
+			t.Errorf("%s: %v", name, heard)
+		}
+	}
+}
