@@ -208,3 +208,43 @@ func TestWhereOneFlanks(t *testing.T) {
 		}
 	}
 }
+
+// basic.action.hold-for-creature: one waits for another who acts later on a number of its own
+func TestWhomOneWaitsFor(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("late", "B"), make1("same", "B"), make1("holds", "B"), make1("early", "B")).start(nil)
+	f.declare([]int{4, 6, 5, 2, 4}, "a=hold", "late=move", "same=move", "holds=hold", "early=move")
+	order := map[string]int32{}
+	for id, c := range f.State.Creatures {
+		for _, i := range c.Initiative {
+			order[id] = i.Total
+		}
+	}
+	for f.State.Active[0] != "a" && !slices.Contains(f.State.Active, "a") {
+		f.End(f.State.Active[0])
+	}
+	for id := range f.State.Creatures { // order-free: each by itself
+		c := f.Creature(id)
+		later := id != "a" && c.Counters[body.CTurn] != int64(f.State.Round) && int64(order[id]) < f.State.Counters[body.CCount]
+		want := ""
+		if !later || id == "holds" {
+			want = "NOT_LATER"
+		}
+		if got := reasonOf(f.Peek(act("a", "hold-for", "", id))); got != want {
+			t.Errorf("%s, on %d at %d: %q, want %q", id, order[id], f.State.Counters[body.CCount], got, want)
+		}
+	}
+}
+
+// basic.death.zero-hp: whoever is dead or leaves is no longer among the living of a fight, whatever else it is
+func TestWhoIsAmongTheLiving(t *testing.T) {
+	f := newTable(t).add(nil, make1("d", "A"), make1("a", "A"), make1("b", "B"), make1("c", "A"))
+	none := int32(0)
+	f.Put("b", &eventv1.Vitals{Hp: &none})
+	f.State.Creatures["c"].Marks = map[string]string{body.MLeaving: "true"}
+	if got := body.Living(f.State); !slices.Equal(got, []string{"a", "d"}) {
+		t.Errorf("%v", got)
+	}
+	if got := body.Those(f.State, func(c *eventv1.Creature) bool { return c.Side == "B" }); got != nil {
+		t.Errorf("%v", got)
+	}
+}
