@@ -113,7 +113,7 @@ func TestStatedModifiersOfACheck(t *testing.T) {
 	}
 }
 
-// basic.attack.grapple-touch, basic.spell.save: names of spells on a sheet are all different from each other and from those of items
+// Names of spells on a sheet are all different from each other and from those of items.
 func TestNamesOfSpells(t *testing.T) {
 	long := string(slices.Repeat([]byte("x"), 65))
 	for name, c := range map[string]struct {
@@ -154,13 +154,11 @@ func TestWhoDrags(t *testing.T) {
 	}
 }
 
-// basic.movement.parting-shot, basic.attack.missile-unaware: from how near a shot counts how
+// basic.attack.range-short, basic.attack.range-medium, basic.attack.range-long: from how near a shot counts how
 func TestBandsOfAShot(t *testing.T) {
 	for _, c := range []struct {
-		feet    int32
-		unaware bool
-		want    int32 // added to the roll
-	}{{50, false, 1}, {51, false, 0}, {100, false, 0}, {101, false, -2}, {150, false, -2}} {
+		feet, want int32 // added to the roll
+	}{{6, 1}, {50, 1}, {51, 0}, {100, 0}, {101, -2}, {150, -2}} {
 		f := newTable(t).add([]int32{0, c.feet}, make1("a", "A", wields(bow())), make1("b", "B")).start(nil).declare([]int{6, 1}, "a="+body.KindRanged, "b=move")
 		f.Must(act("a", "shoot", "bow", "b"), 2)
 		var sum int32

@@ -152,7 +152,7 @@ func TestWhomOneFaces(t *testing.T) {
 	}
 }
 
-// original.movement.half-move-and-attack, original.attack.elf-fires-on-run: who shoots on the run keeps all of the move for it, unless in melee or done with the attack otherwise
+// original.movement.half-move-and-attack, original.movement.elf-fire-on-the-run: who shoots on the run keeps all of the move for it, unless in melee or done with the attack otherwise
 func TestMoveLeftToOneWhoShootsOnTheRun(t *testing.T) {
 	for name, c := range map[string]struct {
 		race   string
