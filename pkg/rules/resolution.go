@@ -44,6 +44,7 @@ type Resolution struct {
 	setOff    bool           // what happens now was set off by content
 	given     dice.FaceList  // of the roll that is being made
 	ints      []int          // of given
+	tree      *dice.Room     // of that roll
 	ids       []string       // of all creatures, in order; nil when they are to be listed anew
 }
 

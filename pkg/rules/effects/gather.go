@@ -123,13 +123,7 @@ func (b *Book) own(c *eventv1.Creature, env *Env, do func(*effect)) {
 		return
 	}
 	if len(b.things[Feats]) > 0 {
-		var seen []string
-		for _, name := range featsOf(c.Sheet) {
-			if t := b.named(Feats, name); t != nil && !contains(seen, t.entry.Id) {
-				seen = append(seen, t.entry.Id)
-				all(t.effects, do)
-			}
-		}
+		b.feats(c.Sheet, do)
 	}
 	for _, id := range c.Sheet.GetWears() {
 		if t := b.things[Armour][id]; t != nil && onBody(c, id) {
@@ -153,6 +147,34 @@ func (b *Book) own(c *eventv1.Creature, env *Env, do func(*effect)) {
 		if t := b.things[Injuries][k.Kind]; t != nil {
 			all(t.effects, do)
 		}
+	}
+}
+
+// feats calls do for the effects of the feats of a sheet, of each feat once.
+func (b *Book) feats(sheet *eventv1.Sheet, do func(*effect)) {
+	var few [4]*thing
+	seen := few[:0]
+	one := func(name string) {
+		if t := b.named(Feats, name); t != nil && !slices.Contains(seen, t) {
+			seen = append(seen, t)
+			all(t.effects, do)
+		}
+	}
+	if b.base.Support.Feat == nil {
+		for _, name := range featsOf(sheet) {
+			one(name)
+		}
+		return
+	}
+	for _, name := range sheet.GetFeats() {
+		one(name)
+	}
+	for i := 0; ; i++ {
+		name, ok := b.base.Support.Feat(sheet, i)
+		if !ok {
+			return
+		}
+		one(name)
 	}
 }
 
