@@ -151,8 +151,16 @@ func (r *Resolution) Set(subject, counter string, value int64, cause string, rul
 	if was == value {
 		return
 	}
-	r.Emit(r.sys.Audience(r.state, FactCounter, counter, subject),
-		&eventv1.CounterSet{Subject: subject, Counter: counter, Value: value, Was: was, Cause: cause}, rules...)
+	made := &struct { // at once: of all events these are the most
+		event eventv1.Event
+		what  eventv1.Event_Counter
+		set   eventv1.CounterSet
+	}{}
+	set := &made.set
+	set.Subject, set.Counter, set.Value, set.Was, set.Cause = subject, counter, value, was, cause
+	made.what.Counter = set
+	made.event.Audience, made.event.Rules, made.event.What = r.sys.Audience(r.state, FactCounter, counter, subject), rules, &made.what
+	r.add(&made.event)
 }
 
 // Count is a counter's value; 0 when it was never set.

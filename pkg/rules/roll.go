@@ -93,9 +93,12 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 		r.fail(fmt.Errorf("rules: roll %s: recorded faces: %w", label, err))
 	}
 	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Audience: spec.Audience, expr: expr, faces: draw.Faces}
-	msg := &eventv1.Roll{Creature: spec.Creature, Label: label, Index: index, Expression: expr.String(),
-		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0 && !draw.Fixed,
-		SuppliedFaces: draw.Supplied, Fixed: draw.Fixed, Mode: mode, Action: draw.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
+	made := &rollEvent{}
+	msg := &made.roll
+	msg.Creature, msg.Label, msg.Index, msg.Expression, msg.Mode, msg.Reason = spec.Creature, label, index, expr.String(), mode, spec.Reason
+	msg.Modifiers, msg.Edges, msg.Target = spec.Modifiers, spec.Edges, spec.Target
+	msg.Supplied, msg.SuppliedFaces, msg.Fixed = draw.Supplied > 0 && !draw.Fixed, draw.Supplied, draw.Fixed
+	msg.Action, msg.Epoch, msg.Branch, msg.Faces = draw.Action, max(draw.Epoch, 1), draw.Branch, draw.Faces
 	msg.Dice, msg.Kept = Faces(result)
 	for _, m := range spec.Modifiers {
 		out.Total += m.Value
@@ -106,7 +109,8 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	out.Kept = msg.Kept
 	out.judge(spec)
 	r.byWord(draw, spec, &out, msg)
-	out.Ref = &eventv1.RollRef{Label: label, Index: index, Branch: draw.Branch}
+	out.Ref = &made.ref
+	out.Ref.Label, out.Ref.Index, out.Ref.Branch = label, index, draw.Branch
 	msg.Value, msg.Total, msg.Outcome, msg.Degree = out.Value, out.Total, out.Outcome, out.Degree
 	if r.watch != nil {
 		r.watch(rollMade{spec: spec, expr: expr, label: label, index: index})
@@ -117,8 +121,18 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 			behind = append(behind[:len(behind):len(behind)], more)
 		}
 	}
-	r.Emit(spec.Audience, msg, behind...)
+	made.what.Roll = msg
+	made.event.Audience, made.event.Rules, made.event.What = spec.Audience, behind, &made.what
+	r.add(&made.event)
 	return out
+}
+
+// rollEvent is a roll with its event and what names it, made at once.
+type rollEvent struct {
+	event eventv1.Event
+	what  eventv1.Event_Roll
+	roll  eventv1.Roll
+	ref   eventv1.RollRef
 }
 
 // source gives the faces of the roll that is being made.
