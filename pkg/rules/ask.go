@@ -75,8 +75,10 @@ func (r *Resolution) Decide(d *eventv1.Decision) *eventv1.Answer {
 // suspends when any is missing.
 func (r *Resolution) open(ask []*eventv1.Decision) []*eventv1.Answer {
 	answers := make([]*eventv1.Answer, len(ask))
-	for _, d := range ask {
-		r.Emit(decisionAudience(d), &eventv1.DecisionRequested{Decision: d}, d.Rule)
+	heard := make([]*eventv1.Audience, len(ask))
+	for i, d := range ask {
+		heard[i] = decisionAudience(d)
+		r.Emit(heard[i], &eventv1.DecisionRequested{Decision: d}, d.Rule)
 	}
 	for open := ask; len(open) > 0; open = unanswered(ask, answers) {
 		r.recallFaces(placeOf(open))
@@ -92,7 +94,7 @@ func (r *Resolution) open(ask []*eventv1.Decision) []*eventv1.Answer {
 		}
 		a := in.GetAnswer()
 		i := withID(ask, a.Id)
-		r.Emit(decisionAudience(ask[i]), a, ask[i].Rule)
+		r.Emit(heard[i], a, ask[i].Rule)
 		answers[i] = a.Answer
 	}
 	return answers

@@ -45,7 +45,6 @@ type Resolution struct {
 	given     dice.FaceList  // of the roll that is being made
 	ints      []int          // of given
 	tree      *dice.Room     // of that roll
-	ids       []string       // of all creatures, in order; nil when they are to be listed anew
 }
 
 // State is the working state: every event emitted so far is in it. It must
@@ -55,10 +54,7 @@ func (r *Resolution) State() *eventv1.State { return r.state }
 // CreatureIDs are the ids of all creatures of the working state, in order. The list must
 // not be changed; one that was given stays as it is when somebody comes or goes.
 func (r *Resolution) CreatureIDs() []string {
-	if r.ids == nil {
-		r.ids = SortedKeys(r.state.Creatures)
-	}
-	return r.ids
+	return r.shared.IDs()
 }
 
 // Content is what the encounter is played with: the packs over what the system's book
@@ -118,9 +114,6 @@ func (r *Resolution) add(e *eventv1.Event) {
 		r.fail(fault.Limit("events of one action", maxEvents, maxEvents+1))
 	}
 	r.markBooks(e)
-	if e.GetCreatureAdded() != nil || e.GetCreatureRemoved() != nil {
-		r.ids = nil
-	}
 	if !r.veils && e.GetStaged() == nil {
 		r.events = append(r.events, e)
 		r.shared.Fold(e)

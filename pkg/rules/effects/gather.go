@@ -3,6 +3,7 @@ package effects
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -203,7 +204,31 @@ func (b *Book) named(s Slot, name string) *thing {
 	if t := b.things[s][name]; t != nil {
 		return t
 	}
-	return b.things[s][identifier(name)]
+	return b.plainNamed(s, name)
+}
+
+// plainNamed finds a thing by a name as an id, without memory of its own for most names.
+func (b *Book) plainNamed(s Slot, name string) *thing {
+	var room [64]byte
+	id := room[:0]
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= utf8.RuneSelf || len(id) == len(room) || c < ' ':
+			return b.things[s][identifier(name)]
+		case c == ' ' && len(id) == 0:
+			continue // before the name
+		case c == ' ':
+			c = '-'
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		id = append(id, c)
+	}
+	for i := len(name); i > 0 && name[i-1] == ' '; i-- {
+		id = id[:max(0, len(id)-1)] // behind it
+	}
+	return b.things[s][string(id)]
 }
 
 // identifier is a name as an id: in lower case, with '-' for spaces.

@@ -23,10 +23,10 @@ func kindsOf(effects []*effect) (s kindSet) {
 	return s
 }
 
-// bears tells whether a creature may have an effect of a kind: false is certain, and is
+// Bears tells whether a creature may have an effect of a kind: false is certain, and is
 // found without memory of its own. Most creatures have nothing that bears on most of
 // what is asked.
-func (b *Book) bears(c *eventv1.Creature, k Kind) bool {
+func (b *Book) Bears(c *eventv1.Creature, k Kind) bool {
 	switch {
 	case !b.has(k):
 		return false
@@ -80,7 +80,7 @@ func (b *Book) Asks(k Kind) bool { return k > 0 && k < kinds && b.has(k) }
 // "attack", "save/dexterity"; of several of one kind the best and the worst are
 // given.
 func (b *Book) Modifiers(c *eventv1.Creature, point string, env Env) []Modifier {
-	if !b.bears(c, KindModifier) {
+	if !b.Bears(c, KindModifier) {
 		return nil
 	}
 	return b.modifiers(c, point, env)
@@ -130,7 +130,7 @@ func outdone(all []Modifier, i int) bool {
 
 // Edges are the advantages and disadvantages of a roll of a creature.
 func (b *Book) Edges(c *eventv1.Creature, point string, env Env) []Edge {
-	if !b.bears(c, KindEdge) {
+	if !b.Bears(c, KindEdge) {
 		return nil
 	}
 	return b.edges(c, point, env)
@@ -147,7 +147,7 @@ func (b *Book) edges(c *eventv1.Creature, point string, env Env) []Edge {
 // Speed is a speed of a creature in feet: what it would be, as content changes
 // it; never below 0.
 func (b *Book) Speed(c *eventv1.Creature, mode string, feet int32, env Env) Number {
-	if !b.bears(c, KindSpeed) {
+	if !b.Bears(c, KindSpeed) {
 		return Number{Value: feet}
 	}
 	return b.speed(c, mode, feet, env)
@@ -176,7 +176,7 @@ func (n *Number) change(e *effect, s *scene) {
 
 // Defense is what becomes of damage of a type that befalls a creature.
 func (b *Book) Defense(c *eventv1.Creature, damageType string, env Env) Defense {
-	if !b.bears(c, KindResistance) && !b.bears(c, KindImmunity) {
+	if !b.Bears(c, KindResistance) && !b.Bears(c, KindImmunity) {
 		return Defense{}
 	}
 	env.DamageType = damageType
@@ -218,7 +218,7 @@ func among(types []string, one string) bool { return contains(types, one) || con
 // ConditionImmune tells whether a condition does not take hold of a creature,
 // and by what.
 func (b *Book) ConditionImmune(c *eventv1.Creature, condition string, env Env) (Cite, bool) {
-	if !b.bears(c, KindImmunity) {
+	if !b.Bears(c, KindImmunity) {
 		return Cite{}, false
 	}
 	return b.first(c, env, KindImmunity, func(e *contentv1.Effect) bool { return contains(e.GetImmunity().Conditions, condition) })
@@ -236,7 +236,7 @@ func (b *Book) first(c *eventv1.Creature, env Env, k Kind, fits func(*contentv1.
 
 // Cost is what an action costs of a counter; never below 0.
 func (b *Book) Cost(c *eventv1.Creature, action, counter string, amount int32, env Env) Number {
-	if !b.bears(c, KindCost) {
+	if !b.Bears(c, KindCost) {
 		return Number{Value: amount}
 	}
 	env.Action = action
@@ -257,7 +257,7 @@ func (b *Book) cost(c *eventv1.Creature, counter string, amount int32, env Env) 
 
 // NoProvoke tells whether an action of a creature provokes nobody, and by what.
 func (b *Book) NoProvoke(c *eventv1.Creature, action string, env Env) (Cite, bool) {
-	if !b.bears(c, KindNoProvoke) {
+	if !b.Bears(c, KindNoProvoke) {
 		return Cite{}, false
 	}
 	env.Action = action
@@ -268,7 +268,7 @@ func (b *Book) NoProvoke(c *eventv1.Creature, action string, env Env) (Cite, boo
 
 // Barred tells whether a creature may not take an action, and by what.
 func (b *Book) Barred(c *eventv1.Creature, action string, env Env) (Cite, bool) {
-	if !b.bears(c, KindBar) {
+	if !b.Bears(c, KindBar) {
 		return Cite{}, false
 	}
 	env.Action = action
@@ -280,7 +280,7 @@ func (b *Book) Barred(c *eventv1.Creature, action string, env Env) (Cite, bool) 
 // Replacement is the action that is carried out in place of one that a creature
 // takes; not found when it is carried out itself.
 func (b *Book) Replacement(c *eventv1.Creature, action string, env Env) (by string, cite Cite, found bool) {
-	if !b.bears(c, KindReplace) {
+	if !b.Bears(c, KindReplace) {
 		return "", Cite{}, false
 	}
 	env.Action = action
@@ -295,7 +295,7 @@ func (b *Book) Replacement(c *eventv1.Creature, action string, env Env) (by stri
 
 // ExtraActions are what a creature has more of in its turn.
 func (b *Book) ExtraActions(c *eventv1.Creature, env Env) []ExtraAction {
-	if !b.bears(c, KindExtraAction) {
+	if !b.Bears(c, KindExtraAction) {
 		return nil
 	}
 	return b.extraActions(c, env)
@@ -318,7 +318,7 @@ func (b *Book) extraActions(c *eventv1.Creature, env Env) []ExtraAction {
 
 // Rerolls are the dice of a roll of a creature that are rolled again or lifted.
 func (b *Book) Rerolls(c *eventv1.Creature, point string, env Env) []Reroll {
-	if !b.bears(c, KindReroll) {
+	if !b.Bears(c, KindReroll) {
 		return nil
 	}
 	return b.rerolls(c, point, env)
@@ -338,7 +338,7 @@ func (b *Book) rerolls(c *eventv1.Creature, point string, env Env) []Reroll {
 // CriticalFrom is the lowest natural face of an attack of a creature that is
 // critical.
 func (b *Book) CriticalFrom(c *eventv1.Creature, from int32, env Env) Number {
-	if !b.bears(c, KindCriticalRange) {
+	if !b.Bears(c, KindCriticalRange) {
 		return Number{Value: from}
 	}
 	return b.criticalFrom(c, from, env)
@@ -356,7 +356,7 @@ func (b *Book) criticalFrom(c *eventv1.Creature, from int32, env Env) Number {
 // "armor-class": the highest of those given, or the lowest where the system says so, or
 // what it would be.
 func (b *Book) Value(c *eventv1.Creature, point string, base int32, env Env) Number {
-	if !b.bears(c, KindSet) {
+	if !b.Bears(c, KindSet) {
 		return Number{Value: base}
 	}
 	return b.value(c, point, base, env)
@@ -375,7 +375,7 @@ func (b *Book) value(c *eventv1.Creature, point string, base int32, env Env) Num
 
 // Auras are those that a creature has.
 func (b *Book) Auras(c *eventv1.Creature, env Env) []Aura {
-	if !b.bears(c, KindAura) {
+	if !b.Bears(c, KindAura) {
 		return nil
 	}
 	return b.auras(c, env)

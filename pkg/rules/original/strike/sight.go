@@ -24,14 +24,19 @@ type Sight struct {
 	kept                   error
 	sawKept                bool
 	content                *effects.Book
-	count                  *body.Count
+	count                  body.Count
+	counted                bool
 }
 
 // See looks at a state as a creature does.
 func See(s *eventv1.State, c *eventv1.Creature) *Sight { return &Sight{S: s, C: c} }
 
 // Look is what a place is looked at by.
-func Look(at *play.At) *Sight { return &Sight{S: at.State, C: at.Actor, Unread: at.Unread()} }
+func Look(at *play.At) *Sight {
+	v := play.Fresh[Sight](at)
+	v.S, v.C, v.Unread = at.State, at.Actor, at.Unread()
+	return v
+}
 
 // Refuse makes a refusal, which costs nothing where it is unread.
 func (v *Sight) Refuse(reason, rule, format string, words ...string) error {
@@ -50,10 +55,10 @@ func (v *Sight) tables() *Tables { return TablesOf(v.content) }
 
 // attacks is how its attacks of the round stand.
 func (v *Sight) attacks() *body.Count {
-	if v.count == nil {
-		v.count = body.CountOf(v.S, v.C)
+	if !v.counted {
+		v.count, v.counted = body.CountOf(v.S, v.C, v.Unread), true
 	}
-	return v.count
+	return &v.count
 }
 
 // foes are the creatures of other sides that are not dead, in order.
