@@ -394,7 +394,7 @@ func (f *Frame) aim(at *At) (out aimed, why error) {
 		}
 		if err := at.RefusedTarget(t); err == nil {
 			if out.targets == nil {
-				out.targets = at.targets(len(candidates))
+				out.targets = at.Names(len(candidates))
 			}
 			out.targets = append(out.targets, id)
 		} else if why == nil || t.Side != at.Actor.Side {
@@ -413,8 +413,9 @@ func (f *Frame) aim(at *At) (out aimed, why error) {
 	return out, why
 }
 
-// targets is an empty list with room for so many.
-func (at *At) targets(n int) []string {
+// Names is an empty list with room for so many names or ids, good as long as the options
+// of the listing.
+func (at *At) Names(n int) []string {
 	if at.room != nil {
 		return at.room.IDs(n)
 	}

@@ -21,6 +21,7 @@ type Sight struct {
 	bar                    error
 	sawBar                 bool
 	arms                   []*eventv1.OriginalWeapon
+	armsRoom               [4]*eventv1.OriginalWeapon // for most
 	kept                   error
 	sawKept                bool
 	content                *effects.Book
@@ -77,6 +78,9 @@ func (v *Sight) Engaged() []string {
 	v.sawNear = true
 	for _, id := range v.foes() {
 		if foe := v.S.Creatures[id]; !body.Out(foe) && body.InMelee(v.C, foe) {
+			if v.near == nil {
+				v.near = make([]string, 0, len(v.foes()))
+			}
 			v.near = append(v.near, id)
 		}
 	}
@@ -111,7 +115,7 @@ func (v *Sight) barred() error {
 // weapons are what it fights with.
 func (v *Sight) weapons() []*eventv1.OriginalWeapon {
 	if v.arms == nil {
-		v.arms = body.Weapons(v.C)
+		v.arms = body.AddWeapons(v.armsRoom[:0], v.C)
 	}
 	return v.arms
 }
@@ -130,11 +134,12 @@ func WeaponAt(at *play.At) *eventv1.OriginalWeapon {
 // command none needs to be named: then it is the first of all.
 func Armed(fits func(w *eventv1.OriginalWeapon) bool) func(at *play.At) []string {
 	return func(at *play.At) []string {
-		var list []string
 		if !at.Listing && at.Item() == "" {
 			return body.AnyWeapon
 		}
-		for _, w := range SightOf(at).weapons() {
+		arms := SightOf(at).weapons()
+		list := at.Names(len(arms))
+		for _, w := range arms {
 			if !at.Listing || fits == nil || fits(w) {
 				list = append(list, w.Name)
 			}
