@@ -246,3 +246,18 @@ func TestWhoIsAmongTheLiving(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// basic.attack.brawl-metal-armor: that a blow against metal hurts the one who struck is said, and only then
+func TestABlowAgainstMetalIsTold(t *testing.T) {
+	for _, metal := range []bool{true, false} {
+		material := map[bool]string{true: "metal", false: "leather"}[metal]
+		f := lone(t, nil, body.KindMelee, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = material })))
+		f.Must(act("a", "attack", body.Punch, "b"), 15, 2)
+		told := slices.ContainsFunc(f.Events, func(e *eventv1.Event) bool {
+			return e.GetNote() != nil && slices.Contains(e.Rules, cite.AttackBrawlMetalArmor) && e.GetNote().Creature == "a"
+		})
+		if told != metal {
+			t.Errorf("%s: told %v", material, told)
+		}
+	}
+}

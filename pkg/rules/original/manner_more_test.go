@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -282,6 +284,35 @@ func TestWhatWasDoneToADamage(t *testing.T) {
 		}
 		if note != c.note || f.DamageTo("b") != c.damage {
 			t.Errorf("%s: %d, %q; want %d, %q", name, f.DamageTo("b"), note, c.damage, c.note)
+		}
+	}
+}
+
+// original.morale.when: what is counted of a group of which nobody has been seen is the game master's; of one that is seen in part, or not there, it is everybody's
+func TestWhatIsToldOfAGroupUnseen(t *testing.T) {
+	for name, c := range map[string]struct {
+		staged map[string]bool // by creature: whether nobody has seen it
+		want   bool
+	}{
+		"nobody there": {nil, false},
+		"all seen":     {map[string]bool{"a": false, "b": false}, false},
+		"one unseen":   {map[string]bool{"a": false, "b": true}, false},
+		"nobody seen":  {map[string]bool{"a": true, "b": true}, true},
+		"one, unseen":  {map[string]bool{"a": true}, true},
+	} {
+		s := &eventv1.State{Creatures: map[string]*eventv1.Creature{}}
+		for id, staged := range c.staged { // order-free: a map is filled
+			s.Creatures[id] = &eventv1.Creature{Id: id, Sheet: one(id, "orcs", group("orcs")), Side: "orcs", Staged: staged}
+		}
+		if got := body.OfTheUnseen(s, body.CStart+"orcs"); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+		if !body.OfTheUnseen(s, body.CUnseen+"orcs") || body.OfTheUnseen(s, body.CStep) {
+			t.Errorf("%s: what is counted of the unseen, and of nobody", name)
+		}
+		who := map[bool]*eventv1.Audience{true: event.GM(), false: event.Everyone()}[c.want]
+		if got := (System{}).Audience(s, rules.FactCounter, body.CStart+"orcs", ""); got.String() != who.String() {
+			t.Errorf("%s: told to %v", name, got)
 		}
 	}
 }
