@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/original/reach"
+	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -267,5 +268,43 @@ func TestThroughTheLineToAFoeWhoStays(t *testing.T) {
 		if got := labels(f); !slices.Equal(got, want) {
 			t.Errorf("to %d feet: %v, want %v", end, got, want)
 		}
+	}
+}
+
+// original.initiative.reach-first-strike: whoever closes with a longer weapon is struck first, but not in the round of a surprise
+func TestReachInASurpriseRound(t *testing.T) {
+	pike := &eventv1.OriginalWeapon{Name: "pike", Kind: "pike"}
+	for caught, asked := range map[string]bool{"": true, "orcs": false} {
+		f := newTable(t).at(0, one("a", "party", arms(dagger), points(50))).at(10, one("b", "bandits", group("bandits"), arms(pike), points(50))).at(90, one("orc", "orcs", group("orcs")))
+		if caught == "" {
+			f.start(nil, 6, 1, 2)
+			for !slices.Contains(f.State.Active, "a") {
+				f.End(f.State.Active[0])
+			}
+			f.Place("b", 15, 0) // it has not struck yet, and they have not met
+			f.Place("b", 10, 0)
+		} else {
+			f.start(object("surprised", []string{caught}))
+		}
+		err := f.Try(act("a", "attack", "dagger", "b"))
+		if got := len(f.Decisions) == 1 && f.Decisions[0].Name == body.DecReach; got != asked {
+			t.Errorf("surprised %q: asked %v, %v", caught, f.Decisions, err)
+		}
+	}
+}
+
+// original.turn.precedence: a viewer who is not told of a place in the order knows that there is one
+func TestAnOrderWithAGap(t *testing.T) {
+	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"a": {Id: "a"}}, Tasks: map[string]*eventv1.Task{}}
+	for i, kind := range map[int]string{0: body.SegFirst, 2: body.SegLast} { // order-free: a map is filled
+		id := thestrike.SegmentID(i)
+		s.Tasks[id] = &eventv1.Task{Id: id, Kind: body.TaskSegment, Text: kind, Targets: []string{"a"}}
+	}
+	plan := thestrike.PlanOf(s)
+	if len(plan) != 3 || plan[0].Kind != body.SegFirst || plan[1].Kind != "" || len(plan[1].Ids) != 0 || plan[2].Kind != body.SegLast {
+		t.Errorf("%v", plan)
+	}
+	if id := thestrike.SegmentID(40); id != body.TaskSegment+"-41" {
+		t.Error(id)
 	}
 }
