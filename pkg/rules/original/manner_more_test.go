@@ -280,6 +280,11 @@ func TestWhatWasDoneToADamage(t *testing.T) {
 		for _, e := range f.Events {
 			for _, p := range e.GetDamage().GetParts() {
 				note += p.Note
+				for _, x := range p.Factors {
+					if x.Before == x.After {
+						t.Errorf("%s: %v changes nothing", name, x)
+					}
+				}
 			}
 		}
 		if note != c.note || f.DamageTo("b") != c.damage {

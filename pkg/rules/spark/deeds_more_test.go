@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -323,6 +324,20 @@ func TestSettingByTheGameMastersWord(t *testing.T) {
 		}
 		if a := f.Creature("ara"); name == "a counter" && a.Counters[body.CMana] != 3 || name == "a mark" && a.Marks[body.MWeapon+"sword"] != body.Cracked {
 			t.Errorf("%s: %v %v", name, a.Counters, a.Marks)
+		}
+	}
+}
+
+// spark.condition.prone, spark.action.no-full-attack-with-full-move: standing up takes the move, and so leaves a single attack
+func TestStandingUpLeavesOneAttack(t *testing.T) {
+	for targets, taken := range map[string]bool{"orc": true, "orc,orc": false} {
+		f := newTable(t).at(0, fighter("ara", "party", twoHanded)).at(5, fighter("orc", "monsters")).start()
+		f.Afflict("ara", body.CondProne)
+		err := f.Try(act("ara", declaring.KindAttack, "sword", targets, withParameters("stand", true)))
+		if taken && err != nil {
+			t.Error(err)
+		} else if !taken {
+			wantRefused(t, err, cite.ActionNoFullAttackWithFullMove)
 		}
 	}
 }
