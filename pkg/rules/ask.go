@@ -115,10 +115,13 @@ func unanswered(ask []*eventv1.Decision, answers []*eventv1.Answer) (open []*eve
 	return open
 }
 
-// suspend opens a decision that cannot have been answered yet.
+// suspend opens a decision that cannot have been answered yet; run again before it is,
+// what was said there is said again.
 func (r *Resolution) suspend(d *eventv1.Decision) {
 	r.Emit(decisionAudience(d), &eventv1.DecisionRequested{Decision: d}, d.Rule)
-	r.setFacesAside(placeOf([]*eventv1.Decision{d}))
+	place := placeOf([]*eventv1.Decision{d})
+	r.recallFaces(place)
+	r.setFacesAside(place)
 	panic(suspension{[]*eventv1.Decision{d}})
 }
 
