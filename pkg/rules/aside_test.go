@@ -83,3 +83,18 @@ func TestSettingsOfPacks(t *testing.T) {
 		}
 	}
 }
+
+// A setting without a list of values is a whole number of nine digits at the most.
+func TestNumbersOfSettings(t *testing.T) {
+	for value, fits := range map[string]bool{"0": true, "12": true, "-3": true, "123456789": true, "-12345678": true, "": false, "-": false, "1234567890": false, "-123456789": false,
+		"1x": false, "x1": false, "1-": false, "--1": false, "1.5": false, "+1": false, " 1": false, "9": true, "/": false, ":": false} {
+		if wrong := rules.CheckSettingsWith(toy{}, nil, map[string]string{"toy.size": value}); (len(wrong) == 0) != fits {
+			t.Errorf("%q: %v", value, wrong)
+		}
+	}
+	for value, fits := range map[string]bool{"on": true, "off": true, "maybe": false, "": false} {
+		if wrong := rules.CheckSettingsWith(toy{}, nil, map[string]string{"toy.loud": value}); (len(wrong) == 0) != fits {
+			t.Errorf("%q: %v", value, wrong)
+		}
+	}
+}
