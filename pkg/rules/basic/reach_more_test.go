@@ -261,3 +261,38 @@ func TestABlowAgainstMetalIsTold(t *testing.T) {
 		}
 	}
 }
+
+// basic.action.cast-spell: a spell that is cast is told with its targets; a save made halves it where it says so, and ends it where it does not
+func TestSavesAgainstASpell(t *testing.T) {
+	for name, c := range map[string]struct {
+		half bool
+		save int
+		lost int32
+	}{"saved, by half": {true, 13, 2}, "saved, for nothing": {false, 13, 0}, "not saved, by half": {true, 12, 5}, "not saved": {false, 12, 5}} {
+		caster := section(func(b *eventv1.BasicSheet) {
+			b.Spells = []*eventv1.BasicSpell{{Name: "bolt", Uses: 1, Damage: "1d6", Save: "spells", Half: c.half}}
+		})
+		f := lone(t, nil, body.KindCast, make1("a", "A", caster), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.Saves = map[string]int32{"spells": 13} })))
+		f.Must(act("a", "cast", "bolt", "b"), 5, c.save)
+		f.WantHP("b", 10-c.lost)
+		told := slices.ContainsFunc(f.Events, func(e *eventv1.Event) bool {
+			x := e.GetAction()
+			return x.GetAction() == "cast" && x.GetItem() == "bolt" && slices.Equal(x.GetTargets(), []string{"b"})
+		})
+		if !told {
+			t.Errorf("%s: nobody is told", name)
+		}
+	}
+}
+
+// Whoever comes in has the points of its sheet, no temporary ones, and a thing of a single use has that one.
+func TestWhatOneComesInWith(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", hp(7), carrying(&eventv1.BasicItem{Name: "potion", Effect: &eventv1.BasicSpell{Uses: 1, Healing: "1d6"}})))
+	if a := f.Creature("a"); a.GetHp() != 7 || a.GetHpMax() != 7 || a.GetHpTemp() != 0 || a.Counters[body.CLeft+"potion"] != 1 || a.Counters[body.CRested] != 0 {
+		t.Errorf("%v", a)
+	}
+	stores := (System{}).Stores(f.Creature("a").Sheet)
+	if stores[body.CLeft+"potion"] != 1 {
+		t.Errorf("%v", stores)
+	}
+}

@@ -321,3 +321,34 @@ func TestWhatIsToldOfAGroupUnseen(t *testing.T) {
 		}
 	}
 }
+
+// original.movement.in-melee-definition: foes without places are in melee from the first blow on, both of them
+func TestABlowWithoutAMapBeginsAMelee(t *testing.T) {
+	f := newTable(t).add(one("a", "party"), strongFoe()).start(nil, 6, 1)
+	if body.InMelee(f.Creature("a"), f.Creature("b")) {
+		t.Fatal("in melee before the first blow")
+	}
+	f.Must(act("a", "attack", "sword", "b", withFacts("distance", 5)), 2)
+	for id, foe := range map[string]string{"a": "b", "b": "a"} {
+		if got := tiesOf(f, id, body.RelEngaged); len(got) != 1 || got[0] != foe {
+			t.Errorf("%s: %v", id, f.Creature(id).Relations)
+		}
+	}
+}
+
+// original.death.zero-hp: what is healed is told to those who play the patient, with what was offered and what it came to
+func TestHealingIsTold(t *testing.T) {
+	f := newTable(t).add(one("a", "party", points(10)))
+	f.Harm(&eventv1.Harm{Deed: body.DeedDamage, Target: "a", Parts: []*eventv1.DamagePart{{Type: body.PartActual, Rolled: 4}}})
+	f.Harm(&eventv1.Harm{Deed: body.DeedHeal, Target: "a", Source: "a", Cause: "a draught", Amount: 6})
+	f.WantHP("a", 10)
+	for _, e := range f.Events {
+		if h := e.GetHealing(); h != nil {
+			if h.Offered != 6 || h.Amount != 4 || h.Cause != "a draught" || h.Source != "a" || e.Audience.String() != event.Controllers("a").String() {
+				t.Errorf("%v", e)
+			}
+			return
+		}
+	}
+	t.Error("nobody is told")
+}
