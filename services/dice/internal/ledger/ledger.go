@@ -186,16 +186,18 @@ func (l *Ledger) load(ctx context.Context, e *encounter) error {
 	return err
 }
 
-// catchUp folds what the log holds beyond the head. The caller holds the turn.
+// catchUp folds what the log holds beyond the head; where that is nothing, the head is
+// held against the log's. The caller holds the turn.
 func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 	e.mu.Lock()
-	from := e.head.Sequence
+	head := e.head
 	e.mu.Unlock()
-	last, err := l.log.Last(ctx, e.name)
-	if err != nil || last <= from {
-		return err
+	if head.Sequence == 0 { // most who have nothing recorded are new
+		if last, err := l.log.Last(ctx, e.name); err != nil || last == 0 {
+			return err
+		}
 	}
-	at, err := l.log.Read(ctx, e.name, from, func(stored journal.Record) error {
+	at, err := l.log.Onward(ctx, e.name, head, aggregate.PlainHash, func(stored journal.Record) error {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		r, after, err := record.Decode(e.head, stored)
@@ -204,6 +206,10 @@ func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 		}
 		return l.fold(e, r, after)
 	})
+	var altered *journal.AlteredError
+	if errors.As(err, &altered) {
+		return l.close(e, altered.Sequence, altered)
+	}
 	switch {
 	case aggregate.Broken(err):
 		return l.close(e, at, err)
