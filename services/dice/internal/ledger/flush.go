@@ -89,11 +89,14 @@ func (l *Ledger) Run(ctx context.Context) {
 func (l *Ledger) flush(ctx context.Context) error {
 	l.mu.Lock()
 	dirty := l.dirty
-	l.dirty = nil
+	l.dirty, l.writing = nil, len(dirty)
 	l.mu.Unlock()
 	var failed []*encounter
 	var failing error
-	for _, e := range dirty {
+	for i, e := range dirty {
+		l.mu.Lock()
+		l.writing = len(dirty) - i + len(failed)
+		l.mu.Unlock()
 		e.mu.Lock()
 		e.queued = false // draws from here on report anew
 		e.mu.Unlock()
@@ -115,6 +118,7 @@ func (l *Ledger) flush(ctx context.Context) error {
 		e.mu.Unlock()
 	}
 	l.mu.Lock()
+	l.writing = 0
 	changed := (l.failing == nil) != (failing == nil)
 	l.failing = failing
 	l.dirty = append(l.dirty, failed...)

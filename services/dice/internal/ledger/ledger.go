@@ -89,6 +89,7 @@ type Ledger struct {
 
 	mu      sync.Mutex
 	dirty   []*encounter
+	writing int   // of those that flush took: how many it has not written yet
 	failing error // of the last append of queued tapes
 }
 
@@ -136,7 +137,7 @@ func (l *Ledger) Part() ops.Part {
 	p := ops.Part{Name: "tapes", Text: fmt.Sprintf("the dice of %d encounters in %d of %d MiB", held.Values, held.Bytes>>20, l.cfg.MaxBytes>>20), Figures: []ops.Figure{
 		{Name: "dice_in_memory", Help: "Encounters whose dice are in memory.", Value: float64(held.Values)},
 		{Name: "dice_bytes", Help: "What they take, as estimated.", Value: float64(held.Bytes)},
-		{Name: "dice_unlogged", Help: "Encounters with opened tapes that are not on the log yet.", Value: float64(len(l.dirty))},
+		{Name: "dice_unlogged", Help: "Encounters with opened tapes that are not on the log yet.", Value: float64(len(l.dirty) + l.writing)},
 	}}
 	if l.failing != nil {
 		p.State, p.Text = ops.Failed, "opened tapes do not get onto the log: "+l.failing.Error()
