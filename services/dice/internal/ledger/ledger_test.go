@@ -39,12 +39,18 @@ func (c *counting) Read(p []byte) (int, error) {
 
 const maxLive = 200
 
-func newLedger(t *testing.T, plan faultjournal.Plan) (*Ledger, *memjournal.Log) {
+func newKeys(t testing.TB) *master.Ring {
 	t.Helper()
 	keys, err := master.New(&counting{n: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return keys
+}
+
+func newLedger(t *testing.T, plan faultjournal.Plan) (*Ledger, *memjournal.Log) {
+	t.Helper()
+	keys := newKeys(t)
 	o := memjournal.Options{}
 	if plan != nil {
 		o.Wrap = faultjournal.Beneath(plan)
