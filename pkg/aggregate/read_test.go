@@ -58,6 +58,11 @@ func TestOnward(t *testing.T) {
 		}
 	}
 
+	var altered *journal.AlteredError
+	if err := log.Compare(t.Context(), fight, later, aggregate.CommitHash); !errors.As(err, &altered) || altered.Sequence != later.Sequence {
+		t.Errorf("a log that ends before the head: %v", err)
+	}
+
 	log = aggregate.Over(counting, 3) // one that has not appended it itself
 	if err := onward(log, head, 0, 0, 1); err != nil {
 		t.Fatal(err)
@@ -68,7 +73,6 @@ func TestOnward(t *testing.T) {
 	}
 
 	log, under.on = aggregate.Over(counting, 3), true
-	var altered *journal.AlteredError
 	if err := onward(log, head, 0, 0, 1); !errors.As(err, &altered) || altered.Sequence != seqs[0] {
 		t.Errorf("an altered record: %v", err)
 	}
