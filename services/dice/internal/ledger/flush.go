@@ -109,18 +109,18 @@ func (l *Ledger) flush(ctx context.Context) error {
 	done := func(e *encounter, err error) {
 		if err == nil || fault.Is(err, fault.Broken) { // closed: there is nothing left to append
 			l.live.Settle(e.name)
-		} else {
-			failing = fmt.Errorf("%s: %w", e.name, err)
-			e.mu.Lock()
-			if !e.queued {
-				e.queued = true
-				failed = append(failed, e)
-			}
-			e.mu.Unlock()
+			l.mu.Lock()
+			l.writing--
+			l.mu.Unlock()
+			return
 		}
-		l.mu.Lock()
-		l.writing--
-		l.mu.Unlock()
+		failing = fmt.Errorf("%s: %w", e.name, err)
+		e.mu.Lock()
+		if !e.queued {
+			e.queued = true
+			failed = append(failed, e)
+		}
+		e.mu.Unlock()
 	}
 	for some := range slices.Chunk(dirty, togetherMost) {
 		var open []*encounter
@@ -140,7 +140,7 @@ func (l *Ledger) flush(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	changed := (l.failing == nil) != (failing == nil)
-	l.failing = failing
+	l.failing, l.writing = failing, 0
 	l.dirty = append(l.dirty, failed...)
 	l.mu.Unlock()
 	if changed && l.cfg.Changed != nil {
