@@ -260,6 +260,7 @@ func TestWhatWasDoneToADamage(t *testing.T) {
 		"nothing":              {nil, 15, false, []int{15, 4}, "", 5},
 		"a need over 20":       {nil, 22, false, []int{20, 4}, "less 2 for the need over 20", 3},
 		"a need of 20":         {nil, 20, false, []int{20, 4}, "", 5},
+		"a need of 21":         {nil, 21, false, []int{20, 4}, "less 1 for the need over 20", 4},
 		"a charge":             {nil, 15, true, []int{15, 4}, "times 2", 10},
 		"an edge":              {[]func(*eventv1.Sheet){bones}, 15, false, []int{15, 4}, "less 3 for want of a blunt weapon", 2},
 		"an edge in a charge":  {[]func(*eventv1.Sheet){bones}, 15, true, []int{15, 4}, "less 3 for want of a blunt weapon times 2", 7},
