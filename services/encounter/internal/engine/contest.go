@@ -177,12 +177,13 @@ func sameCaller(a, b *eventv1.Principal) bool {
 
 // mayFile refuses a contest that is there already, and more than there may be.
 func mayFile(s *eventv1.State, c *eventv1.Contest) error {
-	open := 0
+	open, own := 0, 0 // those of others are not counted: how many there are is not the claimant's to know
 	for _, id := range rules.SortedKeys(s.Contests) {
 		old := s.Contests[id]
 		if !sameCaller(c.By, old.By) {
 			continue
 		}
+		own++
 		if old.Status == eventv1.Contest_STATUS_OPEN {
 			open++
 		}
@@ -199,8 +200,8 @@ func mayFile(s *eventv1.State, c *eventv1.Contest) error {
 	if open >= limits.OpenContests {
 		return fault.Limit("open contests of one claimant", limits.OpenContests, int64(open)+1)
 	}
-	if n := len(s.Contests); n >= limits.Contests {
-		return fault.Limit("contests", limits.Contests, int64(n)+1)
+	if own >= limits.Contests {
+		return fault.Limit("contests of one claimant", limits.Contests, int64(own)+1)
 	}
 	return nil
 }
