@@ -27,6 +27,7 @@ import (
 
 var (
 	annPlays = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	bobPlays = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "bob"}
 	watching = &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}
 )
 
@@ -63,7 +64,8 @@ func TestTwoWorlds(t *testing.T) {
 			w.over = true
 			w.compare()
 			w.forks()
-			t.Logf("%d commands in both, %d hidden ones, %d contests, %d forks, %d answers compared", w.plain.n, w.hidden, w.contested, w.forked, w.compared)
+			t.Logf("%d commands in both, %d hidden ones, %d contests, %d take-backs asked for under %s, %d of them granted, %d behind something hidden, %d forks, %d answers compared",
+				w.plain.n, w.hidden, w.contested, w.takeBacks, w.policy, w.granted, w.kept, w.forked, w.compared)
 		})
 	}
 }
@@ -128,6 +130,10 @@ type worlds struct {
 	plain, rich      *side
 	hidden, compared int
 	contested        int // contests of a player's
+	policy           string
+	takeBacks        int      // that players asked for
+	granted, kept    int      // of those, and how many behind something hidden
+	unseen           []uint64 // steps of hidden commands in the rich world
 	forked           int
 	watcher          []*eventv1.Principal
 	of               string      // the encounter that is asked about
@@ -157,11 +163,13 @@ func (w *worlds) both(as *eventv1.Principal, cmd *eventv1.Command) bool {
 
 func (w *worlds) begin() {
 	w.t.Helper()
-	w.watcher = []*eventv1.Principal{annPlays, watching, {Role: eventv1.Principal_ROLE_PLAYER, Name: "nobody"}}
-	w.both(gm, &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", System: w.system, Title: "Two worlds"}}})
+	w.watcher = []*eventv1.Principal{annPlays, bobPlays, watching, {Role: eventv1.Principal_ROLE_PLAYER, Name: "nobody"}}
+	w.policy = []string{rules.TakeBackGameMaster, rules.TakeBackPlayers, rules.TakeBackUnseenDice}[w.rng.IntN(3)]
+	w.both(gm, &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", System: w.system, Title: "Two worlds",
+		Settings: map[string]string{rules.SettingTakeBack: w.policy}}}})
 	names := sheets.List(w.system)
 	for i := range 4 {
-		w.both(gm, w.adding(names[w.rng.IntN(len(names))], fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2], i, i%2 == 0))
+		w.both(gm, w.adding(names[w.rng.IntN(len(names))], fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2], i, []string{"ann", "bob", "ann", ""}[i]))
 		w.answerAll()
 	}
 	// In both worlds somebody is staged under one id, so that its dice and with them
@@ -174,7 +182,7 @@ func (w *worlds) begin() {
 	w.answerAll()
 }
 
-func (w *worlds) adding(name, id, sideName string, at int, controlled bool) *eventv1.Command {
+func (w *worlds) adding(name, id, sideName string, at int, player string) *eventv1.Command {
 	w.t.Helper()
 	sheet, err := sheets.Get(w.system, name)
 	if err != nil {
@@ -182,8 +190,8 @@ func (w *worlds) adding(name, id, sideName string, at int, controlled bool) *eve
 	}
 	sheet = proto.Clone(sheet).(*eventv1.Sheet)
 	sheet.Id, sheet.Name, sheet.Side, sheet.HitPoints = id, strings.ToUpper(id), sideName, max(sheet.HitPoints, 40)
-	if controlled {
-		sheet.Controllers = []string{"ann"}
+	if player != "" {
+		sheet.Controllers = []string{player}
 	}
 	return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: sheet,
 		Position: &eventv1.Position{X: int32(5 * (at % 2)), Y: int32(10 * (at / 2))}}}}
@@ -192,7 +200,10 @@ func (w *worlds) adding(name, id, sideName string, at int, controlled bool) *eve
 // alone gives a hidden command in one world.
 func (w *worlds) alone(s *side, cmd *eventv1.Command) error {
 	w.hidden++
-	_, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), cmd)
+	resp, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), cmd)
+	if err == nil && s == w.rich {
+		w.unseen = append(w.unseen, resp.Step.GetNumber())
+	}
 	for range 20 {
 		d := firstOpen(s.state(gm))
 		if d == nil {
@@ -208,7 +219,7 @@ func (w *worlds) alone(s *side, cmd *eventv1.Command) error {
 
 func (w *worlds) stage(s *side, id, sheet, name string, x int32) {
 	w.t.Helper()
-	cmd := w.adding(sheet, id, "right", 40, false)
+	cmd := w.adding(sheet, id, "right", 40, "")
 	cmd.GetAdd().Staged, cmd.GetAdd().Sheet.Name = true, name
 	cmd.GetAdd().Position = &eventv1.Position{X: x, Y: 400}
 	if err := w.alone(s, cmd); err != nil {
@@ -243,6 +254,10 @@ func (w *worlds) hide() {
 		extra := fmt.Sprint("extra", w.hidden)
 		w.stage(w.rich, extra, sheets.List(w.system)[0], "Extra", 600)
 		w.alone(w.rich, &eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: extra}}}) //nolint:errcheck // it may be bound to stay
+	}
+	if n := len(w.unseen); n > 0 && w.rng.IntN(6) == 0 { // a ruling on what nobody saw
+		w.alone(w.rich, &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: w.unseen[n-1], //nolint:errcheck // it may not count any more
+			Reason: "it was not so", Drop: w.rng.IntN(2) == 0}}})
 	}
 	if w.rng.IntN(4) == 0 {
 		w.rich.client.PreviewRuling(w.t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", //nolint:errcheck // nobody looks
@@ -320,7 +335,11 @@ func (w *worlds) step() bool {
 		w.contests()
 		return true
 	}
-	if w.rng.IntN(3) == 0 {
+	if w.rng.IntN(6) == 0 {
+		w.takesBack(s)
+		return true
+	}
+	if w.rng.IntN(4) == 0 {
 		w.both(annPlays, w.garbage(s))
 		w.answerAll()
 		return true
@@ -339,7 +358,12 @@ func (w *worlds) step() bool {
 		return false
 	}
 	p := &play{t: w.t, rng: w.rng}
-	w.both(gm, p.command(legal[w.rng.IntN(len(legal))]))
+	picked := legal[w.rng.IntN(len(legal))]
+	as := gm
+	if by := s.Creatures[picked.Creature].GetControllers(); len(by) > 0 && w.rng.IntN(3) > 0 { // its player does it
+		as = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: by[0]}
+	}
+	w.both(as, p.command(picked))
 	w.answerAll()
 	return true
 }
