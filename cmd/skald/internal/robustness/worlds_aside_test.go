@@ -86,23 +86,18 @@ func (w *worlds) contests() {
 // takesBack has a player ask to take its last commands back, in both worlds, after something
 // hidden was done in one of them, and again before others answer. Under the policy of the
 // table they grant or refuse, or the game master does; some of what was granted is redone.
-func (w *worlds) takesBack(s *eventv1.State) {
+func (w *worlds) takesBack() {
 	w.t.Helper()
 	claimant := []*eventv1.Principal{annPlays, bobPlays}[w.rng.IntN(2)]
 	w.takeBacks++
 	words := fmt.Sprint("back ", w.takeBacks)
-	if w.rng.IntN(2) == 0 { // something of its own, so that there is what it can take back
-		for _, id := range s.Active {
-			if by := s.Creatures[id].GetControllers(); len(by) > 0 && by[0] == claimant.Name {
-				w.both(claimant, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}})
-				w.answerAll()
-				break
-			}
-		}
+	for range 1 + w.rng.IntN(2) { // something of its own, so that there is what it can take back
+		w.acts(w.plain.state(gm), claimant)
+		w.hide()
 	}
 	w.hide()
 	asked := w.both(claimant, &eventv1.Command{What: &eventv1.Command_TakeBack{TakeBack: &eventv1.TakeBack{
-		Words: words, Commands: 1 + uint32(w.rng.IntN(3))}}}) //nolint:gosec // few
+		Words: words, Commands: 1 + uint32(w.rng.IntN(4)/3)}}}) //nolint:gosec // few
 	if !asked {
 		return
 	}

@@ -133,7 +133,7 @@ type worlds struct {
 	policy           string
 	takeBacks        int      // that players asked for
 	granted, kept    int      // of those, and how many behind something hidden
-	unseen           []uint64 // steps of hidden commands in the rich world
+	unseen           []uint64 // steps in the rich world in which the staged was changed
 	forked           int
 	watcher          []*eventv1.Principal
 	of               string      // the encounter that is asked about
@@ -201,7 +201,7 @@ func (w *worlds) adding(name, id, sideName string, at int, player string) *event
 func (w *worlds) alone(s *side, cmd *eventv1.Command) error {
 	w.hidden++
 	resp, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), cmd)
-	if err == nil && s == w.rich {
+	if err == nil && s == w.rich && cmd.GetEdit() != nil {
 		w.unseen = append(w.unseen, resp.Step.GetNumber())
 	}
 	for range 20 {
@@ -335,8 +335,8 @@ func (w *worlds) step() bool {
 		w.contests()
 		return true
 	}
-	if w.rng.IntN(6) == 0 {
-		w.takesBack(s)
+	if w.rng.IntN(4) == 0 {
+		w.takesBack()
 		return true
 	}
 	if w.rng.IntN(4) == 0 {
@@ -344,24 +344,34 @@ func (w *worlds) step() bool {
 		w.answerAll()
 		return true
 	}
+	return w.acts(s, nil)
+}
+
+// acts has somebody seen do something that is listed, where by is not nil a creature of that
+// player's; false when there is nothing.
+func (w *worlds) acts(s *eventv1.State, by *eventv1.Principal) bool {
+	w.t.Helper()
 	resp, err := w.plain.client.GetOptions(w.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: "e"})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	var legal []*eventv1.Option
 	for _, o := range autoplay.Flat(resp.Options) {
-		if o.Legal && o.Creature != "staged" && !autoplay.Walks(o) && !slices.Contains(o.Targets, "staged") && autoplay.Fillable(o) {
+		if o.Legal && o.Creature != "staged" && !autoplay.Walks(o) && !slices.Contains(o.Targets, "staged") && autoplay.Fillable(o) &&
+			(by == nil || slices.Contains(s.Creatures[o.Creature].GetControllers(), by.Name)) {
 			legal = append(legal, o)
 		}
 	}
 	if len(legal) == 0 {
 		return false
 	}
-	p := &play{t: w.t, rng: w.rng}
-	picked := legal[w.rng.IntN(len(legal))]
+	p, picked := &play{t: w.t, rng: w.rng}, legal[w.rng.IntN(len(legal))]
 	as := gm
 	if by := s.Creatures[picked.Creature].GetControllers(); len(by) > 0 && w.rng.IntN(3) > 0 { // its player does it
 		as = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: by[0]}
+	}
+	if by != nil {
+		as = by
 	}
 	w.both(as, p.command(picked))
 	w.answerAll()
