@@ -89,9 +89,12 @@ func (w *worlds) contests() {
 func (w *worlds) takesBack() {
 	w.t.Helper()
 	claimant := []*eventv1.Principal{annPlays, bobPlays}[w.rng.IntN(2)]
+	if w.last.GetRole() == eventv1.Principal_ROLE_PLAYER && w.rng.IntN(4) > 0 {
+		claimant = w.last
+	}
 	w.takeBacks++
 	words := fmt.Sprint("back ", w.takeBacks)
-	for range 1 + w.rng.IntN(2) { // something of its own, so that there is what it can take back
+	for range w.rng.IntN(3) { // something of its own, so that there is what it can take back
 		w.acts(w.plain.state(gm), claimant)
 		w.hide()
 	}
@@ -105,7 +108,7 @@ func (w *worlds) takesBack() {
 	if (one == "") != (two == "") {
 		w.t.Errorf("%s: it is open in one world: %q / %q", words, one, two)
 	}
-	if w.rng.IntN(2) == 0 {
+	if one != "" && w.rng.IntN(2) == 0 {
 		w.hide()
 	}
 	answer := func(id string, yes bool, as *eventv1.Principal) *eventv1.Command {
@@ -130,19 +133,20 @@ func (w *worlds) takesBack() {
 			w.t.Errorf("%s: refused in one world: %v / %v", words, err1, err2)
 		}
 	}
-	w.count(words)
+	granted := w.count(words)
 	w.answerAll()
-	if w.rng.IntN(4) == 0 {
+	if granted && w.rng.IntN(4) == 0 { // at once: behind something hidden the game master could not
 		w.both(gm, &eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{Reason: "no"}}})
 		w.answerAll()
 	}
 }
 
-// count counts a take-back that was granted.
-func (w *worlds) count(words string) {
+// count counts a take-back, if it was granted.
+func (w *worlds) count(words string) (granted bool) {
 	w.t.Helper()
 	for _, c := range w.rich.state(gm).Contests {
 		if c.Words == words && c.Status == eventv1.Contest_STATUS_UPHELD {
+			granted = true
 			w.granted++
 			h, err := w.rich.client.GetHistory(w.t.Context(), &encounterv1.GetHistoryRequest{As: gm, Encounter: "e", After: c.Ruling - 1, Limit: 1})
 			if err != nil {
@@ -153,6 +157,7 @@ func (w *worlds) count(words string) {
 			}
 		}
 	}
+	return granted
 }
 
 // forks makes forks of both worlds, of the end and of steps in the midst, and holds that what

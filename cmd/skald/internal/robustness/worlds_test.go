@@ -131,9 +131,10 @@ type worlds struct {
 	hidden, compared int
 	contested        int // contests of a player's
 	policy           string
-	takeBacks        int      // that players asked for
-	granted, kept    int      // of those, and how many behind something hidden
-	unseen           []uint64 // steps in the rich world in which the staged was changed
+	last             *eventv1.Principal // who did something last that is listed
+	takeBacks        int                // that players asked for
+	granted, kept    int                // of those, and how many behind something hidden
+	unseen           []uint64           // steps in the rich world in which the staged was changed
 	forked           int
 	watcher          []*eventv1.Principal
 	of               string      // the encounter that is asked about
@@ -373,7 +374,9 @@ func (w *worlds) acts(s *eventv1.State, by *eventv1.Principal) bool {
 	if by != nil {
 		as = by
 	}
-	w.both(as, p.command(picked))
+	if w.both(as, p.command(picked)) {
+		w.last = as
+	}
 	w.answerAll()
 	return true
 }
