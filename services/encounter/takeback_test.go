@@ -374,6 +374,36 @@ func TestTakeBackMeetsTheSameFaces(t *testing.T) {
 	c.holds("e")
 }
 
+// What was taken back with its numbers and is redone keeps them: no later command meets
+// faces of one that counts.
+func TestRedoneTakeBackKeepsItsNumbers(t *testing.T) {
+	c := newWorld(t).start()
+	c.calm("e")
+	c.do(gm, "e", setCmd("take_back", "unseen-dice"))
+	blind := &eventv1.Command{RollMode: eventv1.RollMode_ROLL_MODE_BLIND, What: takeCmd("a", "attack", "b").What}
+	seen := map[uint64]bool{}
+	fate := func() {
+		t.Helper()
+		r := rollIn(c.last(gm, "e").Events, "fate")
+		if seen[r.GetAction()] || r.GetAction() == 0 {
+			t.Errorf("a command rolls under number %d of the game master's dice, as another that counts", r.GetAction())
+		}
+		seen[r.GetAction()] = true
+	}
+	for _, hidden := range []bool{false, true} {
+		c.do(ann, "e", blind)
+		fate()
+		if hidden {
+			c.do(gm, "e", takeCmd("a", "whisper", "b"))
+		}
+		c.do(ann, "e", takeBackCmd(1))
+		c.do(gm, "e", redoCmd)
+		c.do(ann, "e", blind)
+		fate()
+	}
+	c.holds("e")
+}
+
 // A patient who came in or left unseen, behind what is taken back, has come and has left
 // all the same, as its record says.
 func TestTakeBackLeavesPatients(t *testing.T) {

@@ -256,7 +256,8 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 // putBack makes the Commit that goes to a past that was found; what is done again
 // rolls as the policy says.
 func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, then *went, rev *eventv1.Reverted, repeat eventv1.RepeatPolicy) (*draft, error) {
-	rev.Version, rev.NextAction, rev.ByWhatCounts = then.version, f.replica.FreshAction(), true
+	// No command that counts again runs under the number, though numbers went back since.
+	rev.Version, rev.NextAction, rev.ByWhatCounts = then.version, max(f.replica.FreshAction(), then.replica.FreshAction()), true
 	now := f.replica.State()
 	if rollsSame(f.replica, repeat) {
 		rev.NextAction, rev.ThenActions = then.replica.NextAction, then.replica.ThenActions

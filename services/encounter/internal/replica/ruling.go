@@ -211,8 +211,8 @@ func (r *Replica) took(action uint64) {
 	} // else it is in use already, by what others did
 }
 
-// FreshAction is the first action number under which nothing ever ran that counts, or
-// counted before what ThenActions name was taken back.
+// FreshAction is the first action number behind those of all commands that count, and of
+// those that ThenActions have done again.
 func (r *Replica) FreshAction() uint64 {
 	if n := len(r.ThenActions); n > 0 {
 		return r.ThenActions[n-1]
