@@ -161,16 +161,18 @@ func TestAllowanceRule(t *testing.T) {
 		do    func(c *eventv1.Creature)
 		want  string
 	}{
-		"nothing":                      {1, func(*eventv1.Creature) {}, cite.TurnThreeActs},
-		"a natural 1":                  {1, func(c *eventv1.Creature) { c.Counters[body.CFirst] = -1 }, cite.InitiativeNatural1},
-		"a natural 20":                 {1, func(c *eventv1.Creature) { c.Counters[body.CFirst] = 1 }, cite.TurnThreeActs},
-		"a natural 1 in the surprise":  {0, func(c *eventv1.Creature) { c.Counters[body.CFirst] = -1 }, cite.TurnThreeActs},
-		"a mount that went 5 feet":     {1, func(c *eventv1.Creature) { c.Counters[body.CRode] = 5 }, cite.TurnThreeActs},
-		"a mount that went farther":    {1, func(c *eventv1.Creature) { c.Counters[body.CRode] = 10 }, cite.MountMovedTwoActs},
-		"staggered":                    {1, func(c *eventv1.Creature) { c.Conditions = []*eventv1.Condition{{Name: body.CondStaggered}} }, cite.ConditionStaggeredByNonlethal},
-		"a mount that is out of hand":  {1, func(c *eventv1.Creature) { c.Conditions = []*eventv1.Condition{{Name: manners.CondUnruled}} }, cite.MountControlCheck},
-		"disabled":                     {1, func(c *eventv1.Creature) { c.Life = eventv1.LifeStatus_LIFE_STATUS_DISABLED }, cite.InjuryDisabledOneLessAct},
-		"disabled and on a fast mount": {1, func(c *eventv1.Creature) { c.Life, c.Counters[body.CRode] = eventv1.LifeStatus_LIFE_STATUS_DISABLED, 50 }, cite.MountMovedTwoActs},
+		"nothing":                     {1, func(*eventv1.Creature) {}, cite.TurnThreeActs},
+		"a natural 1":                 {1, func(c *eventv1.Creature) { c.Counters[body.CFirst] = -1 }, cite.InitiativeNatural1},
+		"a natural 20":                {1, func(c *eventv1.Creature) { c.Counters[body.CFirst] = 1 }, cite.TurnThreeActs},
+		"a natural 1 in the surprise": {0, func(c *eventv1.Creature) { c.Counters[body.CFirst] = -1 }, cite.TurnThreeActs},
+		"a mount that went 5 feet":    {1, func(c *eventv1.Creature) { c.Counters[body.CRode] = 5 }, cite.TurnThreeActs},
+		"a mount that went farther":   {1, func(c *eventv1.Creature) { c.Counters[body.CRode] = 10 }, cite.MountMovedTwoActs},
+		"staggered":                   {1, func(c *eventv1.Creature) { c.Conditions = []*eventv1.Condition{{Name: body.CondStaggered}} }, cite.ConditionStaggeredByNonlethal},
+		"a mount that is out of hand": {1, func(c *eventv1.Creature) { c.Conditions = []*eventv1.Condition{{Name: manners.CondUnruled}} }, cite.MountControlCheck},
+		"disabled":                    {1, func(c *eventv1.Creature) { c.Life = eventv1.LifeStatus_LIFE_STATUS_DISABLED }, cite.InjuryDisabledOneLessAct},
+		"disabled and on a fast mount": {1, func(c *eventv1.Creature) {
+			c.Life, c.Counters[body.CRode] = eventv1.LifeStatus_LIFE_STATUS_DISABLED, 50
+		}, cite.MountMovedTwoActs},
 	} {
 		hp := int32(40)
 		who := standing("c", "medium", 0, 0)
@@ -237,8 +239,12 @@ func TestSheetHangsTogether(t *testing.T) {
 		"a secondary claw": {func(c *eventv1.CelesiaSheet) {
 			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "claw", Kind: body.KindNatural, Dice: "1d4", Secondary: true})
 		}, ""},
-		"a command without a spell": {func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: body.ThingCommand}} }, "things[0].spell"},
-		"a scroll without a spell":  {func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: body.ThingCompletion}} }, "things[0].spell"},
+		"a command without a spell": {func(c *eventv1.CelesiaSheet) {
+			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: body.ThingCommand}}
+		}, "things[0].spell"},
+		"a scroll without a spell": {func(c *eventv1.CelesiaSheet) {
+			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: body.ThingCompletion}}
+		}, "things[0].spell"},
 		"a rope with a spell": {func(c *eventv1.CelesiaSheet) {
 			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: body.ThingRope, Spell: &eventv1.CelesiaSpell{Name: "s", Casting: "standard"}}}
 		}, "things[0].spell"},
