@@ -293,7 +293,7 @@ func TestReadySpellRefused(t *testing.T) {
 // celesia.reaction.complete-readied: who comes near sets off what waits for that; who
 // stops 10 feet off does not. Without a map it is said.
 func TestWhoComesNear(t *testing.T) {
-	waits := func(f *table) { f.Must(ready("attack", "sword", "", "approach")) }
+	waits := func(f *table) { f.Must(ready("step", "", "", "approach")) }
 	for x, asked := range map[int32]bool{5: true, 10: false} {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.at("b", 30, 0)
