@@ -388,14 +388,13 @@ func TestEvasion(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newTable(t)
 			f.place(fighter("a", "party", bolt(c.ability, c.half)), 0, 0)
-			f.place(fighter("b", "monsters", trait(body.TraitEvasion)), 5, 0)
+			f.place(fighter("b", "monsters", trait(body.TraitEvasion)), 30, 0)
 			f.start(nil, 20, 5)
 			if c.do != nil {
 				c.do(f)
 			}
 			f.falls(c.face)
 			f.Must(act("a", "cast", "bolt", "b"))
-			t.Log(f.Events, f.Decisions)
 			f.WantHP("b", 40-c.points)
 		})
 	}
