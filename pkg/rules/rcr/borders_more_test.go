@@ -117,7 +117,9 @@ func TestSheetBorders(t *testing.T) {
 		return rcrSheet(func(s *eventv1.RcrSheet) { s.Training = []*eventv1.RcrTraining{{Name: name, Rank: rank}} })
 	}
 	bulk := func(size string, exotic bool) func(*eventv1.Sheet) {
-		return func(s *eventv1.Sheet) { s.Size, s.GetRcr().Saddle, s.GetRcr().SaddleExotic = size, body.SaddleNormal, exotic }
+		return func(s *eventv1.Sheet) {
+			s.Size, s.GetRcr().Saddle, s.GetRcr().SaddleExotic = size, body.SaddleNormal, exotic
+		}
 	}
 	for name, c := range map[string]struct {
 		change func(*eventv1.Sheet)

@@ -237,7 +237,7 @@ func TestStench(t *testing.T) {
 		"beside it": {0, 5, nil, nil, true}, "10 feet off": {0, 10, nil, nil, false}, "within its feet": {10, 10, nil, nil, true},
 		"immune to poison": {0, 5, []func(*eventv1.Sheet){rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{body.CondPoisoned} })}, nil, false},
 		"one that stinks":  {0, 5, []func(*eventv1.Sheet){stench(0)}, nil, true}, // its own reaches a, not itself
-		"the dead":         {0, 5, nil, func(f *table) {
+		"the dead": {0, 5, nil, func(f *table) {
 			f.falls(20)
 			f.Medicine(&eventv1.Harm{Deed: body.DeedDamage, Target: "a", Cause: "test", Parts: []*eventv1.DamagePart{{Rolled: 200, Type: "slashing"}}})
 		}, false},
