@@ -81,6 +81,8 @@ func TestDamageOfTraits(t *testing.T) {
 		{"sneak: alone", []func(*eventv1.Sheet){sneaks}, "rapier", nil, 15, nil, cite.TraitSneakAttack, ""},
 		{"sneak: an ally beside the target", []func(*eventv1.Sheet){sneaks}, "rapier", nil, 15, near, cite.TraitSneakAttack, "3d6"},
 		{"sneak: an ally who cannot act", []func(*eventv1.Sheet){sneaks}, "rapier", nil, 15, both(near, func(f *table) { f.Afflict("c", body.CondStunned) }), cite.TraitSneakAttack, ""},
+		{"sneak: an ally who hides", []func(*eventv1.Sheet){sneaks}, "rapier", nil, 15, both(near, func(f *table) { f.Afflict("c", body.CondHidden) }), cite.TraitSneakAttack, ""},
+		{"sneak: an ally 10 feet from it", []func(*eventv1.Sheet){sneaks}, "rapier", nil, 15, func(f *table) { f.Place("c", 15, 0) }, cite.TraitSneakAttack, ""},
 		{"sneak: an ally and disadvantage", []func(*eventv1.Sheet){sneaks}, "rapier", []string{disadvantage}, 15, near, cite.TraitSneakAttack, ""},
 		{"sneak: an ally, advantage and disadvantage", []func(*eventv1.Sheet){sneaks}, "rapier", []string{advantage, disadvantage}, 15, near, cite.TraitSneakAttack, "3d6"},
 		{"sneak: alone, advantage and disadvantage", []func(*eventv1.Sheet){sneaks}, "rapier", []string{advantage, disadvantage}, 15, nil, cite.TraitSneakAttack, ""},
