@@ -12,13 +12,29 @@ import "fmt"
 // Errors are [*LimitError], [ErrDivisionByZero], [ErrOverflow],
 // [*ErrFaceRange] and the source's own, wrapped.
 func (e *Expr) Eval(src Source, lim Limits) (*Result, error) {
+	return e.eval(&fewDice{}, nil, src, lim)
+}
+
+// EvalIn is Eval into a room: the result is good until the room is used again.
+func (e *Expr) EvalIn(room *Room, src Source, lim Limits) (*Result, error) {
+	*room = Room{}
+	return e.eval(&room.few, room.nodes[:], src, lim)
+}
+
+// Room is what a result is made in by whoever evaluates often and is done with each
+// result before the next. It is used by one goroutine.
+type Room struct {
+	few   fewDice
+	nodes [4]Node
+}
+
+func (e *Expr) eval(few *fewDice, nodes []Node, src Source, lim Limits) (*Result, error) {
 	lim = lim.orDefaults()
 	if err := lim.check(e.size); err != nil {
 		return nil, err
 	}
-	few := &fewDice{}
 	r := &few.result
-	ev := evaluator{src: src, lim: lim, result: r, spare: few.dice[:]}
+	ev := evaluator{src: src, lim: lim, result: r, spare: few.dice[:], nodes: nodes}
 	switch n := e.size.dice; {
 	case n > int64(len(few.faces)):
 		r.Faces = make([]Face, 0, min(n, int64(lim.Draws)))
@@ -44,7 +60,18 @@ type evaluator struct {
 	src    Source
 	lim    Limits
 	result *Result
-	spare  []Die // room for dice that is left
+	spare  []Die  // room for dice that is left
+	nodes  []Node // and for parts
+}
+
+// parts is a list of so many parts.
+func (ev *evaluator) parts(n int) []Node {
+	if n > len(ev.nodes) {
+		return make([]Node, n)
+	}
+	nodes := ev.nodes[:n:n]
+	ev.nodes = ev.nodes[n:]
+	return nodes
 }
 
 // room is a list of so many dice.
@@ -67,7 +94,7 @@ func (ev *evaluator) node(n *node, out *Node) error {
 	case KindDice:
 		return ev.dice(n, out)
 	}
-	out.Children = make([]Node, len(n.kids))
+	out.Children = ev.parts(len(n.kids))
 	for i, k := range n.kids {
 		if err := ev.node(k, &out.Children[i]); err != nil {
 			return err

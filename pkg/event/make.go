@@ -43,10 +43,11 @@ func Branch(a *eventv1.Audience) string {
 // message is not part of the vocabulary, which is a bug that every test of the
 // caller would show.
 func New(audience *eventv1.Audience, what proto.Message, rules ...string) *eventv1.Event {
-	e := &eventv1.Event{Audience: audience, Rules: rules}
-	if !setWhat(e, what) {
+	e := with(what)
+	if e == nil {
 		panic(fmt.Sprintf("event: %s is not in the vocabulary", what.ProtoReflect().Descriptor().FullName()))
 	}
+	e.Audience, e.Rules = audience, rules
 	return e
 }
 

@@ -66,6 +66,7 @@ func (s *Shared) Undo() {
 	unwrite(s.was.tasks)
 	unwrite(s.was.asked)
 	shareState(s.State, &s.was.state)
+	s.ids = nil // somebody may have come
 	// order-free: each creature by itself
 	for id, c := range s.was.creatures {
 		copyCreature(s.State.Creatures[id], c)

@@ -18,6 +18,16 @@ type Shared struct {
 	own         mapOf
 	ofCreatures map[string]mapOf
 	was         *was // before, where the state is changed in place
+	ids         []string
+}
+
+// IDs are the ids of all creatures, in order. The list must not be changed; one that was
+// given stays as it is when somebody comes or goes.
+func (s *Shared) IDs() []string {
+	if s.ids == nil {
+		s.ids = sortedIDs(s.State.Creatures)
+	}
+	return s.ids
 }
 
 // mapOf is a set of maps, of a creature or of the encounter.
@@ -91,6 +101,10 @@ func some[K comparable, V any](m map[K]V) map[K]V {
 
 // Fold folds an event as [Fold] does.
 func (s *Shared) Fold(e *eventv1.Event) {
+	switch e.GetWhat().(type) {
+	case *eventv1.Event_CreatureAdded, *eventv1.Event_CreatureRemoved:
+		s.ids = nil
+	}
 	if s.was != nil && s.keep(e) {
 		Fold(s.State, e)
 		return

@@ -26,68 +26,65 @@ const (
 // a decision that was answered ahead (with the command or by a standing order)
 // is never opened.
 func (r *Resolution) Ask(label string, d *eventv1.Decision) *eventv1.Answer {
-	return r.AskAll(map[string]*eventv1.Decision{label: d}, []string{label})[label]
+	if a := r.settled(label, d); a != nil {
+		return a
+	}
+	return r.Decide(d)
+}
+
+// settled gives a decision its id, and the answer where it was answered ahead; nil when
+// it must be opened.
+func (r *Resolution) settled(label string, d *eventv1.Decision) *eventv1.Answer {
+	full, index := r.address("decision/" + label)
+	d.Id = r.decisionID(full, index, d.Name, d.Creature)
+	a, by := r.ahead(d)
+	if a != nil {
+		r.answered(d, a, by)
+	}
+	return a
 }
 
 // AskAll puts several decisions at once; all are open at the same time and may
 // be answered in any order. The labels give the order in which they are opened.
 func (r *Resolution) AskAll(decisions map[string]*eventv1.Decision, labels []string) map[string]*eventv1.Answer {
-	answers := map[string]*eventv1.Answer{}
-	byID := map[string]string{}
+	answers := make(map[string]*eventv1.Answer, len(labels))
 	var ask []*eventv1.Decision
+	var asked []string
 	for _, label := range labels {
-		full, index := r.address("decision/" + label)
-		d := decisions[label]
-		d.Id = r.decisionID(full, index, d.Name, d.Creature)
-		byID[d.Id] = label
-		if a, by := r.ahead(d); a != nil {
+		if a := r.settled(label, decisions[label]); a != nil {
 			answers[label] = a
-			r.answered(d, a, by)
 			continue
 		}
-		ask = append(ask, d)
+		ask, asked = append(ask, decisions[label]), append(asked, label)
 	}
 	if len(ask) == 0 {
 		return answers
 	}
-	// order-free: a map is copied into a map
-	for id, a := range r.open(ask) {
-		answers[byID[id]] = a
+	for i, a := range r.open(ask) {
+		answers[asked[i]] = a
 	}
 	return answers
 }
 
 // Decide puts one decision whose id is already set.
 func (r *Resolution) Decide(d *eventv1.Decision) *eventv1.Answer {
-	return r.open([]*eventv1.Decision{d})[d.Id]
+	return r.open([]*eventv1.Decision{d})[0]
 }
 
 // open opens decisions, takes the recorded answers in the order they came, and
 // suspends when any is missing.
-func (r *Resolution) open(ask []*eventv1.Decision) map[string]*eventv1.Answer {
-	answers := map[string]*eventv1.Answer{}
-	byID := map[string]*eventv1.Decision{}
-	for _, d := range ask {
-		byID[d.Id] = d
-		r.Emit(decisionAudience(d), &eventv1.DecisionRequested{Decision: d}, d.Rule)
+func (r *Resolution) open(ask []*eventv1.Decision) []*eventv1.Answer {
+	answers := make([]*eventv1.Answer, len(ask))
+	heard := make([]*eventv1.Audience, len(ask))
+	for i, d := range ask {
+		heard[i] = decisionAudience(d)
+		r.Emit(heard[i], &eventv1.DecisionRequested{Decision: d}, d.Rule)
 	}
-	unanswered := func() (open []*eventv1.Decision) {
-		for _, d := range ask {
-			if answers[d.Id] == nil {
-				open = append(open, d)
-			}
-		}
-		return open
-	}
-	for {
-		open := unanswered()
-		if len(open) == 0 {
-			return answers
-		}
+	for open := ask; len(open) > 0; open = unanswered(ask, answers) {
 		r.recallFaces(placeOf(open))
 		in := r.recorded(func(in *eventv1.Input) bool {
-			d := byID[in.GetAnswer().GetId()]
-			return d != nil && answers[d.Id] == nil && answersTo(d, in)
+			i := withID(open, in.GetAnswer().GetId())
+			return i >= 0 && answersTo(open[i], in)
 		})
 		if in == nil {
 			r.setFacesAside(placeOf(open))
@@ -96,9 +93,26 @@ func (r *Resolution) open(ask []*eventv1.Decision) map[string]*eventv1.Answer {
 			}
 		}
 		a := in.GetAnswer()
-		r.Emit(decisionAudience(byID[a.Id]), a, byID[a.Id].Rule)
-		answers[a.Id] = a.Answer
+		i := withID(ask, a.Id)
+		r.Emit(heard[i], a, ask[i].Rule)
+		answers[i] = a.Answer
 	}
+	return answers
+}
+
+// withID is where a decision stands; -1 when it is none of them.
+func withID(decisions []*eventv1.Decision, id string) int {
+	return slices.IndexFunc(decisions, func(d *eventv1.Decision) bool { return d.Id == id })
+}
+
+// unanswered are the decisions that have no answer yet.
+func unanswered(ask []*eventv1.Decision, answers []*eventv1.Answer) (open []*eventv1.Decision) {
+	for i, d := range ask {
+		if answers[i] == nil {
+			open = append(open, d)
+		}
+	}
+	return open
 }
 
 // suspend opens a decision that cannot have been answered yet.

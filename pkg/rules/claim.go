@@ -254,7 +254,7 @@ func (r *Resolution) tried(do func(*Resolution) error) (rolls []trialRoll, err e
 		}
 	}()
 	shared := event.Share(r.state)
-	t := &Resolution{ctx: r.ctx, sys: r.sys, provider: middling{}, state: shared.State, shared: shared, counts: map[address]uint32{},
+	t := &Resolution{ctx: r.ctx, sys: r.sys, provider: middling{}, state: shared.State, shared: shared, counts: map[address]uint32{}, tree: &dice.Room{},
 		defaults: r.defaults, veils: r.veils, actor: r.actor,
 		req: Request{Action: r.req.Action, Key: r.req.Key, Caller: r.req.Caller, Content: r.req.Content}}
 	t.watch = func(made rollMade) {

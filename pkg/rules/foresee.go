@@ -278,7 +278,7 @@ func fallsOf(spec RollSpec, expr *dice.Expr) []fall {
 		return middle()
 	}
 	var falls []fall
-	if !eachFall(spec, expr, func(r Rolled, chance *big.Rat) {
+	if !eachFall(spec, expr, func(r Rolled, _ []dice.Face, chance *big.Rat) {
 		at := slices.IndexFunc(falls, func(f fall) bool { return f.outcome == r.Outcome && f.degree == r.Degree })
 		if at < 0 {
 			at = len(falls)
@@ -290,10 +290,10 @@ func fallsOf(spec RollSpec, expr *dice.Expr) []fall {
 		return middle()
 	}
 	seen := make([]int, len(falls))
-	eachFall(spec, expr, func(r Rolled, _ *big.Rat) {
+	eachFall(spec, expr, func(r Rolled, faces []dice.Face, _ *big.Rat) {
 		at := slices.IndexFunc(falls, func(f fall) bool { return f.outcome == r.Outcome && f.degree == r.Degree })
 		if seen[at] == falls[at].count/2 {
-			for _, face := range r.Result.Faces {
+			for _, face := range faces {
 				falls[at].faces = append(falls[at].faces, int32(face.Face)) //nolint:gosec // a face of a die
 			}
 		}
@@ -304,7 +304,7 @@ func fallsOf(spec RollSpec, expr *dice.Expr) []fall {
 
 // eachFall goes through every way in which a roll can fall; false when there are too
 // many, or the dice go on and on.
-func eachFall(spec RollSpec, expr *dice.Expr, fn func(r Rolled, chance *big.Rat)) bool {
+func eachFall(spec RollSpec, expr *dice.Expr, fn func(r Rolled, faces []dice.Face, chance *big.Rat)) bool {
 	modifiers := int32(0)
 	for _, m := range spec.Modifiers {
 		modifiers += m.Value
@@ -320,12 +320,12 @@ func eachFall(spec RollSpec, expr *dice.Expr, fn func(r Rolled, chance *big.Rat)
 			return false
 		}
 		_, kept := Faces(res)
-		r := Rolled{Value: int32(res.Total), Total: int32(res.Total) + modifiers, Result: res} //nolint:gosec // as in Roll
+		r := Rolled{Value: int32(res.Total), Total: int32(res.Total) + modifiers} //nolint:gosec // as in Roll
 		if len(kept) > 0 {
 			r.Natural = kept[0]
 		}
 		r.judge(spec)
-		fn(r, paths.weight())
+		fn(r, res.Faces, paths.weight())
 	}
 	return true
 }

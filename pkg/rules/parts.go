@@ -43,7 +43,13 @@ func SheetParts(s *eventv1.Sheet, number string, value int32, whole, rule string
 			return out
 		}
 	}
-	return []*eventv1.Modifier{{Value: value, Source: whole, Rule: rule}}
+	made := &struct { // at once
+		one  eventv1.Modifier
+		list [1]*eventv1.Modifier
+	}{}
+	made.one.Value, made.one.Source, made.one.Rule = value, whole, rule
+	made.list[0] = &made.one
+	return made.list[:]
 }
 
 // checkParts says which lists of parts on a sheet are of a number that there is not, are

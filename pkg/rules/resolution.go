@@ -44,7 +44,7 @@ type Resolution struct {
 	setOff    bool           // what happens now was set off by content
 	given     dice.FaceList  // of the roll that is being made
 	ints      []int          // of given
-	ids       []string       // of all creatures, in order; nil when they are to be listed anew
+	tree      *dice.Room     // of that roll
 }
 
 // State is the working state: every event emitted so far is in it. It must
@@ -54,10 +54,7 @@ func (r *Resolution) State() *eventv1.State { return r.state }
 // CreatureIDs are the ids of all creatures of the working state, in order. The list must
 // not be changed; one that was given stays as it is when somebody comes or goes.
 func (r *Resolution) CreatureIDs() []string {
-	if r.ids == nil {
-		r.ids = SortedKeys(r.state.Creatures)
-	}
-	return r.ids
+	return r.shared.IDs()
 }
 
 // Content is what the encounter is played with: the packs over what the system's book
@@ -117,9 +114,6 @@ func (r *Resolution) add(e *eventv1.Event) {
 		r.fail(fault.Limit("events of one action", maxEvents, maxEvents+1))
 	}
 	r.markBooks(e)
-	if e.GetCreatureAdded() != nil || e.GetCreatureRemoved() != nil {
-		r.ids = nil
-	}
 	if !r.veils && e.GetStaged() == nil {
 		r.events = append(r.events, e)
 		r.shared.Fold(e)
@@ -150,8 +144,16 @@ func (r *Resolution) Set(subject, counter string, value int64, cause string, rul
 	if was == value {
 		return
 	}
-	r.Emit(r.sys.Audience(r.state, FactCounter, counter, subject),
-		&eventv1.CounterSet{Subject: subject, Counter: counter, Value: value, Was: was, Cause: cause}, rules...)
+	made := &struct { // at once: of all events these are the most
+		event eventv1.Event
+		what  eventv1.Event_Counter
+		set   eventv1.CounterSet
+	}{}
+	set := &made.set
+	set.Subject, set.Counter, set.Value, set.Was, set.Cause = subject, counter, value, was, cause
+	made.what.Counter = set
+	made.event.Audience, made.event.Rules, made.event.What = r.sys.Audience(r.state, FactCounter, counter, subject), rules, &made.what
+	r.add(&made.event)
 }
 
 // Count is a counter's value; 0 when it was never set.

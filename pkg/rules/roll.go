@@ -53,12 +53,26 @@ type Rolled struct {
 	Outcome string
 	// Degree of success.
 	Degree int32
-	// Result is the whole tree.
-	Result *dice.Result
 	// Audience that saw the roll: what is said of its outcome alone is for it too.
 	Audience *eventv1.Audience
 	// Ref names the roll to events of the same action; see Told.
 	Ref *eventv1.RollRef
+
+	expr  *dice.Expr
+	faces []int32
+}
+
+// Tree is the whole evaluation of a roll that was made, worked out anew; nil of one that
+// was not.
+func (r Rolled) Tree() *dice.Result {
+	if r.expr == nil {
+		return nil
+	}
+	tree, err := r.expr.Eval(dice.List(ints(r.faces)...), dice.Limits{})
+	if err != nil {
+		return nil // it was evaluated with these faces before
+	}
+	return tree
 }
 
 // Success tells whether the outcome is "success" or "critical".
@@ -74,14 +88,17 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 		r.fail(fmt.Errorf("rules: roll %s: %w", label, err))
 	}
 	draw := r.draw(spec, expr, branch, label, index)
-	result, err := expr.Eval(r.source(draw.Faces), dice.Limits{})
+	result, err := expr.EvalIn(r.tree, r.source(draw.Faces), dice.Limits{})
 	if err != nil {
 		r.fail(fmt.Errorf("rules: roll %s: recorded faces: %w", label, err))
 	}
-	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Result: result, Audience: spec.Audience}
-	msg := &eventv1.Roll{Creature: spec.Creature, Label: label, Index: index, Expression: expr.String(),
-		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0 && !draw.Fixed,
-		SuppliedFaces: draw.Supplied, Fixed: draw.Fixed, Mode: mode, Action: draw.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
+	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Audience: spec.Audience, expr: expr, faces: draw.Faces}
+	made := &rollEvent{}
+	msg := &made.roll
+	msg.Creature, msg.Label, msg.Index, msg.Expression, msg.Mode, msg.Reason = spec.Creature, label, index, expr.String(), mode, spec.Reason
+	msg.Modifiers, msg.Edges, msg.Target = spec.Modifiers, spec.Edges, spec.Target
+	msg.Supplied, msg.SuppliedFaces, msg.Fixed = draw.Supplied > 0 && !draw.Fixed, draw.Supplied, draw.Fixed
+	msg.Action, msg.Epoch, msg.Branch, msg.Faces = draw.Action, max(draw.Epoch, 1), draw.Branch, draw.Faces
 	msg.Dice, msg.Kept = Faces(result)
 	for _, m := range spec.Modifiers {
 		out.Total += m.Value
@@ -92,7 +109,8 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	out.Kept = msg.Kept
 	out.judge(spec)
 	r.byWord(draw, spec, &out, msg)
-	out.Ref = &eventv1.RollRef{Label: label, Index: index, Branch: draw.Branch}
+	out.Ref = &made.ref
+	out.Ref.Label, out.Ref.Index, out.Ref.Branch = label, index, draw.Branch
 	msg.Value, msg.Total, msg.Outcome, msg.Degree = out.Value, out.Total, out.Outcome, out.Degree
 	if r.watch != nil {
 		r.watch(rollMade{spec: spec, expr: expr, label: label, index: index})
@@ -103,8 +121,18 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 			behind = append(behind[:len(behind):len(behind)], more)
 		}
 	}
-	r.Emit(spec.Audience, msg, behind...)
+	made.what.Roll = msg
+	made.event.Audience, made.event.Rules, made.event.What = spec.Audience, behind, &made.what
+	r.add(&made.event)
 	return out
+}
+
+// rollEvent is a roll with its event and what names it, made at once.
+type rollEvent struct {
+	event eventv1.Event
+	what  eventv1.Event_Roll
+	roll  eventv1.Roll
+	ref   eventv1.RollRef
 }
 
 // source gives the faces of the roll that is being made.
@@ -263,27 +291,59 @@ func (r *Resolution) facesDecision(spec RollSpec, expr *dice.Expr, branch, label
 
 // Faces lists every die of a result as the contracts have it, and the kept faces.
 func Faces(res *dice.Result) (all []*eventv1.Die, kept []int32) {
-	var walk func(n *dice.Node, counts bool)
-	walk = func(n *dice.Node, counts bool) {
-		counts = counts && n.Kept
-		made := make([]eventv1.Die, len(n.Dice)) // at once: a roll has some
-		for i := range n.Dice {
-			d, die := &n.Dice[i], &made[i]
-			die.Sides, die.Face, die.Value, die.Kept = int32(d.Sides), int32(d.Face), int32(d.Value), d.Kept && counts
-			for _, note := range d.Notes {
-				die.Notes = append(die.Notes, string(note.Effect))
-			}
-			all = append(all, die)
-			if die.Kept {
-				kept = append(kept, die.Face)
-			}
+	var f faces
+	switch n := diceOf(&res.Root); n {
+	case 0:
+	case 1: // as most
+		one := &oneFace{}
+		f = faces{made: one.made[:], all: one.all[:0], kept: one.kept[:0]}
+	default:
+		f = faces{made: make([]eventv1.Die, n), all: make([]*eventv1.Die, 0, n), kept: make([]int32, 0, n)}
+	}
+	f.take(&res.Root, true)
+	return f.all, f.kept
+}
+
+// faces are dice as the contracts have them, in lists that were made for them.
+type faces struct {
+	made []eventv1.Die // that are left
+	all  []*eventv1.Die
+	kept []int32
+}
+
+// oneFace has the lists of one die, made at once.
+type oneFace struct {
+	made [1]eventv1.Die
+	all  [1]*eventv1.Die
+	kept [1]int32
+}
+
+// diceOf is how many dice a part has.
+func diceOf(n *dice.Node) int {
+	count := len(n.Dice)
+	for i := range n.Children {
+		count += diceOf(&n.Children[i])
+	}
+	return count
+}
+
+func (f *faces) take(n *dice.Node, counts bool) {
+	counts = counts && n.Kept
+	for i := range n.Dice {
+		d, die := &n.Dice[i], &f.made[0]
+		f.made = f.made[1:]
+		die.Sides, die.Face, die.Value, die.Kept = int32(d.Sides), int32(d.Face), int32(d.Value), d.Kept && counts
+		for _, note := range d.Notes {
+			die.Notes = append(die.Notes, string(note.Effect))
 		}
-		for i := range n.Children {
-			walk(&n.Children[i], counts)
+		f.all = append(f.all, die)
+		if die.Kept {
+			f.kept = append(f.kept, die.Face)
 		}
 	}
-	walk(&res.Root, true)
-	return all, kept
+	for i := range n.Children {
+		f.take(&n.Children[i], counts)
+	}
 }
 
 func ints(faces []int32) []int {

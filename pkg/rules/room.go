@@ -12,6 +12,10 @@ type Room struct {
 	slab  int // that is being used
 	used  int // of it
 
+	options    []*eventv1.Option    // room for lists of them
+	parameters []*eventv1.Parameter // and of these
+	ids        []string             // and of ids
+
 	// Kept is what whoever lists keeps in the room to list again; nobody else's business.
 	// It is cleared with the room.
 	Kept interface{ Clear() }
@@ -35,6 +39,29 @@ func (r *Room) Option() *eventv1.Option {
 	o := &r.slabs[r.slab][r.used]
 	r.used++
 	return o
+}
+
+// Options is an empty list with room for some options, good until the room is cleared.
+func (r *Room) Options(some int) []*eventv1.Option { return piece(&r.options, some) }
+
+// Parameters is a list of so many, good until the room is cleared.
+func (r *Room) Parameters(n int) []*eventv1.Parameter { return piece(&r.parameters, n)[:n] }
+
+// IDs is an empty list with room for so many, good until the room is cleared.
+func (r *Room) IDs(n int) []string { return piece(&r.ids, n) }
+
+// listsAtATime is how much room for lists is made at a time.
+const listsAtATime = 32
+
+// piece cuts an empty list off what is left of a room. What was cut off before is never
+// given again, so that a list that somebody kept stays what it is.
+func piece[T any](room *[]T, n int) []T {
+	if n > len(*room) {
+		*room = make([]T, max(n, listsAtATime))
+	}
+	list := (*room)[:0:n]
+	*room = (*room)[n:]
+	return list
 }
 
 // Clear makes the room anew: options that were made in it must not be used any more.

@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -200,11 +201,12 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 		}
 	}()
 	r := resolutions.Get().(*Resolution)
-	counts, ints := r.counts, r.ints
+	counts, ints, tree := r.counts, r.ints, r.tree
 	clear(counts)
+	made := &outcomeRoom{}
 	*r = Resolution{ctx: ctx, sys: sys, req: req, provider: p, pick: pick, state: shared.State, shared: shared,
-		used: make([]bool, len(req.Recorded)), counts: counts, ints: ints, defaults: defaultsIn(sys),
-		events: make([]*eventv1.Event, 0, fewEvents)}
+		used: make([]bool, len(req.Recorded)), counts: counts, ints: ints, tree: tree, defaults: defaultsIn(sys),
+		events: made.events[:0], inputs: made.inputs[:0]}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)
 	if err != nil {
@@ -221,19 +223,24 @@ func run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 		return nil, err
 	}
 	done = true
-	out := &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
+	out := &made.out
+	*out = Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
 		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Result: r.result, Odds: r.odds}
-	*r = Resolution{counts: r.counts, ints: r.ints} // dead: whoever kept it finds nothing
+	*r = Resolution{counts: r.counts, ints: r.ints, tree: r.tree} // dead: whoever kept it finds nothing
 	resolutions.Put(r)
 	return out, nil
 }
 
-// fewEvents is how many events most runs make at least.
-const fewEvents = 4
+// outcomeRoom is an outcome with room for what most runs make, at once.
+type outcomeRoom struct {
+	out    Outcome
+	events [4]*eventv1.Event
+	inputs [1]*eventv1.Input
+}
 
 // resolutions are those of runs that are over, to be used again: there is one for every
 // command and every deed.
-var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[address]uint32{}} }}
+var resolutions = sync.Pool{New: func() any { return &Resolution{counts: map[address]uint32{}, tree: &dice.Room{}} }}
 
 // sharedOf is the state that a run folds into.
 func sharedOf(req Request) *event.Shared {

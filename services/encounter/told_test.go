@@ -316,6 +316,39 @@ func TestACommandThatWasForgotten(t *testing.T) {
 	}
 }
 
+// What was forgotten behind an answer comes after the command that was answered; behind
+// the last one there is nothing to come before.
+func TestForgottenBehindAnAnswer(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", server)
+	asked := func(cmd *eventv1.Command, answer string) {
+		c.do(gm, "e", cmd)
+		for id := range c.state(gm, "e", 0).State.Decisions {
+			c.do(gm, "e", answerCmd(id, answer))
+		}
+	}
+	asked(early(takeCmd("a", "attack", "b"), "endure", "yes"), "yes") // 5 asks b, 6 answers
+	put := amendCmd(&eventv1.AmendCommand{InsertAfter: 6, Reason: "forgotten", Command: takeCmd("a", "whisper", "b")})
+	if _, err := c.try(gm, "e", put); field(err) != "command.amend.insert_after" {
+		t.Errorf("behind the last answer: %v", err)
+	}
+	c.do(gm, "e", takeCmd("a", "whisper", "b")) // 7
+	before := c.state(gm, "e", 0).State
+	dry := c.preview("e", put)
+	other := c.preview("e", amendCmd(&eventv1.AmendCommand{InsertAfter: 5, Reason: "forgotten", Command: takeCmd("a", "whisper", "b")}))
+	if len(dry.Troubles) > 0 || !proto.Equal(dry.State, other.State) {
+		t.Errorf("behind the answer: %v, behind its command: %v", dry, other)
+	}
+	step := c.do(gm, "e", put).Step
+	if r := step.Ruling; len(r.GetSteps()) == 0 || r.Steps[0].Corrected.GetKind() != encounterv1.Corrected_KIND_NEW {
+		t.Errorf("told %v", r)
+	}
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: step.Number, Drop: true}))
+	if got := c.state(gm, "e", 0).State; !proto.Equal(got, before) {
+		t.Error("taking what was put in away does not lead back")
+	}
+}
+
 // The game master gives a result by word: the dice stay as they fell, a modifier says
 // whose word the rest is, and the roll is marked for ever.
 func TestAResultByTheGameMastersWord(t *testing.T) {

@@ -69,7 +69,7 @@ func newFrame() (*play.Frame, error) {
 		a.Complete(words)
 	}
 	f, err := play.New(play.Frame{System: body.ID, Words: words, May: strike.May, Perform: perform, EndTurn: refuseEndTurn, EndTurnTitle: "End the turn", EndTurnRule: cite.TurnThreeActs,
-		Lasts: play.Lasts{Minor: []string{body.CReactions}, Movement: body.CRideLeft}, Shared: body.FewActs[:], Prepare: func(at *play.At) { at.Scratch = &items.Spot{} }}, listed)
+		Lasts: play.Lasts{Minor: []string{body.CReactions}, Movement: body.CRideLeft}, Shared: body.FewActs[:], Prepare: func(at *play.At) { at.Scratch = play.Fresh[items.Spot](at) }}, listed)
 	return f, errors.Join(errWords, err)
 }
 

@@ -63,7 +63,10 @@ type Book struct {
 	// asked: kinds of effects that are anywhere in the book, and the triggers.
 	asked    [kinds]bool
 	triggers map[string]bool
-	memo     sync.Map
+	// ofSlot are the kinds of effects of things of a sort, ofRules those of house rules.
+	ofSlot  [slots]kindSet
+	ofRules kindSet
+	memo    sync.Map
 }
 
 // thing is an entry, compiled.
@@ -74,6 +77,7 @@ type thing struct {
 	cite    Cite
 	data    proto.Message // nil when it has none
 	effects []*effect
+	kinds   kindSet // of effects
 }
 
 // houseRule is a house rule, compiled.

@@ -116,12 +116,15 @@ func (b *Book) take(pack *contentv1.Pack, laid [][]*thing, rules []*houseRule, t
 			if under := b.things[s][t.entry.Id]; under != nil {
 				b.conflicts = append(b.conflicts, Conflict{What: s.String() + " " + t.entry.Id, Under: under.pack, Over: pack.Name})
 			}
+			t.kinds = kindsOf(t.effects)
 			b.things[s][t.entry.Id] = t
+			b.ofSlot[s] |= t.kinds
 			b.note(t.effects)
 		}
 	}
 	for _, h := range rules {
 		b.rules = append(b.rules, h)
+		b.ofRules |= kindsOf(h.effects)
 		b.note(h.effects)
 	}
 	for _, t := range tables {

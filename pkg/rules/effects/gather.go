@@ -3,6 +3,7 @@ package effects
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -123,13 +124,7 @@ func (b *Book) own(c *eventv1.Creature, env *Env, do func(*effect)) {
 		return
 	}
 	if len(b.things[Feats]) > 0 {
-		var seen []string
-		for _, name := range featsOf(c.Sheet) {
-			if t := b.named(Feats, name); t != nil && !contains(seen, t.entry.Id) {
-				seen = append(seen, t.entry.Id)
-				all(t.effects, do)
-			}
-		}
+		b.feats(c.Sheet, do)
 	}
 	for _, id := range c.Sheet.GetWears() {
 		if t := b.things[Armour][id]; t != nil && onBody(c, id) {
@@ -153,6 +148,34 @@ func (b *Book) own(c *eventv1.Creature, env *Env, do func(*effect)) {
 		if t := b.things[Injuries][k.Kind]; t != nil {
 			all(t.effects, do)
 		}
+	}
+}
+
+// feats calls do for the effects of the feats of a sheet, of each feat once.
+func (b *Book) feats(sheet *eventv1.Sheet, do func(*effect)) {
+	var few [4]*thing
+	seen := few[:0]
+	one := func(name string) {
+		if t := b.named(Feats, name); t != nil && !slices.Contains(seen, t) {
+			seen = append(seen, t)
+			all(t.effects, do)
+		}
+	}
+	if b.base.Support.Feat == nil {
+		for _, name := range featsOf(sheet) {
+			one(name)
+		}
+		return
+	}
+	for _, name := range sheet.GetFeats() {
+		one(name)
+	}
+	for i := 0; ; i++ {
+		name, ok := b.base.Support.Feat(sheet, i)
+		if !ok {
+			return
+		}
+		one(name)
 	}
 }
 
@@ -181,7 +204,31 @@ func (b *Book) named(s Slot, name string) *thing {
 	if t := b.things[s][name]; t != nil {
 		return t
 	}
-	return b.things[s][identifier(name)]
+	return b.plainNamed(s, name)
+}
+
+// plainNamed finds a thing by a name as an id, without memory of its own for most names.
+func (b *Book) plainNamed(s Slot, name string) *thing {
+	var room [64]byte
+	id := room[:0]
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= utf8.RuneSelf || len(id) == len(room) || c < ' ':
+			return b.things[s][identifier(name)]
+		case c == ' ' && len(id) == 0:
+			continue // before the name
+		case c == ' ':
+			c = '-'
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		id = append(id, c)
+	}
+	for i := len(name); i > 0 && name[i-1] == ' '; i-- {
+		id = id[:max(0, len(id)-1)] // behind it
+	}
+	return b.things[s][string(id)]
 }
 
 // identifier is a name as an id: in lower case, with '-' for spaces.

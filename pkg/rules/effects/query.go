@@ -10,6 +10,68 @@ import (
 // has tells whether any effect of a kind is in the book.
 func (b *Book) has(k Kind) bool { return b != nil && b.asked[k] }
 
+// kindSet is a set of kinds of effects.
+type kindSet uint64
+
+func (s kindSet) has(k Kind) bool { return s>>k&1 != 0 }
+
+// kindsOf are the kinds of effects.
+func kindsOf(effects []*effect) (s kindSet) {
+	for _, e := range effects {
+		s |= 1 << e.kind
+	}
+	return s
+}
+
+// Bears tells whether a creature may have an effect of a kind: false is certain, and is
+// found without memory of its own. Most creatures have nothing that bears on most of
+// what is asked.
+func (b *Book) Bears(c *eventv1.Creature, k Kind) bool {
+	switch {
+	case !b.has(k):
+		return false
+	case b.asked[KindAura] || b.ofRules.has(k) || b.ofSlot[Weapons].has(k) || b.ofSlot[Armour].has(k) ||
+		b.ofSlot[Items].has(k) || b.ofSlot[Spells].has(k):
+		return true
+	case c == nil:
+		return false
+	case b.ofSlot[Feats].has(k) && b.featBears(c.Sheet, k):
+		return true
+	}
+	for _, held := range c.Conditions {
+		if t := b.things[Conditions][held.Name]; t != nil && t.kinds.has(k) {
+			return true
+		}
+	}
+	for _, held := range c.Injuries {
+		if t := b.things[Injuries][held.Kind]; t != nil && t.kinds.has(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// featBears tells whether a sheet may have a feat with an effect of a kind.
+func (b *Book) featBears(sheet *eventv1.Sheet, k Kind) bool {
+	if b.base.Support.Feat == nil {
+		return true
+	}
+	for _, name := range sheet.GetFeats() {
+		if t := b.named(Feats, name); t != nil && t.kinds.has(k) {
+			return true
+		}
+	}
+	for i := 0; ; i++ {
+		name, ok := b.base.Support.Feat(sheet, i)
+		if !ok {
+			return false
+		}
+		if t := b.named(Feats, name); t != nil && t.kinds.has(k) {
+			return true
+		}
+	}
+}
+
 // Asks tells whether any effect of a kind is in the book: where there is none,
 // nothing need be prepared for it.
 func (b *Book) Asks(k Kind) bool { return k > 0 && k < kinds && b.has(k) }
@@ -18,7 +80,7 @@ func (b *Book) Asks(k Kind) bool { return k > 0 && k < kinds && b.has(k) }
 // "attack", "save/dexterity"; of several of one kind the best and the worst are
 // given.
 func (b *Book) Modifiers(c *eventv1.Creature, point string, env Env) []Modifier {
-	if !b.has(KindModifier) {
+	if !b.Bears(c, KindModifier) {
 		return nil
 	}
 	return b.modifiers(c, point, env)
@@ -68,7 +130,7 @@ func outdone(all []Modifier, i int) bool {
 
 // Edges are the advantages and disadvantages of a roll of a creature.
 func (b *Book) Edges(c *eventv1.Creature, point string, env Env) []Edge {
-	if !b.has(KindEdge) {
+	if !b.Bears(c, KindEdge) {
 		return nil
 	}
 	return b.edges(c, point, env)
@@ -85,7 +147,7 @@ func (b *Book) edges(c *eventv1.Creature, point string, env Env) []Edge {
 // Speed is a speed of a creature in feet: what it would be, as content changes
 // it; never below 0.
 func (b *Book) Speed(c *eventv1.Creature, mode string, feet int32, env Env) Number {
-	if !b.has(KindSpeed) {
+	if !b.Bears(c, KindSpeed) {
 		return Number{Value: feet}
 	}
 	return b.speed(c, mode, feet, env)
@@ -114,7 +176,7 @@ func (n *Number) change(e *effect, s *scene) {
 
 // Defense is what becomes of damage of a type that befalls a creature.
 func (b *Book) Defense(c *eventv1.Creature, damageType string, env Env) Defense {
-	if !b.has(KindResistance) && !b.has(KindImmunity) {
+	if !b.Bears(c, KindResistance) && !b.Bears(c, KindImmunity) {
 		return Defense{}
 	}
 	env.DamageType = damageType
@@ -156,7 +218,7 @@ func among(types []string, one string) bool { return contains(types, one) || con
 // ConditionImmune tells whether a condition does not take hold of a creature,
 // and by what.
 func (b *Book) ConditionImmune(c *eventv1.Creature, condition string, env Env) (Cite, bool) {
-	if !b.has(KindImmunity) {
+	if !b.Bears(c, KindImmunity) {
 		return Cite{}, false
 	}
 	return b.first(c, env, KindImmunity, func(e *contentv1.Effect) bool { return contains(e.GetImmunity().Conditions, condition) })
@@ -174,7 +236,7 @@ func (b *Book) first(c *eventv1.Creature, env Env, k Kind, fits func(*contentv1.
 
 // Cost is what an action costs of a counter; never below 0.
 func (b *Book) Cost(c *eventv1.Creature, action, counter string, amount int32, env Env) Number {
-	if !b.has(KindCost) {
+	if !b.Bears(c, KindCost) {
 		return Number{Value: amount}
 	}
 	env.Action = action
@@ -195,7 +257,7 @@ func (b *Book) cost(c *eventv1.Creature, counter string, amount int32, env Env) 
 
 // NoProvoke tells whether an action of a creature provokes nobody, and by what.
 func (b *Book) NoProvoke(c *eventv1.Creature, action string, env Env) (Cite, bool) {
-	if !b.has(KindNoProvoke) {
+	if !b.Bears(c, KindNoProvoke) {
 		return Cite{}, false
 	}
 	env.Action = action
@@ -206,7 +268,7 @@ func (b *Book) NoProvoke(c *eventv1.Creature, action string, env Env) (Cite, boo
 
 // Barred tells whether a creature may not take an action, and by what.
 func (b *Book) Barred(c *eventv1.Creature, action string, env Env) (Cite, bool) {
-	if !b.has(KindBar) {
+	if !b.Bears(c, KindBar) {
 		return Cite{}, false
 	}
 	env.Action = action
@@ -218,7 +280,7 @@ func (b *Book) Barred(c *eventv1.Creature, action string, env Env) (Cite, bool) 
 // Replacement is the action that is carried out in place of one that a creature
 // takes; not found when it is carried out itself.
 func (b *Book) Replacement(c *eventv1.Creature, action string, env Env) (by string, cite Cite, found bool) {
-	if !b.has(KindReplace) {
+	if !b.Bears(c, KindReplace) {
 		return "", Cite{}, false
 	}
 	env.Action = action
@@ -233,7 +295,7 @@ func (b *Book) Replacement(c *eventv1.Creature, action string, env Env) (by stri
 
 // ExtraActions are what a creature has more of in its turn.
 func (b *Book) ExtraActions(c *eventv1.Creature, env Env) []ExtraAction {
-	if !b.has(KindExtraAction) {
+	if !b.Bears(c, KindExtraAction) {
 		return nil
 	}
 	return b.extraActions(c, env)
@@ -256,7 +318,7 @@ func (b *Book) extraActions(c *eventv1.Creature, env Env) []ExtraAction {
 
 // Rerolls are the dice of a roll of a creature that are rolled again or lifted.
 func (b *Book) Rerolls(c *eventv1.Creature, point string, env Env) []Reroll {
-	if !b.has(KindReroll) {
+	if !b.Bears(c, KindReroll) {
 		return nil
 	}
 	return b.rerolls(c, point, env)
@@ -276,7 +338,7 @@ func (b *Book) rerolls(c *eventv1.Creature, point string, env Env) []Reroll {
 // CriticalFrom is the lowest natural face of an attack of a creature that is
 // critical.
 func (b *Book) CriticalFrom(c *eventv1.Creature, from int32, env Env) Number {
-	if !b.has(KindCriticalRange) {
+	if !b.Bears(c, KindCriticalRange) {
 		return Number{Value: from}
 	}
 	return b.criticalFrom(c, from, env)
@@ -294,7 +356,7 @@ func (b *Book) criticalFrom(c *eventv1.Creature, from int32, env Env) Number {
 // "armor-class": the highest of those given, or the lowest where the system says so, or
 // what it would be.
 func (b *Book) Value(c *eventv1.Creature, point string, base int32, env Env) Number {
-	if !b.has(KindSet) {
+	if !b.Bears(c, KindSet) {
 		return Number{Value: base}
 	}
 	return b.value(c, point, base, env)
@@ -313,7 +375,7 @@ func (b *Book) value(c *eventv1.Creature, point string, base int32, env Env) Num
 
 // Auras are those that a creature has.
 func (b *Book) Auras(c *eventv1.Creature, env Env) []Aura {
-	if !b.has(KindAura) {
+	if !b.Bears(c, KindAura) {
 		return nil
 	}
 	return b.auras(c, env)

@@ -91,6 +91,10 @@ type Support struct {
 	// Plain tells whether a sheet has nothing of the book's own content, so that a book
 	// without packs need not be searched for it; nil means that nobody knows.
 	Plain func(sheet *eventv1.Sheet) bool
+	// Feat is the i-th of the feats, features, traits and tags of a sheet's section, from
+	// 0 on, in that order, found without reflection, for a book that is asked often; nil
+	// means that the fields of those names are read.
+	Feat func(sheet *eventv1.Sheet, i int) (name string, ok bool)
 	// Areas tells whether spells with an area are carried out.
 	Areas bool
 	// Fit finishes a thing that a sheet took from content, such as a weapon's

@@ -120,12 +120,16 @@ func reactionWords(made *effects.Book, s *eventv1.State, group string) []string 
 	case !mind && body.Defaults.On(s, body.SetAnimalLabels):
 		return []string{"angry", "hungry", "frightened", "curious", "friendly", "disinterested"}
 	}
-	var list []string
-	for _, b := range thestrike.TablesOf(made).Reaction {
+	rows := thestrike.TablesOf(made).Reaction
+	list := make([]string, 0, len(rows))
+	for _, b := range rows {
 		list = append(list, b.Word)
 	}
 	return list
 }
+
+// reactionRules are those behind the roll. They must not be changed.
+var reactionRules = []string{cite.EncounterReactionRoll, cite.EncounterReactionTable}
 
 // react sets the reaction of a group of monsters: as the game master says, or
 // rolled on the table.
@@ -142,7 +146,7 @@ func react(r *rules.Resolution, group, decided string) {
 	}
 	const rule = cite.EncounterReactionTable
 	rows := thestrike.TablesOf(r.Content()).Reaction
-	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{cite.EncounterReactionRoll, rule},
+	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: reactionRules,
 		RuleOf: func(_, total int32) string { return body.Find(rows, total).By }})
 	// Who did not see the roll is not told its outcome.
 	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: body.MReaction + group, Value: body.Find(rows, rolled.Total).Word}, rule)
@@ -151,7 +155,8 @@ func react(r *rules.Resolution, group, decided string) {
 func reactionAction() *play.Action {
 	return &play.Action{ID: body.ActReaction, Title: "Decide or roll how its group reacts", Rule: cite.EncounterReactionRoll, Group: play.GroupReferee, Anytime: true,
 		Referee: true, Refuse: thestrike.AsSeen(reactionRefused), Do: body.Deed(doReaction), Optional: true, Fields: func(at *play.At) []play.Field {
-			return []play.Field{{Name: "reaction", Values: append([]string{unknown}, reactionWords(at.Content, at.State, body.MoraleGroup(at.Actor))...)}}
+			return append(at.FieldList(), play.Field{Name: "reaction",
+				Values: append([]string{unknown}, reactionWords(at.Content, at.State, body.MoraleGroup(at.Actor))...)})
 		}}
 }
 

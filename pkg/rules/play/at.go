@@ -29,14 +29,40 @@ type At struct {
 	// Scratch is the system's own: what it works out once for all actions of a
 	// listing. See [Frame.Prepare].
 	Scratch any
-
-	frame *Frame
-	ids   []string
-	room  *rules.Room
-	told  rules.Told // of the refusal before
+	spare   any     // Scratch of a listing that is over, to be used again
+	kept    *listed // of a listing
+	frame   *Frame
+	ids     []string
+	room    *rules.Room
+	told    rules.Told // of the refusal before
 	// query of a listing; of a command it wants everything.
 	query *rules.Query
 }
+
+// Fresh is an empty T for Prepare to make a Scratch of: that of a listing that is over
+// where there is one.
+func Fresh[T any](at *At) *T {
+	old, ok := at.spare.(*T)
+	if !ok {
+		return new(T)
+	}
+	var empty T
+	*old = empty
+	return old
+}
+
+// FieldList is an empty list with room for some fields, for an action's Fields to fill
+// and return.
+func (at *At) FieldList() []Field {
+	if at.kept == nil || at.kept.lent {
+		return make([]Field, 0, someFields)
+	}
+	at.kept.lent = true
+	return at.kept.fields[:0]
+}
+
+// someFields is how many fields most actions have at most.
+const someFields = 6
 
 // everything is the query of a command. It must not be changed.
 var everything rules.Query

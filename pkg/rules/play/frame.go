@@ -136,6 +136,7 @@ func (f *Frame) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 // [Frame.At], in the state as it is.
 func (f *Frame) ActAt(r *rules.Resolution, at *At) error {
 	at.Content = r.Content()
+	at.ids = r.CreatureIDs()
 	if err := f.Refused(at); err != nil {
 		return err
 	}

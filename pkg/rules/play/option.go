@@ -73,6 +73,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	}
 	if f.Prepare != nil && at.Scratch == nil {
 		f.Prepare(at)
+		at.spare = nil
 	}
 	if at.query.First {
 		return f.first(at)
@@ -98,6 +99,12 @@ type listed struct {
 	take  eventv1.TakeAction
 	query rules.Query
 	view  view // that at was made for
+
+	fields [someFields]Field // room for those of one action
+	lent   bool              // it is being used
+
+	spare   any // scratch of before, of a frame
+	spareOf *Frame
 }
 
 // view is what the scratch of a listing is good for.
@@ -110,7 +117,12 @@ type view struct {
 }
 
 // Clear forgets what was found out about a state.
-func (l *listed) Clear() { l.view, l.at = view{}, At{} }
+func (l *listed) Clear() {
+	if l.at.Scratch != nil {
+		l.spare, l.spareOf = l.at.Scratch, l.view.frame
+	}
+	l.view, l.at = view{}, At{}
+}
 
 // listing is the place of a listing.
 func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
@@ -124,10 +136,13 @@ func (f *Frame) listing(q rules.Query, c *eventv1.Creature) *At {
 	}
 	l.take.Reset()
 	l.take.Creature, l.query = c.Id, q
-	at := At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query}
+	at := At{State: q.State, Actor: c, Take: &l.take, Listing: true, Content: q.Content, frame: f, room: q.Room, query: &l.query, kept: l}
 	if now := (view{f, q.State, c, q.Content, q.LegalOnly}); now == l.view {
 		at.Scratch, at.ids = l.at.Scratch, l.at.ids
 	} else {
+		if l.spareOf == f {
+			at.spare = l.spare
+		}
 		l.view = now
 	}
 	l.at = at
@@ -221,6 +236,9 @@ func (f *Frame) list(at *At, a *Action, out []*eventv1.Option) []*eventv1.Option
 func (at *At) listed(out []*eventv1.Option, o *eventv1.Option) []*eventv1.Option {
 	if at.query.LegalOnly && !o.Legal {
 		return out
+	}
+	if out == nil && at.room != nil {
+		out = at.room.Options(2)
 	}
 	return append(out, o)
 }
@@ -330,13 +348,26 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 		return s.parameters, s.facts
 	}
 	fields := a.Fields(at)
-	parameters = make([]*eventv1.Parameter, len(fields))
+	defer at.giveBack()
+	if at.room != nil {
+		parameters = at.room.Parameters(len(fields))
+	} else {
+		parameters = make([]*eventv1.Parameter, len(fields))
+	}
 	for i, field := range fields {
 		if parameters[i] = field.made; field.made == nil {
 			parameters[i] = field.parameter(s.words[field.Name])
 		}
 	}
 	return parameters, s.facts
+}
+
+// giveBack ends the use of the list of fields that was lent.
+func (at *At) giveBack() {
+	if at.kept != nil && at.kept.lent {
+		clear(at.kept.fields[:])
+		at.kept.lent = false
+	}
 }
 
 // aimed are the targets that are left, with how many it takes.
@@ -363,7 +394,7 @@ func (f *Frame) aim(at *At) (out aimed, why error) {
 		}
 		if err := at.RefusedTarget(t); err == nil {
 			if out.targets == nil {
-				out.targets = make([]string, 0, len(candidates))
+				out.targets = at.Names(len(candidates))
 			}
 			out.targets = append(out.targets, id)
 		} else if why == nil || t.Side != at.Actor.Side {
@@ -380,6 +411,15 @@ func (f *Frame) aim(at *At) (out aimed, why error) {
 		why = fault.Refuse("NO_TARGET", a.Rule, "there is nobody to aim at")
 	}
 	return out, why
+}
+
+// Names is an empty list with room for so many names or ids, good as long as the options
+// of the listing.
+func (at *At) Names(n int) []string {
+	if at.room != nil {
+		return at.room.IDs(n)
+	}
+	return make([]string, 0, n)
 }
 
 // notLegal stands for what a listing of legal options alone leaves out. It must not

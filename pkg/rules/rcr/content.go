@@ -63,6 +63,7 @@ func (System) Content() effects.Support {
 		Areas:       true,
 		InForce:     body.InForce,
 		Plain:       plain,
+		Feat:        featAt,
 		Fit:         wield.Fit,
 		Table:       strike.TableText,
 		CheckTables: func(open func(name string) (string, error)) error {

@@ -82,7 +82,7 @@ type scratch struct {
 	to       *eventv1.Position
 }
 
-func prepare(at *play.At) { at.Scratch = &scratch{} }
+func prepare(at *play.At) { at.Scratch = play.Fresh[scratch](at) }
 
 // planned is what the refusals of a command have worked out.
 func planned(at *play.At) *scratch { return at.Scratch.(*scratch) }

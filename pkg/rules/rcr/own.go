@@ -78,6 +78,21 @@ func plain(sheet *eventv1.Sheet) bool {
 		!slices.ContainsFunc(s.GetFeatures(), func(f *eventv1.RcrFeature) bool { return effective(f.Name) })
 }
 
+// featAt is the i-th of the feats, features and traits of a sheet.
+func featAt(sheet *eventv1.Sheet, i int) (string, bool) {
+	s := sheet.GetRcr()
+	if i < len(s.GetFeats()) {
+		return s.Feats[i], true
+	}
+	if i -= len(s.GetFeats()); i < len(s.GetFeatures()) {
+		return s.Features[i].GetName(), true
+	}
+	if i -= len(s.GetFeatures()); i < len(s.GetTraits()) {
+		return s.Traits[i], true
+	}
+	return "", false
+}
+
 // effective tells whether a name is that of a feat or trait that has effects: ids have
 // small letters, and hyphens for spaces.
 func effective(name string) bool {

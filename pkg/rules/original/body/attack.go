@@ -3,6 +3,7 @@ package body
 import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -23,11 +24,13 @@ type Count struct {
 	strong             bool
 	// spent, over and weak are refusals that stand for several foes, made when first wanted.
 	spent, over, weak error
+	unread            bool
 }
 
-// CountOf is how the attacks of a creature stand.
-func CountOf(s *eventv1.State, c *eventv1.Creature) *Count {
-	return &Count{s: s, c: c, used: int32(c.Counters[CAttacks]), strong: c.Counters[CStrong] > 0,
+// CountOf is how the attacks of a creature stand; unread says that nobody reads why there
+// is none.
+func CountOf(s *eventv1.State, c *eventv1.Creature, unread bool) Count {
+	return Count{s: s, c: c, unread: unread, used: int32(c.Counters[CAttacks]), strong: c.Counters[CStrong] > 0,
 		normal: AttacksAgainstNormal(s, c), more: AttacksAgainstStrong(s, c)}
 }
 
@@ -42,19 +45,19 @@ func (k *Count) Refused(target *eventv1.Creature, w *eventv1.OriginalWeapon, mel
 	switch {
 	case !normal && segment:
 		if k.weak == nil {
-			k.weak = Refuse("NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
+			k.weak = play.RefuseUnless(k.unread, "NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
 		}
 		return k.weak
 	case !normal && !melee && k.used > 0:
 		return errMissileOnce
 	case !normal && k.used > 0 && !k.strong, !normal && k.used >= k.more:
 		if k.spent == nil {
-			k.spent = Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
+			k.spent = play.RefuseUnless(k.unread, "NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
 		}
 		return k.spent
 	case normal && k.strong && k.used >= k.more, normal && k.used >= k.normal:
 		if k.over == nil {
-			k.over = Refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left", c.Name)
+			k.over = play.RefuseUnless(k.unread, "NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left", c.Name)
 		}
 		return k.over
 	case normal && !k.strong && FirstAndLast(s, c) && s.Phase != SegLast && s.Round > 0 && k.used >= k.normal-1:

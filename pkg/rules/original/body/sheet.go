@@ -121,6 +121,16 @@ func Weapons(c *eventv1.Creature) []*eventv1.OriginalWeapon {
 	return append(slices.Clip(list), EmptyHand)
 }
 
+// AddWeapons adds those of [Weapons] to a list.
+func AddWeapons(list []*eventv1.OriginalWeapon, c *eventv1.Creature) []*eventv1.OriginalWeapon {
+	own := SheetOf(c).Weapons
+	list = append(list, own...)
+	if slices.ContainsFunc(own, Natural) {
+		return list
+	}
+	return append(list, EmptyHand)
+}
+
 // original.damage.empty-hand-die
 var EmptyHand = &eventv1.OriginalWeapon{Name: "empty hand", Kind: "hand", Damage: "1d4"}
 

@@ -67,7 +67,7 @@ var throwFields = []play.Field{{Name: "throw", Required: true, True: true}, {Nam
 
 // BlowFields are the choices of one who strikes, by weapon.
 func BlowFields(at *play.At) []play.Field {
-	list := append(make([]play.Field, 0, 4), play.Field{Name: "subdue"})
+	list := append(at.FieldList(), play.Field{Name: "subdue"})
 	if w := WeaponAt(at); !at.Listing || w.Kind == "hand" {
 		list = append(list, play.Field{Name: "pull"})
 	}

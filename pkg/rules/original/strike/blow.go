@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -45,6 +46,8 @@ type Blow struct {
 	facts            *structpb.Struct
 	// NoDamage: a hold, not a wound.
 	NoDamage bool
+	// looked is the roll that situations were last asked about.
+	looked situation.Roll[*Blow]
 	// content and the tables by it that the blow is decided by; nil means the book's own.
 	content *effects.Book
 	tables  *Tables

@@ -8,10 +8,11 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// roll is the blow as the rows of situations see it: the attacker rolls against the
-// target.
+// roll is the blow as the rows of situations see it, until it is asked for again: the
+// attacker rolls against the target.
 func (b *Blow) roll(s *eventv1.State, kind string) *situation.Roll[*Blow] {
-	return &situation.Roll[*Blow]{State: s, Kind: kind, Self: b.Attacker, Target: b.Target, More: b}
+	b.looked = situation.Roll[*Blow]{State: s, Kind: kind, Self: b.Attacker, Target: b.Target, More: b}
+	return &b.looked
 }
 
 // Denied is the rule of the first row that denies the target something; empty for none.

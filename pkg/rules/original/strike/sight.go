@@ -21,17 +21,23 @@ type Sight struct {
 	bar                    error
 	sawBar                 bool
 	arms                   []*eventv1.OriginalWeapon
+	armsRoom               [4]*eventv1.OriginalWeapon // for most
 	kept                   error
 	sawKept                bool
 	content                *effects.Book
-	count                  *body.Count
+	count                  body.Count
+	counted                bool
 }
 
 // See looks at a state as a creature does.
 func See(s *eventv1.State, c *eventv1.Creature) *Sight { return &Sight{S: s, C: c} }
 
 // Look is what a place is looked at by.
-func Look(at *play.At) *Sight { return &Sight{S: at.State, C: at.Actor, Unread: at.Unread()} }
+func Look(at *play.At) *Sight {
+	v := play.Fresh[Sight](at)
+	v.S, v.C, v.Unread = at.State, at.Actor, at.Unread()
+	return v
+}
 
 // Refuse makes a refusal, which costs nothing where it is unread.
 func (v *Sight) Refuse(reason, rule, format string, words ...string) error {
@@ -50,10 +56,10 @@ func (v *Sight) tables() *Tables { return TablesOf(v.content) }
 
 // attacks is how its attacks of the round stand.
 func (v *Sight) attacks() *body.Count {
-	if v.count == nil {
-		v.count = body.CountOf(v.S, v.C)
+	if !v.counted {
+		v.count, v.counted = body.CountOf(v.S, v.C, v.Unread), true
 	}
-	return v.count
+	return &v.count
 }
 
 // foes are the creatures of other sides that are not dead, in order.
@@ -72,6 +78,9 @@ func (v *Sight) Engaged() []string {
 	v.sawNear = true
 	for _, id := range v.foes() {
 		if foe := v.S.Creatures[id]; !body.Out(foe) && body.InMelee(v.C, foe) {
+			if v.near == nil {
+				v.near = make([]string, 0, len(v.foes()))
+			}
 			v.near = append(v.near, id)
 		}
 	}
@@ -106,7 +115,7 @@ func (v *Sight) barred() error {
 // weapons are what it fights with.
 func (v *Sight) weapons() []*eventv1.OriginalWeapon {
 	if v.arms == nil {
-		v.arms = body.Weapons(v.C)
+		v.arms = body.AddWeapons(v.armsRoom[:0], v.C)
 	}
 	return v.arms
 }
@@ -125,11 +134,12 @@ func WeaponAt(at *play.At) *eventv1.OriginalWeapon {
 // command none needs to be named: then it is the first of all.
 func Armed(fits func(w *eventv1.OriginalWeapon) bool) func(at *play.At) []string {
 	return func(at *play.At) []string {
-		var list []string
 		if !at.Listing && at.Item() == "" {
 			return body.AnyWeapon
 		}
-		for _, w := range SightOf(at).weapons() {
+		arms := SightOf(at).weapons()
+		list := at.Names(len(arms))
+		for _, w := range arms {
 			if !at.Listing || fits == nil || fits(w) {
 				list = append(list, w.Name)
 			}

@@ -17,7 +17,7 @@ const CounterSpeed = "content-speed."
 // feet, that a creature has by mode.
 func Speeds(r *rules.Resolution, id string, own map[string]int32) {
 	c := r.Creature(id)
-	if c == nil || !r.Content().Asks(effects.KindSpeed) {
+	if c == nil || !r.Content().Bears(c, effects.KindSpeed) && !changed(c) {
 		return
 	}
 	for _, mode := range rules.SortedKeys(own) {
@@ -28,6 +28,17 @@ func Speeds(r *rules.Resolution, id string, own map[string]int32) {
 		}
 		r.Set(id, CounterSpeed+mode, int64(n.Value-own[mode]), why, Cited(n.Cites...)...)
 	}
+}
+
+// changed tells whether content has changed any speed of a creature.
+func changed(c *eventv1.Creature) bool {
+	// order-free: any one is enough
+	for name := range c.Counters {
+		if strings.HasPrefix(name, CounterSpeed) {
+			return true
+		}
+	}
+	return false
 }
 
 // Turn gives what content gives more of in a turn, or a round: more of a counter of

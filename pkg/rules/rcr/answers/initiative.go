@@ -85,10 +85,11 @@ func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 		if r.On(body.SetInitiativeIsCheck) {
 			kinds = thedice.CheckKinds(ability, body.ChInitiative)
 		}
+		audience := initiativeAudience(c)
 		mods := []*eventv1.Modifier{body.Mod(body.AbilityMod(c, ability), ability, cite.InitiativeDexOrInt)}
-		rolled := thedice.D20{Label: "initiative/" + id, Creature: c, Reason: "initiative of " + c.Name, Audience: initiativeAudience(c),
-			Modifiers: slices.Concat(mods, thedice.ChangeMods(r, "initiative/"+id, c, initiativeAudience(c), kinds...),
-				house.Mods(r, "initiative/"+id, c, initiativeAudience(c), house.PointInitiative, effects.Env{State: r.State(), Actor: c})),
+		rolled := thedice.D20{Label: "initiative/" + id, Creature: c, Reason: "initiative of " + c.Name, Audience: audience,
+			Modifiers: slices.Concat(mods, thedice.ChangeMods(r, "initiative/"+id, c, audience, kinds...),
+				house.Mods(r, "initiative/"+id, c, audience, house.PointInitiative, effects.Env{State: r.State(), Actor: c})),
 			Edges: slices.Concat(thedice.CheckEdges(r.State(), c, ability, "", "initiative"), thedice.SpendHeld(r, c, body.ForInitiative),
 				house.Edges(r, c, house.PointInitiative, effects.Env{State: r.State(), Actor: c})),
 			Rules: []string{cite.InitiativeEveryRound, cite.InitiativeDexOrInt}}.Roll(r)
@@ -185,7 +186,7 @@ func CallBlocks(r *rules.Resolution, down int) {
 			r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: Blocks[i].Name}, cite.InitiativeRangeCall)
 		}
 		round := r.State().Round
-		for _, id := range inBlock(r.State(), round, i) {
+		for _, id := range inBlock(r, round, i) {
 			place := InitiativeOf(r.Creature(id), round)
 			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: place.Total, Tiebreak: place.Tiebreak},
 				cite.InitiativeRangeCall)
@@ -193,9 +194,10 @@ func CallBlocks(r *rules.Resolution, down int) {
 	}
 }
 
-func inBlock(s *eventv1.State, round int32, b int) []string {
+func inBlock(r *rules.Resolution, round int32, b int) []string {
+	s := r.State()
 	var ids []string
-	for _, id := range rules.SortedKeys(s.Creatures) {
+	for _, id := range r.CreatureIDs() {
 		if i := InitiativeOf(s.Creatures[id], round); i != nil && BlockOf(i.Total) == b && !body.Dead(s.Creatures[id]) {
 			ids = append(ids, id)
 		}
@@ -207,9 +209,10 @@ func inBlock(s *eventv1.State, round int32, b int) []string {
 }
 
 // waiting lists who still has a turn in the round, in no order but by id.
-func waiting(s *eventv1.State) []string {
+func waiting(r *rules.Resolution) []string {
+	s := r.State()
 	var ids []string
-	for _, id := range rules.SortedKeys(s.Creatures) {
+	for _, id := range r.CreatureIDs() {
 		c := s.Creatures[id]
 		if !body.Dead(c) && InitiativeOf(c, s.Round) != nil && !hasHadTurn(c, s.Round) {
 			ids = append(ids, id)
@@ -225,7 +228,7 @@ func NextUp(r *rules.Resolution) string {
 	s := r.State()
 	var tied []string
 	var top *eventv1.Initiative
-	for _, id := range waiting(s) {
+	for _, id := range waiting(r) {
 		i := InitiativeOf(s.Creatures[id], s.Round)
 		switch {
 		case top == nil || i.Total > top.Total || i.Total == top.Total && i.Tiebreak > top.Tiebreak:

@@ -10,10 +10,14 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// Renamed reads a mapping of words out of a Struct.
+// Renamed reads a mapping of words out of a Struct, to be read only; nil when there is
+// none.
 func Renamed(s *structpb.Struct, key string) map[string]string {
-	out := map[string]string{}
 	fields := s.GetFields()[key].GetStructValue().GetFields()
+	if len(fields) == 0 {
+		return nil
+	}
+	out := make(map[string]string, len(fields))
 	// order-free: a map is copied into a map
 	for k, v := range fields {
 		out[k] = v.GetStringValue()

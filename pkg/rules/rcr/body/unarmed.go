@@ -41,6 +41,22 @@ func AttacksOf(c *eventv1.Creature) []*eventv1.RcrAttack {
 	return out
 }
 
+// AttackNames are the names of [AttacksOf].
+func AttackNames(c *eventv1.Creature) []string {
+	own := SheetOf(c).Attacks
+	names := make([]string, 0, len(own)+2)
+	for _, a := range own {
+		names = append(names, a.Name)
+	}
+	if !named(own, UnarmedStrike) {
+		names = append(names, UnarmedStrike)
+	}
+	if !named(own, ImprovisedWeapon) && Handy(c) {
+		names = append(names, ImprovisedWeapon)
+	}
+	return names
+}
+
 // AttackNamed finds an attack of a creature by its name; nil when there is none.
 func AttackNamed(c *eventv1.Creature, name string) *eventv1.RcrAttack {
 	own := SheetOf(c).Attacks

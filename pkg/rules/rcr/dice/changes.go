@@ -86,14 +86,40 @@ func UseUp(r *rules.Resolution, id string, kinds ...string) {
 // when none is named.
 func SaveKinds(ability string) []string {
 	if ability == "" {
-		return []string{body.ChSave}
+		return bareSave
+	}
+	if k, ok := saveKinds[ability]; ok {
+		return k
 	}
 	return []string{body.ChSave, body.ChSave + "." + ability}
+}
+
+// The kinds of changes by ability, made once. They must not be changed.
+var (
+	bareSave   = []string{body.ChSave}
+	saveKinds  = kindsBy(body.ChSave)
+	checkKinds = kindsBy(body.ChCheck)
+	turnKinds  = kindsBy(body.ChCheck, body.ChInitiative)
+)
+
+func kindsBy(kind string, more ...string) map[string][]string {
+	out := make(map[string][]string, len(body.Abilities))
+	for _, a := range body.Abilities {
+		out[a] = slices.Clip(append([]string{kind, kind + "." + a}, more...))
+	}
+	return out
 }
 
 // CheckKinds are the kinds of changes that weigh on a check of an ability, with
 // those of initiative when that is its purpose.
 func CheckKinds(ability, purpose string) []string {
+	known := checkKinds
+	if purpose == body.ChInitiative {
+		known = turnKinds
+	}
+	if k, ok := known[ability]; ok {
+		return k
+	}
 	kinds := []string{body.ChCheck, body.ChCheck + "." + ability}
 	if purpose == body.ChInitiative {
 		kinds = append(kinds, body.ChInitiative)

@@ -36,7 +36,8 @@ func (p Pool) Expression() string {
 // rcr.dice.same-kind-no-stack, rcr.dice.pairwise-cancel, rcr.dice.assurance,
 // rcr.dice.disaster, rcr.condition.replace-base
 func Weigh(edges []*eventv1.Edge) Pool {
-	var kinds [2][]string
+	var room [2][6]string // most rolls have few
+	kinds := [2][]string{room[0][:0], room[1][:0]}
 	for i, e := range edges {
 		side, kind := 0, e.Kind
 		if e.Advantage {

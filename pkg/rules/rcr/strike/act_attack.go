@@ -8,7 +8,7 @@ import (
 )
 
 // AttackNames are the names of all attacks that a creature has.
-func AttackNames(at *play.At) []string { return body.NamesOf(body.AttacksOf(at.Actor)) }
+func AttackNames(at *play.At) []string { return body.AttackNames(at.Actor) }
 
 // OffHandNames are the light weapons that may strike as the second of two.
 func OffHandNames(at *play.At) []string {
@@ -80,14 +80,11 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	return body.Offer(out, at, thrown, play.Field{Name: "throw", True: !struck})
 }
 
-// attackFields is how many words most attacks take.
-const attackFields = 6
-
 // AttackFields are the words of an attack: those of its strike, two hands when they
 // are free, and the multiattack that it begins.
 func AttackFields(at *play.At) []play.Field {
 	c, a := at.Actor, Wielded(at)
-	out := recklessField(improviseFields(make([]play.Field, 0, attackFields), at, a), at, a)
+	out := recklessField(improviseFields(at.FieldList(), at, a), at, a)
 	out = body.Offer(StrikeFields(out, at, a), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
 	if len(body.SheetOf(c).Multiattack) == 0 {
 		return body.Offer(out, at, false, play.Field{Name: "multiattack"})

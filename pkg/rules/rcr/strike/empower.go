@@ -33,7 +33,11 @@ func (e *Empowering) Again(r *rules.Resolution, label string, rolled rules.Rolle
 	if e == nil || e.used || e.Dice < 1 {
 		return
 	}
-	low := keptDice(&rolled.Result.Root, nil)
+	tree := rolled.Tree()
+	if tree == nil {
+		return
+	}
+	low := keptDice(&tree.Root, nil)
 	slices.SortStableFunc(low, func(a, b dice.Die) int { return int(a.Value - b.Value) })
 	if low = low[:min(len(low), e.Dice)]; len(low) == 0 {
 		return

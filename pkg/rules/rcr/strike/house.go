@@ -26,7 +26,7 @@ func BlowEnv(s *eventv1.State, attacker, target *eventv1.Creature, atk *eventv1.
 
 // weaponTags are the words on an attack that content can ask for.
 func weaponTags(a *eventv1.RcrAttack, melee bool) []string {
-	tags := slices.Clone(a.Properties)
+	tags := append(make([]string, 0, len(a.Properties)+len(a.Damage)+3), a.Properties...)
 	for _, t := range []struct {
 		word string
 		is   bool
@@ -36,13 +36,16 @@ func weaponTags(a *eventv1.RcrAttack, melee bool) []string {
 			tags = append(tags, t.word)
 		}
 	}
-	return append(tags, TypesOf(a.Damage)...)
+	return addTypes(tags, len(tags), a.Damage)
 }
 
 // TypesOf are the types of damage of some parts, each once.
-func TypesOf(parts []*eventv1.RcrDamage) (out []string) {
+func TypesOf(parts []*eventv1.RcrDamage) []string { return addTypes(nil, 0, parts) }
+
+// addTypes adds the types of some parts to a list, each that is not in it from a place on.
+func addTypes(out []string, from int, parts []*eventv1.RcrDamage) []string {
 	for _, p := range parts {
-		if kind := strings.ToLower(p.Type); kind != "" && !slices.Contains(out, kind) {
+		if kind := strings.ToLower(p.Type); kind != "" && !slices.Contains(out[from:], kind) {
 			out = append(out, kind)
 		}
 	}

@@ -2101,9 +2101,9 @@ type AmendCommand struct {
 	// without it such an amendment is refused. The dry run says which and what they
 	// change by themselves.
 	AcceptRules string `protobuf:"bytes,30,opt,name=accept_rules,json=acceptRules,proto3" json:"accept_rules,omitempty"`
-	// In place of version: put command in after the command of this step, as
-	// something that was forgotten; its own dice are drawn for it. It is named by the
-	// number of the ruling's step from then on.
+	// In place of version: put command in after the command of this step, or the one
+	// that this step answered, as something that was forgotten; its own dice are drawn
+	// for it. It is named by the number of the ruling's step from then on.
 	InsertAfter uint64 `protobuf:"varint,20,opt,name=insert_after,json=insertAfter,proto3" json:"insert_after,omitempty"`
 	// Id of the contest that the ruling settles, if any.
 	Contest string `protobuf:"bytes,21,opt,name=contest,proto3" json:"contest,omitempty"`

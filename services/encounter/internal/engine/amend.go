@@ -154,6 +154,9 @@ func (e *Engine) placeOf(ctx context.Context, f *Fight, am *eventv1.AmendCommand
 	}
 	chain := f.replica.Chain
 	k := slices.IndexFunc(chain, func(l replica.Link) bool { return l.Origin == version })
+	if am.InsertAfter > 0 {
+		k = behind(chain, version)
+	}
 	switch {
 	case k < 0:
 		return 0, e.noCommand(ctx, f, field, version)
@@ -165,6 +168,12 @@ func (e *Engine) placeOf(ctx context.Context, f *Fight, am *eventv1.AmendCommand
 		return 0, fault.Field(field, "the encounter's creation cannot be amended")
 	}
 	return k, nil
+}
+
+// behind is the place of the command that something is put in behind: the one of a step,
+// or the one that the step answered; -1 when there is none.
+func behind(chain []replica.Link, version uint64) int {
+	return slices.IndexFunc(chain, func(l replica.Link) bool { return l.Origin == version || slices.Contains(l.Answers, version) })
 }
 
 // insert decides the command that an amendment puts in, under an action of its own.

@@ -63,7 +63,7 @@ func firstDecided(chain []replica.Link, am *eventv1.AmendCommand) uint64 {
 	if am.InsertAfter == 0 {
 		return am.Version
 	}
-	k := slices.IndexFunc(chain, func(l replica.Link) bool { return l.Origin == am.InsertAfter })
+	k := behind(chain, am.InsertAfter)
 	if k < 0 || k+1 == len(chain) {
 		return 0
 	}

@@ -1283,9 +1283,9 @@ export type AmendCommand = Message<"skald.event.v1.AmendCommand"> & {
   acceptRules: string;
 
   /**
-   * In place of version: put command in after the command of this step, as
-   * something that was forgotten; its own dice are drawn for it. It is named by the
-   * number of the ruling's step from then on.
+   * In place of version: put command in after the command of this step, or the one
+   * that this step answered, as something that was forgotten; its own dice are drawn
+   * for it. It is named by the number of the ruling's step from then on.
    *
    * @generated from field: uint64 insert_after = 20;
    */
