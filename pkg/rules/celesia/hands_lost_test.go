@@ -104,3 +104,34 @@ func TestSpellsOfContentFit(t *testing.T) {
 		t.Errorf("DC %d, want 10 - 5", sp.SaveDc)
 	}
 }
+
+// celesia.equipment.load-martial-firearm: the cartridges of a turn are counted of a martial firearm
+// that is loaded rapidly, three at most; of no other.
+func TestRapidReloadIsCounted(t *testing.T) {
+	gun := func(load string, rapid bool) func(*eventv1.Sheet) {
+		return section(func(c *eventv1.CelesiaSheet) {
+			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "w", Kind: body.KindProjectile, Dice: "1d8", Hands: 1, RangeFeet: 30, Load: load, RapidReload: rapid, Capacity: 6}}
+		})
+	}
+	for name, c := range map[string]struct {
+		load  string
+		rapid bool
+		want  int64
+	}{"martial, rapid": {body.LoadMartial, true, 1}, "martial": {body.LoadMartial, false, 0}, "a crossbow, rapid": {body.LoadLight, true, 0}} {
+		f := duel(t, fighter("a", "party", gun(c.load, c.rapid)), fighter("b", "foes", unarmed()))
+		f.Resolve(setLoaded("a", 0))
+		f.Roller = func(int) int { return 10 }
+		f.Must(act("a", "load", "w", ""))
+		if got := f.Creature("a").Counters[body.CLoads]; got != c.want {
+			t.Errorf("%s: %d counted, want %d", name, got, c.want)
+		}
+	}
+	f := duel(t, fighter("a", "party", gun(body.LoadMartial, true)), fighter("b", "foes", unarmed()))
+	f.Resolve(setLoaded("a", 0))
+	for range 3 {
+		f.Must(act("a", "load", "w", ""))
+	}
+	if err := f.Try(act("a", "load", "w", "")); err == nil {
+		t.Error("a fourth cartridge in a turn")
+	}
+}
