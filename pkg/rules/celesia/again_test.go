@@ -313,7 +313,7 @@ func TestWhoComesNear(t *testing.T) {
 	}
 }
 
-// celesia.healing.rest-complete-care: what a deed between fights must say.
+// What a deed between fights must say.
 func TestTendSays(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"))
 	for _, c := range []struct {

@@ -112,7 +112,7 @@ func TestChargeOnTheSpot(t *testing.T) {
 	}
 }
 
-// celesia.attack.sneak-attack is precision: without such dice there is nothing to add.
+// celesia.critical.extras-maximised: where a sheet has no dice of precision there is nothing to add.
 func TestPrecisionWithoutDice(t *testing.T) {
 	f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 	f.Must(act("a", "attack", "sword", "b", withFacts("precision", true)), 12, 5)
