@@ -264,11 +264,17 @@ func (p *process) ask(t testing.TB, line string) string {
 // arm sets where the child dies.
 func (p *process) arm(t testing.TB, at point) {
 	t.Helper()
+	p.ask(t, "arm "+armed(t, at))
+}
+
+// armed is a point as a child reads it.
+func armed(t testing.TB, at point) string {
+	t.Helper()
 	data, err := json.Marshal(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.ask(t, "arm "+string(data))
+	return string(data)
 }
 
 // passed are the points since the last arm, once the child is quiet.

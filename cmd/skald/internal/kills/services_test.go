@@ -146,7 +146,8 @@ func (c *company) give(call func(ctx context.Context) (proto.Message, error)) pr
 		if c.rng.IntN(3) == 0 {
 			continue
 		}
-		c.procs[victim].arm(c.t, point{anywhere, 1 + c.rng.IntN(4)})
+		// It may die of the arming: what it still does behind an answer passes places too.
+		c.procs[victim].tell("arm " + armed(c.t, point{anywhere, 1 + c.rng.IntN(4)}))
 		_, err := c.once(call)
 		p := c.procs[victim]
 		disarmed := false
