@@ -113,13 +113,6 @@ func (l *Log) Read(ctx context.Context, n Name, after uint64, fn func(journal.Re
 	if err != nil {
 		return 0, err
 	}
-	if after > 0 {
-		// Most who go on have all there is: the last record says so, for which no reader
-		// has to be made. One that is not the last that was read is for Read to judge.
-		if last, ok, err := l.journal.Last(ctx, subject); err != nil || ok && last.Seq == after {
-			return 0, ofLog(err)
-		}
-	}
 	var own error
 	err = l.journal.Read(ctx, subject, after+1, 0, func(rec journal.Record) error {
 		at = rec.Seq
@@ -130,6 +123,29 @@ func (l *Log) Read(ctx context.Context, n Name, after uint64, fn func(journal.Re
 		return at, own
 	}
 	return at, ofLog(err)
+}
+
+// Onward is Read behind a head that was folded. Most who go on have all there is: the
+// last record says so, for which no reader has to be made, and since it was read it is
+// held against the head, as Compare does it: *journal.AlteredError says that the log
+// holds something else. Where more came, and where the log ends before the head,
+// nothing is compared.
+func (l *Log) Onward(ctx context.Context, n Name, h Head, hash Hash, fn func(journal.Record) error) (at uint64, err error) {
+	if h.Sequence == 0 {
+		return l.Read(ctx, n, 0, fn)
+	}
+	subject, err := n.Subject(l.partition)
+	if err != nil {
+		return 0, err
+	}
+	last, ok, err := l.journal.Last(ctx, subject)
+	if err != nil {
+		return 0, ofLog(err)
+	}
+	if ok && last.Seq == h.Sequence {
+		return 0, altered(l.heads.Hold(h.on(subject, hash), last))
+	}
+	return l.Read(ctx, n, h.Sequence, fn)
 }
 
 // Compare holds a head that was folded against the log's own, so that nothing is
@@ -161,11 +177,10 @@ func (l *Log) CatchUp(ctx context.Context, n Name, hash Hash, folded func(sequen
 	if err != nil || head.Sequence == 0 {
 		return err
 	}
-	if head.Sequence == last.Seq && head.on(subject, hash).Same(last.Data) {
-		l.heads.Appended(subject, last.Seq)
-		return nil
+	if head.Sequence == last.Seq {
+		return altered(l.heads.Hold(head.on(subject, hash), last))
 	}
-	return l.Compare(ctx, n, head, hash) // it went on meanwhile, or is not what it was
+	return l.Compare(ctx, n, head, hash) // it went on meanwhile
 }
 
 // Comparing compares beside the caller, who calls what it gets before it appends,

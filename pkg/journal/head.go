@@ -75,11 +75,20 @@ func (h *Heads) Compare(ctx context.Context, head Head) error {
 		return &AlteredError{head.Subject, head.Sequence, "the log has no record of it"}
 	case last.Seq < head.Sequence:
 		return &AlteredError{head.Subject, head.Sequence, fmt.Sprintf("the log's last record is at %d", last.Seq)}
-	case last.Seq == head.Sequence && head.Sequence > 0 && !head.Same(last.Data):
-		return &AlteredError{head.Subject, head.Sequence, "the log holds other bytes there than were folded"}
 	case last.Seq == head.Sequence:
-		h.Appended(head.Subject, head.Sequence)
+		return h.Hold(head, last)
 	}
+	return nil
+}
+
+// Hold compares a head with the record of its sequence, which the caller has just read
+// as the subject's last. An error is *AlteredError; without one the head counts as
+// compared.
+func (h *Heads) Hold(head Head, last Record) error {
+	if head.Sequence > 0 && !head.Same(last.Data) {
+		return &AlteredError{head.Subject, head.Sequence, "the log holds other bytes there than were folded"}
+	}
+	h.Appended(head.Subject, head.Sequence)
 	return nil
 }
 

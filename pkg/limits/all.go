@@ -44,7 +44,7 @@ func All() []Limit {
 		{"A fight", "DecisionSeconds", DecisionSeconds, "seconds", "time that a decision may wait before its default"},
 		{"A fight", "ContestClaimBytes", ContestClaimBytes, "bytes", "what a contest claims as a change"},
 		{"A fight", "OpenContests", OpenContests, "contests", "contests of one claimant that wait in an encounter"},
-		{"A fight", "Contests", Contests, "contests", "contests of an encounter"},
+		{"A fight", "Contests", Contests, "contests", "contests of one claimant in an encounter, settled ones included"},
 		{"A fight", "TakenBack", TakenBack, "commands", "commands that one take-back is about"},
 		{"A fight", "SavePoints", SavePoints, "names", "save points of an encounter"},
 		{"A fight", "PreviewRuns", PreviewRuns, "runs of the rules", "ways that the preview of a command follows"},

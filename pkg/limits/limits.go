@@ -65,7 +65,7 @@ const (
 	ContestClaimBytes = 8 << 10
 	// OpenContests: contests of one claimant that wait in an encounter, contests.
 	OpenContests = 8
-	// Contests: contests of an encounter, contests.
+	// Contests: contests of one claimant in an encounter, contests.
 	Contests = 500
 	// TakenBack: commands that one take-back is about, commands.
 	TakenBack = 50

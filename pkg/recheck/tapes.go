@@ -152,6 +152,12 @@ func (t *Tapes) miss(field, recorded, decided, format string, args ...any) error
 // Draw is dicev1.TapeServiceClient.Draw.
 func (t *Tapes) Draw(_ context.Context, req *dicev1.DrawRequest, _ ...grpc.CallOption) (*dicev1.DrawResponse, error) {
 	at := slices.IndexFunc(t.inputs, func(in taped) bool { return len(differs(req, in)) == 0 })
+	if req.Purpose == dicev1.Purpose_PURPOSE_PREVIEW { // of what is decided again with no dice but its own
+		if !req.TapeAllowed {
+			return nil, needFaces()
+		}
+		return nil, fault.New(fault.Internal, reasonOther, "%s was not rolled", req.Label)
+	}
 	if t.Missed == nil {
 		t.MissedOf = req.Encounter
 	}

@@ -175,6 +175,9 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_Amended:
 		text := join(fmt.Sprintf("Step %d is changed and %s decided again", w.Amended.Version, countedAre(len(w.Amended.Commands), "command")),
 			because(w.Amended.Reason))
+		if w.Amended.Version == 0 { // behind what was taken back
+			text = fmt.Sprintf("What others did since: %s decided again", countedAre(len(w.Amended.Commands), "command"))
+		}
 		for _, note := range w.Amended.Notes {
 			text += "\n    " + note
 		}

@@ -37,6 +37,9 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 	if len(p.GetFresh()) > 0 {
 		b.WriteString("  what follows from those rolls is a sample: their dice are rolled when the ruling is made\n")
 	}
+	for _, note := range p.GetNotes() {
+		fmt.Fprintf(&b, "  %s\n", note)
+	}
 	for _, t := range p.GetTroubles() {
 		what := "became illegal"
 		if t.Kind == encounterv1.Trouble_KIND_UNANSWERED {

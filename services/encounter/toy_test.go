@@ -98,6 +98,26 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		r.Note(event.GM(), take.Creature, "a secret")
 		return nil
 	}
+	if take.Action == "lurk" { // unseen, unless its target is unhurt: then more comes of it
+		c := r.Creature(target)
+		switch hurt := c.GetHp() < c.GetHpMax(); {
+		case take.Item == "wait":
+			d := rules.YesNo("lurk", "", "hit", "Further?", "", "")
+			d.GmOnly = true
+			r.Note(event.GM(), take.Creature, "it lurks: "+r.Ask("lurk", d).Option)
+		case hurt:
+			r.Note(event.GM(), take.Creature, "it lurks")
+		case take.Item == "dice":
+			r.Roll(rules.RollSpec{Label: "fate", Expression: "1d100", Audience: event.GM()})
+		case take.Item == "harm":
+			r.Harm("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
+		case take.Item == "ask":
+			r.Ask("parry", rules.YesNo("parry", target, "hit", "Parry?", "", ""))
+		default:
+			r.Note(event.Everyone(), take.Creature, "it is seen")
+		}
+		return nil
+	}
 	if take.Action == "shove" || take.Action == "stumble" { // words of a rule that names whoever stands there
 		if take.Action == "stumble" {
 			r.Roll(rules.RollSpec{Label: "stumble", Creature: take.Creature, Expression: "1d20"})

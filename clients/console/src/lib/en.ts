@@ -51,7 +51,7 @@ export const en = {
   'insert.jsonText': 'JSON of skald.event.v1.Command', 'insert.removed': 'Conditions it loses', 'insert.sort': 'What was forgotten', 'insert.take': 'an action', 'insert.title': 'What was forgotten?', 'insert.who': 'Whose',
   'life.alive': 'alive', 'life.dead': 'dead', 'life.disabled': 'disabled', 'life.dying': 'dying', 'life.stable': 'stable', 'life.unconscious': 'unconscious',
   'link.connecting': 'Connecting', 'link.live': 'Connected', 'link.lost': 'Connection lost; trying again',
-  'log.added': '{name} comes in ({side})', 'log.amended': 'Step {n} is changed', 'log.beaconNamed': 'A round of {name} is promised for the dice', 'log.beaconWaived': 'The round of {name} is waived',
+  'log.added': '{name} comes in ({side})', 'log.amended': 'Step {n} is changed', 'log.othersAgain': 'What others did since is decided again', 'log.beaconNamed': 'A round of {name} is promised for the dice', 'log.beaconWaived': 'The round of {name} is waived',
   'log.before': 'Before the fight', 'log.begun': '{name} has begun: {what}', 'log.begunEnded': '{name} has ended: {what}', 'log.books': 'books', 'log.changed': 'came out otherwise by the ruling in step {n}',
   'log.controllers': '{name} is played by {who}', 'log.created': '{title}: {system} {version}', 'log.deedOf': "{name}'s {deed}", 'log.empty': 'Nothing has happened yet.', 'log.ended': 'The encounter is over',
   'log.entropy': '{who} mixes something into the dice', 'log.entropyClosed': 'dice epoch {n}: entropy is closed', 'log.epoch': 'dice epoch {n} is committed to', 'log.for': 'for {who}', 'log.forgotten': 'Save point {name} is forgotten',

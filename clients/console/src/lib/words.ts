@@ -248,7 +248,7 @@ export class Words {
       case 'reverted':
         return say('head', join(t(w.value.redo ? 'log.redone' : 'log.reverted'), w.value.version > 0n ? t('log.toStep', { n: String(w.value.version) }) : '', because(safe(w.value.reason))));
       case 'amended':
-        return say('head', [join(t('log.amended', { n: String(w.value.version) }), because(safe(w.value.reason))), ...w.value.notes.map(safe)].join('; '));
+        return say('head', [w.value.version ? join(t('log.amended', { n: String(w.value.version) }), because(safe(w.value.reason))) : t('log.othersAgain'), ...w.value.notes.map(safe)].join('; '));
       case 'relation':
         return w.value.relation ? say('plain', t('log.relation', { name: this.name(w.value.creature), what: this.relation(w.value.relation) })) : undefined;
       case 'relationEnded':

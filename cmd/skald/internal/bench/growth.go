@@ -21,6 +21,9 @@ func growth(ctx context.Context, r *run) error {
 			}
 			has = size
 		}
+		if err := r.settle(ctx); err != nil {
+			return err
+		}
 		n, err := r.attacked(ctx, plural(size, "command"), func() string { return fight })
 		if err != nil {
 			return err
@@ -44,6 +47,9 @@ func fights(ctx context.Context, r *run) error {
 				return err
 			}
 			open = size
+		}
+		if err := r.settle(ctx); err != nil {
+			return err
 		}
 		if _, err := r.attacked(ctx, plural(size, "fight"), func() string { return id(rand.IntN(size)) }); err != nil { //nolint:gosec // which is no secret
 			return err

@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
+	"time"
 
 	"google.golang.org/grpc"
 
@@ -187,7 +189,7 @@ func (w *world) play(ctx context.Context, attacks int) error {
 		return err
 	}
 	w.long = uint64(attacks) //nolint:gosec // checked by Config
-	return nil
+	return w.settle(ctx)
 }
 
 // atOnce is how many clients set something up.
@@ -211,6 +213,44 @@ func (w *world) commit(ctx context.Context, fight string) ([]byte, error) {
 func (w *world) echo(ctx context.Context, fight string) (*benchfloor.Echo, error) {
 	data, err := w.commit(ctx, fight)
 	return &benchfloor.Echo{Log: w.stack.Log(), Subject: "skald.0.main.floor." + w.name("x"), Data: data}, err
+}
+
+// settleEvery is how often settle looks.
+const settleEvery = 100 * time.Millisecond
+
+// settle waits until what was done is done behind the callers' backs as well, so that
+// what setting something up left to do is not counted for what comes after: dice that
+// are not on the log yet, and projections that have not read the end of it. It has
+// settled when that stayed as it is from one look to the next.
+func (w *world) settle(ctx context.Context) error {
+	before := []float64{-1}
+	for {
+		info, err := w.stack.Log().Info(ctx)
+		if err != nil {
+			return err
+		}
+		var unlogged float64
+		now := []float64{float64(info.LastSeq)}
+		for _, part := range w.stack.Board().Parts() {
+			for _, f := range part.Figures {
+				switch f.Name {
+				case "dice_unlogged":
+					unlogged += f.Value
+				case "applied_sequence":
+					now = append(now, f.Value)
+				}
+			}
+		}
+		if unlogged == 0 && slices.Equal(now, before) {
+			return nil
+		}
+		before = now
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(settleEvery):
+		}
+	}
 }
 
 // floor is a server of a floor.

@@ -172,7 +172,12 @@ func (f *fightOf) open() {
 
 func (f *fightOf) export() [][]byte {
 	f.t.Helper()
-	stream, err := f.client.Export(f.t.Context(), &encounterv1.ExportRequest{As: gm, Encounter: f.id})
+	return f.exportAs(gm)
+}
+
+func (f *fightOf) exportAs(as *eventv1.Principal) [][]byte {
+	f.t.Helper()
+	stream, err := f.client.Export(f.t.Context(), &encounterv1.ExportRequest{As: as, Encounter: f.id})
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -2,12 +2,15 @@ package robustness
 
 import (
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -111,6 +114,82 @@ func (p *play) takesBack(before *encounterv1.GetStateResponse) {
 		p.t.Error("a take-back that was filed is nowhere")
 	}
 	p.kept("a take-back that was given up", before)
+	p.takesBackBehind(before)
+}
+
+// takesBackBehind has the player take back commands between and behind which hidden things
+// were done. They stay; a redo brings back what was taken back, and an undo of it all what
+// was before.
+func (p *play) takesBackBehind(before *encounterv1.GetStateResponse) {
+	p.t.Helper()
+	if len(before.State.Decisions) > 0 || before.State.Status != eventv1.State_STATUS_STARTED {
+		return
+	}
+	hidden := fmt.Sprint("hidden", p.n)
+	begin := p.state().Number
+	for i, cmd := range []*eventv1.Command{p.order(before.State), p.staged(hidden), p.order(before.State), p.prowl(hidden)} {
+		as := []*eventv1.Principal{ann, gm}[i%2]
+		resp, err := p.tryAs(as, cmd)
+		if err != nil {
+			p.t.Fatalf("%v: %v", cmd, err)
+		}
+		for len(resp.Decisions) > 0 { // who enters may have dice to roll
+			d := resp.Decisions[0]
+			resp = p.mustAs(gm, &eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: d.Id, Answer: p.answer(d)}}})
+		}
+	}
+	then := p.state()
+	p.mustAs(ann, &eventv1.Command{What: &eventv1.Command_TakeBack{TakeBack: &eventv1.TakeBack{Commands: 2}}})
+	for id, c := range p.state().State.Contests {
+		if c.Kind == eventv1.Contest_KIND_TAKE_BACK && c.Status == eventv1.Contest_STATUS_OPEN {
+			p.mustAs(gm, &eventv1.Command{What: &eventv1.Command_Settle{Settle: &eventv1.SettleContest{Contest: id, Uphold: true}}})
+		}
+	}
+	p.done["take-back behind hidden deeds"]++
+	now := p.state().State
+	p.invariants(now)
+	if was := then.State.Creatures[hidden]; was == nil || !proto.Equal(now.Creatures[hidden], was) {
+		p.t.Errorf("what was hidden is now %v, and was %v", now.Creatures[hidden], was)
+	}
+	p.mustAs(gm, proto.CloneOf(redo))
+	p.same("redo of a take-back is not identity", p.state().State, then.State)
+	p.mustAs(gm, revert(&eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Version{Version: begin}}))
+	p.kept("hidden deeds and a take-back that were undone", before)
+}
+
+// order is a standing order of the player's for one of its creatures.
+func (p *play) order(s *eventv1.State) *eventv1.Command {
+	p.t.Helper()
+	sys, err := systems.Registry().System(p.system)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	all := sys.StandingOrders()
+	picked := all[p.rng.IntN(len(all))]
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if slices.Contains(s.Creatures[id].Controllers, ann.Name) {
+			return &eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: id, Decision: picked.Decision, Order: picked.Orders[p.rng.IntN(len(picked.Orders))]}}}
+		}
+	}
+	p.t.Fatal("the player plays nobody")
+	return nil
+}
+
+// staged has somebody come in whom nobody knows of.
+func (p *play) staged(id string) *eventv1.Command {
+	p.t.Helper()
+	sheet, err := sheets.Get(p.system, sheets.List(p.system)[0])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	sheet = proto.CloneOf(sheet)
+	sheet.Id, sheet.Side = id, "right"
+	return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: sheet, Staged: true, Position: &eventv1.Position{X: 900, Y: 900}}}}
+}
+
+// prowl moves it.
+func (p *play) prowl(id string) *eventv1.Command {
+	return &eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Position: &eventv1.Position{X: 900 + 5*p.rng.Int32N(20), Y: 900}}}}
 }
 
 // saves gives a name to the state of now, and goes back to one of the names.

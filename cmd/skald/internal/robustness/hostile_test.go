@@ -66,7 +66,7 @@ func (h *hostile) begin() {
 	h.both(gm, &eventv1.Command{What: &eventv1.Command_Create{Create: create}})
 	names := sheetsOf(h.system)
 	for i := range 4 {
-		h.both(gm, h.adding(names[h.rng.IntN(len(names))], fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2], i, i%2 == 0))
+		h.both(gm, h.adding(names[h.rng.IntN(len(names))], fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2], i, []string{"ann", ""}[i%2]))
 		h.answerAll()
 	}
 	h.both(gm, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})

@@ -2,6 +2,7 @@ package robustness
 
 import (
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -32,8 +33,7 @@ func (s *side) openContest(words string) string {
 	return ""
 }
 
-// contests has the player contest a step by the player's own number, or ask to take its last
-// commands back, in both worlds. The game master then upholds or declines it, with a reason
+// contests has the player contest a step by the player's own number in both worlds. The game master then upholds or declines it, with a reason
 // that names who is staged, or the player gives it up, or it stays open.
 func (w *worlds) contests() {
 	w.t.Helper()
@@ -44,9 +44,6 @@ func (w *worlds) contests() {
 	w.contested++
 	words := fmt.Sprint("claim ", w.contested)
 	claim := &eventv1.Command{What: &eventv1.Command_Contest{Contest: &eventv1.ContestStep{Step: 1 + uint64(w.rng.IntN(int(resp.Number)+1)), Words: words}}} //nolint:gosec // few
-	if w.rng.IntN(4) == 0 {
-		claim = &eventv1.Command{What: &eventv1.Command_TakeBack{TakeBack: &eventv1.TakeBack{Words: words}}}
-	}
 	if !w.both(annPlays, claim) {
 		return
 	}
@@ -77,15 +74,6 @@ func (w *worlds) contests() {
 	w.plain.n++
 	request := fmt.Sprint("both-", w.plain.n)
 	second, err2 := w.rich.execute(as, request, settle(two, "Quibble"))
-	if err2 != nil && reason(err2) == "MOVED_ON" && as == gm && w.hidden > 0 {
-		// Behind what is to be taken back something hidden was done: the game master, who
-		// alone is told so, declines in both.
-		settle = func(id, name string) *eventv1.Command {
-			return &eventv1.Command{What: &eventv1.Command_Settle{Settle: &eventv1.SettleContest{Contest: id, Reason: name + " was there"}}}
-		}
-		request += "-declined"
-		second, err2 = w.rich.execute(as, request, settle(two, "Quibble"))
-	}
 	first, err1 := w.plain.execute(as, request, settle(one, "Zigzag"))
 	if as != gm {
 		w.same(fmt.Sprintf("answer to %v", settle("", "")), said(first, err1), said(second, err2))
@@ -93,6 +81,83 @@ func (w *worlds) contests() {
 		w.t.Errorf("%v: refused in one world: %v / %v", settle("", ""), err1, err2)
 	}
 	w.answerAll()
+}
+
+// takesBack has a player ask to take its last commands back, in both worlds, after something
+// hidden was done in one of them, and again before others answer. Under the policy of the
+// table they grant or refuse, or the game master does; some of what was granted is redone.
+func (w *worlds) takesBack() {
+	w.t.Helper()
+	claimant := []*eventv1.Principal{annPlays, bobPlays}[w.rng.IntN(2)]
+	if w.last.GetRole() == eventv1.Principal_ROLE_PLAYER && w.rng.IntN(4) > 0 {
+		claimant = w.last
+	}
+	w.takeBacks++
+	words := fmt.Sprint("back ", w.takeBacks)
+	for range w.rng.IntN(3) { // something of its own, so that there is what it can take back
+		w.acts(w.plain.state(gm), claimant)
+		w.hide()
+	}
+	w.hide()
+	asked := w.both(claimant, &eventv1.Command{What: &eventv1.Command_TakeBack{TakeBack: &eventv1.TakeBack{
+		Words: words, Commands: 1 + uint32(w.rng.IntN(4)/3)}}}) //nolint:gosec // few
+	if !asked {
+		return
+	}
+	one, two := w.plain.openContest(words), w.rich.openContest(words)
+	if (one == "") != (two == "") {
+		w.t.Errorf("%s: it is open in one world: %q / %q", words, one, two)
+	}
+	if one != "" && w.rng.IntN(2) == 0 {
+		w.hide()
+	}
+	answer := func(id string, yes bool, as *eventv1.Principal) *eventv1.Command {
+		if as == gm {
+			return &eventv1.Command{What: &eventv1.Command_Settle{Settle: &eventv1.SettleContest{Contest: id, Uphold: yes, Reason: "it is so"}}}
+		}
+		return &eventv1.Command{What: &eventv1.Command_AnswerContest{AnswerContest: &eventv1.AnswerContest{Contest: id, Grant: yes}}}
+	}
+	by := gm
+	if one != "" && len(w.plain.state(gm).Contests[one].Asked) > 0 && w.rng.IntN(4) > 0 {
+		by = map[string]*eventv1.Principal{"ann": bobPlays, "bob": annPlays}[claimant.Name]
+	}
+	if one != "" && w.rng.IntN(6) > 0 {
+		yes := w.rng.IntN(4) > 0
+		w.plain.n++
+		request := fmt.Sprint("both-", w.plain.n)
+		first, err1 := w.plain.execute(by, request, answer(one, yes, by))
+		second, err2 := w.rich.execute(by, request, answer(two, yes, by))
+		if by != gm {
+			w.same("answer of "+by.Name+" to "+words, said(first, err1), said(second, err2))
+		} else if (err1 == nil) != (err2 == nil) {
+			w.t.Errorf("%s: refused in one world: %v / %v", words, err1, err2)
+		}
+	}
+	granted := w.count(words)
+	w.answerAll()
+	if granted && w.rng.IntN(4) == 0 { // at once: behind something hidden the game master could not
+		w.both(gm, &eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{Reason: "no"}}})
+		w.answerAll()
+	}
+}
+
+// count counts a take-back, if it was granted.
+func (w *worlds) count(words string) (granted bool) {
+	w.t.Helper()
+	for _, c := range w.rich.state(gm).Contests {
+		if c.Words == words && c.Status == eventv1.Contest_STATUS_UPHELD {
+			granted = true
+			w.granted++
+			h, err := w.rich.client.GetHistory(w.t.Context(), &encounterv1.GetHistoryRequest{As: gm, Encounter: "e", After: c.Ruling - 1, Limit: 1})
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if slices.ContainsFunc(h.Steps[0].Events, func(ev *eventv1.Event) bool { return ev.GetReverted().GetKept() }) {
+				w.kept++
+			}
+		}
+	}
+	return granted
 }
 
 // forks makes forks of both worlds, of the end and of steps in the midst, and holds that what

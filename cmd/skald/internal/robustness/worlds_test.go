@@ -27,6 +27,7 @@ import (
 
 var (
 	annPlays = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	bobPlays = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "bob"}
 	watching = &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}
 )
 
@@ -63,7 +64,8 @@ func TestTwoWorlds(t *testing.T) {
 			w.over = true
 			w.compare()
 			w.forks()
-			t.Logf("%d commands in both, %d hidden ones, %d contests, %d forks, %d answers compared", w.plain.n, w.hidden, w.contested, w.forked, w.compared)
+			t.Logf("%d commands in both, %d hidden ones, %d contests, %d take-backs asked for under %s, %d of them granted, %d behind something hidden, %d forks, %d answers compared",
+				w.plain.n, w.hidden, w.contested, w.takeBacks, w.policy, w.granted, w.kept, w.forked, w.compared)
 		})
 	}
 }
@@ -128,6 +130,11 @@ type worlds struct {
 	plain, rich      *side
 	hidden, compared int
 	contested        int // contests of a player's
+	policy           string
+	last             *eventv1.Principal // who did something last that is listed
+	takeBacks        int                // that players asked for
+	granted, kept    int                // of those, and how many behind something hidden
+	unseen           []uint64           // steps in the rich world in which the staged was changed
 	forked           int
 	watcher          []*eventv1.Principal
 	of               string      // the encounter that is asked about
@@ -157,11 +164,13 @@ func (w *worlds) both(as *eventv1.Principal, cmd *eventv1.Command) bool {
 
 func (w *worlds) begin() {
 	w.t.Helper()
-	w.watcher = []*eventv1.Principal{annPlays, watching, {Role: eventv1.Principal_ROLE_PLAYER, Name: "nobody"}}
-	w.both(gm, &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", System: w.system, Title: "Two worlds"}}})
+	w.watcher = []*eventv1.Principal{annPlays, bobPlays, watching, {Role: eventv1.Principal_ROLE_PLAYER, Name: "nobody"}}
+	w.policy = []string{rules.TakeBackGameMaster, rules.TakeBackPlayers, rules.TakeBackUnseenDice}[w.rng.IntN(3)]
+	w.both(gm, &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", System: w.system, Title: "Two worlds",
+		Settings: map[string]string{rules.SettingTakeBack: w.policy}}}})
 	names := sheets.List(w.system)
 	for i := range 4 {
-		w.both(gm, w.adding(names[w.rng.IntN(len(names))], fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2], i, i%2 == 0))
+		w.both(gm, w.adding(names[w.rng.IntN(len(names))], fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2], i, []string{"ann", "bob", "ann", ""}[i]))
 		w.answerAll()
 	}
 	// In both worlds somebody is staged under one id, so that its dice and with them
@@ -174,7 +183,7 @@ func (w *worlds) begin() {
 	w.answerAll()
 }
 
-func (w *worlds) adding(name, id, sideName string, at int, controlled bool) *eventv1.Command {
+func (w *worlds) adding(name, id, sideName string, at int, player string) *eventv1.Command {
 	w.t.Helper()
 	sheet, err := sheets.Get(w.system, name)
 	if err != nil {
@@ -182,8 +191,8 @@ func (w *worlds) adding(name, id, sideName string, at int, controlled bool) *eve
 	}
 	sheet = proto.Clone(sheet).(*eventv1.Sheet)
 	sheet.Id, sheet.Name, sheet.Side, sheet.HitPoints = id, strings.ToUpper(id), sideName, max(sheet.HitPoints, 40)
-	if controlled {
-		sheet.Controllers = []string{"ann"}
+	if player != "" {
+		sheet.Controllers = []string{player}
 	}
 	return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: sheet,
 		Position: &eventv1.Position{X: int32(5 * (at % 2)), Y: int32(10 * (at / 2))}}}}
@@ -192,7 +201,10 @@ func (w *worlds) adding(name, id, sideName string, at int, controlled bool) *eve
 // alone gives a hidden command in one world.
 func (w *worlds) alone(s *side, cmd *eventv1.Command) error {
 	w.hidden++
-	_, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), cmd)
+	resp, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), cmd)
+	if err == nil && s == w.rich && cmd.GetEdit() != nil {
+		w.unseen = append(w.unseen, resp.Step.GetNumber())
+	}
 	for range 20 {
 		d := firstOpen(s.state(gm))
 		if d == nil {
@@ -208,7 +220,7 @@ func (w *worlds) alone(s *side, cmd *eventv1.Command) error {
 
 func (w *worlds) stage(s *side, id, sheet, name string, x int32) {
 	w.t.Helper()
-	cmd := w.adding(sheet, id, "right", 40, false)
+	cmd := w.adding(sheet, id, "right", 40, "")
 	cmd.GetAdd().Staged, cmd.GetAdd().Sheet.Name = true, name
 	cmd.GetAdd().Position = &eventv1.Position{X: x, Y: 400}
 	if err := w.alone(s, cmd); err != nil {
@@ -243,6 +255,10 @@ func (w *worlds) hide() {
 		extra := fmt.Sprint("extra", w.hidden)
 		w.stage(w.rich, extra, sheets.List(w.system)[0], "Extra", 600)
 		w.alone(w.rich, &eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: extra}}}) //nolint:errcheck // it may be bound to stay
+	}
+	if n := len(w.unseen); n > 0 && w.rng.IntN(6) == 0 { // a ruling on what nobody saw
+		w.alone(w.rich, &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: w.unseen[n-1], //nolint:errcheck // it may not count any more
+			Reason: "it was not so", Drop: w.rng.IntN(2) == 0}}})
 	}
 	if w.rng.IntN(4) == 0 {
 		w.rich.client.PreviewRuling(w.t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", //nolint:errcheck // nobody looks
@@ -320,26 +336,47 @@ func (w *worlds) step() bool {
 		w.contests()
 		return true
 	}
-	if w.rng.IntN(3) == 0 {
+	if w.rng.IntN(4) == 0 {
+		w.takesBack()
+		return true
+	}
+	if w.rng.IntN(4) == 0 {
 		w.both(annPlays, w.garbage(s))
 		w.answerAll()
 		return true
 	}
+	return w.acts(s, nil)
+}
+
+// acts has somebody seen do something that is listed, where by is not nil a creature of that
+// player's; false when there is nothing.
+func (w *worlds) acts(s *eventv1.State, by *eventv1.Principal) bool {
+	w.t.Helper()
 	resp, err := w.plain.client.GetOptions(w.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: "e"})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	var legal []*eventv1.Option
 	for _, o := range autoplay.Flat(resp.Options) {
-		if o.Legal && o.Creature != "staged" && !autoplay.Walks(o) && !slices.Contains(o.Targets, "staged") && autoplay.Fillable(o) {
+		if o.Legal && o.Creature != "staged" && !autoplay.Walks(o) && !slices.Contains(o.Targets, "staged") && autoplay.Fillable(o) &&
+			(by == nil || slices.Contains(s.Creatures[o.Creature].GetControllers(), by.Name)) {
 			legal = append(legal, o)
 		}
 	}
 	if len(legal) == 0 {
 		return false
 	}
-	p := &play{t: w.t, rng: w.rng}
-	w.both(gm, p.command(legal[w.rng.IntN(len(legal))]))
+	p, picked := &play{t: w.t, rng: w.rng}, legal[w.rng.IntN(len(legal))]
+	as := gm
+	if by := s.Creatures[picked.Creature].GetControllers(); len(by) > 0 && w.rng.IntN(3) > 0 { // its player does it
+		as = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: by[0]}
+	}
+	if by != nil {
+		as = by
+	}
+	if w.both(as, p.command(picked)) {
+		w.last = as
+	}
 	w.answerAll()
 	return true
 }

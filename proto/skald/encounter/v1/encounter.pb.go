@@ -3199,7 +3199,7 @@ type PreviewRulingRequest struct {
 	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Table id; empty means "main".
 	Table string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
-	// The ruling: revert, redo or amend.
+	// The ruling: revert, redo or amend, or a settle that grants a take-back.
 	Command       *v1.Command `protobuf:"bytes,4,opt,name=command,proto3" json:"command,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3458,6 +3458,8 @@ type PreviewRulingResponse struct {
 	Onward []*Consequence `protobuf:"bytes,21,rep,name=onward,proto3" json:"onward,omitempty"`
 	// Encounters that are over and need new dice for it: open_dice first.
 	NeedsDice []string `protobuf:"bytes,22,rep,name=needs_dice,json=needsDice,proto3" json:"needs_dice,omitempty"`
+	// Of a take-back: what others did since and would not be done any more, and why.
+	Notes []string `protobuf:"bytes,23,rep,name=notes,proto3" json:"notes,omitempty"`
 	// What would be told of it to the game master: each command that would come out
 	// otherwise.
 	Ruling        *Ruling `protobuf:"bytes,10,opt,name=ruling,proto3" json:"ruling,omitempty"`
@@ -3547,6 +3549,13 @@ func (x *PreviewRulingResponse) GetOnward() []*Consequence {
 func (x *PreviewRulingResponse) GetNeedsDice() []string {
 	if x != nil {
 		return x.NeedsDice
+	}
+	return nil
+}
+
+func (x *PreviewRulingResponse) GetNotes() []string {
+	if x != nil {
+		return x.Notes
 	}
 	return nil
 }
@@ -4411,7 +4420,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_ILLEGAL\x10\x01\x12\x13\n" +
-	"\x0fKIND_UNANSWERED\x10\x02\"\xc8\x03\n" +
+	"\x0fKIND_UNANSWERED\x10\x02\"\xde\x03\n" +
 	"\x15PreviewRulingResponse\x124\n" +
 	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
 	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
@@ -4421,7 +4430,8 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x05drift\x18\x14 \x01(\v2\x1e.skald.encounter.v1.RulesDriftR\x05drift\x127\n" +
 	"\x06onward\x18\x15 \x03(\v2\x1f.skald.encounter.v1.ConsequenceR\x06onward\x12\x1d\n" +
 	"\n" +
-	"needs_dice\x18\x16 \x03(\tR\tneedsDice\x122\n" +
+	"needs_dice\x18\x16 \x03(\tR\tneedsDice\x12\x14\n" +
+	"\x05notes\x18\x17 \x03(\tR\x05notes\x122\n" +
 	"\x06ruling\x18\n" +
 	" \x01(\v2\x1a.skald.encounter.v1.RulingR\x06ruling\"\xe2\x04\n" +
 	"\vConsequence\x12\x1c\n" +

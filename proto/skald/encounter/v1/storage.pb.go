@@ -571,7 +571,9 @@ type StoredSnapshot struct {
 	// How many Commits stand beside the history.
 	Asides uint64 `protobuf:"varint,50,opt,name=asides,proto3" json:"asides,omitempty"`
 	// Versions of rulings that are part of other records as well.
-	Across        []uint64 `protobuf:"varint,51,rep,packed,name=across,proto3" json:"across,omitempty"`
+	Across []uint64 `protobuf:"varint,51,rep,packed,name=across,proto3" json:"across,omitempty"`
+	// Action numbers that commands after the next one run under.
+	ThenActions   []uint64 `protobuf:"varint,52,rep,packed,name=then_actions,json=thenActions,proto3" json:"then_actions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -742,6 +744,13 @@ func (x *StoredSnapshot) GetAsides() uint64 {
 func (x *StoredSnapshot) GetAcross() []uint64 {
 	if x != nil {
 		return x.Across
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetThenActions() []uint64 {
+	if x != nil {
+		return x.ThenActions
 	}
 	return nil
 }
@@ -984,7 +993,7 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x1e\n" +
 	"\n" +
 	"transcript\x18\x14 \x01(\fR\n" +
-	"transcript\"\xd7\x06\n" +
+	"transcript\"\xfa\x06\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
@@ -1009,7 +1018,8 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\anumbers\x180 \x03(\x04R\anumbers\x12<\n" +
 	"\bbranches\x181 \x03(\v2 .skald.encounter.v1.StoredBranchR\bbranches\x12\x16\n" +
 	"\x06asides\x182 \x01(\x04R\x06asides\x12\x16\n" +
-	"\x06across\x183 \x03(\x04R\x06across\x1aX\n" +
+	"\x06across\x183 \x03(\x04R\x06across\x12!\n" +
+	"\fthen_actions\x184 \x03(\x04R\vthenActions\x1aX\n" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +

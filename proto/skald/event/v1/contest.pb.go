@@ -347,7 +347,8 @@ func (x *ContestStep) GetClaim() *ContestClaim {
 // TakeBack asks to take back the caller's own last commands.
 type TakeBack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many; 0 means one. All that was done since must be the caller's own.
+	// How many; 0 means one. What others did since and the caller saw stands in the way;
+	// what it did not see is decided again without the commands.
 	Commands uint32 `protobuf:"varint,1,opt,name=commands,proto3" json:"commands,omitempty"`
 	// Why, in words.
 	Words         string `protobuf:"bytes,2,opt,name=words,proto3" json:"words,omitempty"`
@@ -470,7 +471,7 @@ type SettleContest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Contest id.
 	Contest string `protobuf:"bytes,1,opt,name=contest,proto3" json:"contest,omitempty"`
-	// Upheld; false declines. A take-back that is upheld puts the encounter back.
+	// Upheld; false declines. A take-back that is upheld takes the commands back.
 	Uphold bool `protobuf:"varint,2,opt,name=uphold,proto3" json:"uphold,omitempty"`
 	// Why; told to whoever was told of the contest.
 	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`

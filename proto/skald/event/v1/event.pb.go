@@ -6645,7 +6645,15 @@ type Reverted struct {
 	// state differed.
 	ByWhatIsHeard bool `protobuf:"varint,22,opt,name=by_what_is_heard,json=byWhatIsHeard,proto3" json:"by_what_is_heard,omitempty"`
 	// Keys of viewers who hear something else of what counts now.
-	Told          []string `protobuf:"bytes,23,rep,name=told,proto3" json:"told,omitempty"`
+	Told []string `protobuf:"bytes,23,rep,name=told,proto3" json:"told,omitempty"`
+	// A take-back behind which others had done something: Amended, in the same Commit,
+	// holds what of that was decided again. Told are those to whom a command counts no
+	// more that is not there, and those whom told names.
+	Kept bool `protobuf:"varint,24,opt,name=kept,proto3" json:"kept,omitempty"`
+	// Action numbers that the commands after next_action run under, one after the other,
+	// before the numbers go on from the last of them: those of the commands that were
+	// taken back, with what others did between them left out.
+	ThenActions   []uint64 `protobuf:"varint,25,rep,packed,name=then_actions,json=thenActions,proto3" json:"then_actions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6736,11 +6744,27 @@ func (x *Reverted) GetTold() []string {
 	return nil
 }
 
+func (x *Reverted) GetKept() bool {
+	if x != nil {
+		return x.Kept
+	}
+	return false
+}
+
+func (x *Reverted) GetThenActions() []uint64 {
+	if x != nil {
+		return x.ThenActions
+	}
+	return nil
+}
+
 // Amended replaces the history from a version on by another. After Reverted in
-// the same Commit it is the part that stays of an earlier amendment.
+// the same Commit it is the part that stays of an earlier amendment, or, with
+// Reverted.kept, what was decided again.
 type Amended struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Version of the command that was changed, or of the earlier amendment.
+	// Version of the command that was changed, or of the earlier amendment; 0 where
+	// neither was.
 	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// Why.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
@@ -6750,7 +6774,7 @@ type Amended struct {
 	Commands []*Redecided `protobuf:"bytes,4,rep,name=commands,proto3" json:"commands,omitempty"`
 	// What turned out only after dice had been drawn, and so could not be refused
 	// any more: commands that became illegal and were dropped, answers and faces
-	// that nothing took.
+	// that nothing took. With Reverted.kept, what is not done any more, and why.
 	Notes []string `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
 	// Id of the contest that it settles; empty where nobody contested.
 	Contest string `protobuf:"bytes,20,opt,name=contest,proto3" json:"contest,omitempty"`
@@ -7738,7 +7762,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
-	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"\x88\x02\n" +
+	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"\xbf\x02\n" +
 	"\bReverted\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
@@ -7748,7 +7772,9 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06across\x18\x14 \x03(\v2\x1a.skald.event.v1.RulingPartR\x06across\x12$\n" +
 	"\x0eby_what_counts\x18\x15 \x01(\bR\fbyWhatCounts\x12'\n" +
 	"\x10by_what_is_heard\x18\x16 \x01(\bR\rbyWhatIsHeard\x12\x12\n" +
-	"\x04told\x18\x17 \x03(\tR\x04told\"\xe3\x02\n" +
+	"\x04told\x18\x17 \x03(\tR\x04told\x12\x12\n" +
+	"\x04kept\x18\x18 \x01(\bR\x04kept\x12!\n" +
+	"\fthen_actions\x18\x19 \x03(\x04R\vthenActions\"\xe3\x02\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +

@@ -107,14 +107,7 @@ func (l *Ledger) settle(ctx context.Context, e *encounter) error {
 	seqs, err := l.log.Append(ctx, f.message)
 	switch {
 	case err == nil:
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		e.inflight = nil
-		e.queue = e.queue[f.queued:]
-		if err := l.fold(e, f.record, e.head.Then(seqs[0], aggregate.PlainHash(f.message.Data))); err != nil {
-			return broken(err)
-		}
-		return nil
+		return l.stored(e, seqs[0])
 	case fault.Is(err, fault.Conflict):
 		e.inflight = nil
 	case errors.Is(err, journal.ErrUnknownOutcome), ctx.Err() != nil:
@@ -123,6 +116,19 @@ func (l *Ledger) settle(ctx context.Context, e *encounter) error {
 		e.inflight = nil
 	}
 	return err
+}
+
+// stored folds the message in flight, which is on the log.
+func (l *Ledger) stored(e *encounter, seq uint64) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	f := e.inflight
+	e.inflight = nil
+	e.queue = e.queue[f.queued:]
+	if err := l.fold(e, f.record, e.head.Then(seq, aggregate.PlainHash(f.message.Data))); err != nil {
+		return broken(err)
+	}
+	return nil
 }
 
 // catchUpAfterRace is catchUp for a caller that goes on only if it worked.

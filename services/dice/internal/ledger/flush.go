@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -14,7 +15,8 @@ import (
 const (
 	firstWait = 50 * time.Millisecond
 	lastWait  = 5 * time.Second
-	// gatherFor is how long tapes may wait for others before they are appended.
+	// gatherFor is how long tapes may wait for others before they are appended, and
+	// how much longer when those of several encounters do.
 	gatherFor = 20 * time.Millisecond
 )
 
@@ -46,13 +48,24 @@ func (l *Ledger) poke() {
 }
 
 // gather lets tapes queue up for a moment: each append is a sync that competes
-// with those of the Commits for which the faces were drawn.
-func gather(ctx context.Context) {
+// with those of the Commits for which the faces were drawn. Where many encounters
+// have some, a further moment lets them go together.
+func (l *Ledger) gather(ctx context.Context) {
 	timer := time.NewTimer(gatherFor)
 	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+	for again := true; ; again = false {
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return
+		}
+		l.mu.Lock()
+		n := len(l.dirty)
+		l.mu.Unlock()
+		if !again || n < togetherLeast/2 || n >= togetherMost {
+			return
+		}
+		timer.Reset(gatherFor)
 	}
 }
 
@@ -66,7 +79,7 @@ func (l *Ledger) Run(ctx context.Context) {
 			return
 		case <-l.wake:
 		}
-		gather(ctx)
+		l.gather(ctx)
 		err := l.flush(ctx)
 		if err == nil {
 			wait = firstWait
@@ -89,22 +102,17 @@ func (l *Ledger) Run(ctx context.Context) {
 func (l *Ledger) flush(ctx context.Context) error {
 	l.mu.Lock()
 	dirty := l.dirty
-	l.dirty = nil
+	l.dirty, l.writing = nil, len(dirty)
 	l.mu.Unlock()
 	var failed []*encounter
 	var failing error
-	for _, e := range dirty {
-		e.mu.Lock()
-		e.queued = false // draws from here on report anew
-		e.mu.Unlock()
-		if l.buried(e) {
-			l.live.Settle(e.name)
-			continue
-		}
-		err := l.write(ctx, e, nil)
+	done := func(e *encounter, err error) {
 		if err == nil || fault.Is(err, fault.Broken) { // closed: there is nothing left to append
 			l.live.Settle(e.name)
-			continue
+			l.mu.Lock()
+			l.writing--
+			l.mu.Unlock()
+			return
 		}
 		failing = fmt.Errorf("%s: %w", e.name, err)
 		e.mu.Lock()
@@ -114,9 +122,25 @@ func (l *Ledger) flush(ctx context.Context) error {
 		}
 		e.mu.Unlock()
 	}
+	for some := range slices.Chunk(dirty, togetherMost) {
+		var open []*encounter
+		for _, e := range some {
+			e.mu.Lock()
+			e.queued = false // draws from here on report anew
+			e.mu.Unlock()
+			if l.buried(e) {
+				done(e, nil)
+			} else {
+				open = append(open, e)
+			}
+		}
+		for _, e := range l.together(ctx, open, done) {
+			done(e, l.write(ctx, e, nil))
+		}
+	}
 	l.mu.Lock()
 	changed := (l.failing == nil) != (failing == nil)
-	l.failing = failing
+	l.failing, l.writing = failing, 0
 	l.dirty = append(l.dirty, failed...)
 	l.mu.Unlock()
 	if changed && l.cfg.Changed != nil {

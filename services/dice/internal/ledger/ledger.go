@@ -89,6 +89,7 @@ type Ledger struct {
 
 	mu      sync.Mutex
 	dirty   []*encounter
+	writing int   // of those that flush took: how many it has not written yet
 	failing error // of the last append of queued tapes
 }
 
@@ -136,7 +137,7 @@ func (l *Ledger) Part() ops.Part {
 	p := ops.Part{Name: "tapes", Text: fmt.Sprintf("the dice of %d encounters in %d of %d MiB", held.Values, held.Bytes>>20, l.cfg.MaxBytes>>20), Figures: []ops.Figure{
 		{Name: "dice_in_memory", Help: "Encounters whose dice are in memory.", Value: float64(held.Values)},
 		{Name: "dice_bytes", Help: "What they take, as estimated.", Value: float64(held.Bytes)},
-		{Name: "dice_unlogged", Help: "Encounters with opened tapes that are not on the log yet.", Value: float64(len(l.dirty))},
+		{Name: "dice_unlogged", Help: "Encounters with opened tapes that are not on the log yet.", Value: float64(len(l.dirty) + l.writing)},
 	}}
 	if l.failing != nil {
 		p.State, p.Text = ops.Failed, "opened tapes do not get onto the log: "+l.failing.Error()
@@ -186,16 +187,18 @@ func (l *Ledger) load(ctx context.Context, e *encounter) error {
 	return err
 }
 
-// catchUp folds what the log holds beyond the head. The caller holds the turn.
+// catchUp folds what the log holds beyond the head; where that is nothing, the head is
+// held against the log's. The caller holds the turn.
 func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 	e.mu.Lock()
-	from := e.head.Sequence
+	head := e.head
 	e.mu.Unlock()
-	last, err := l.log.Last(ctx, e.name)
-	if err != nil || last <= from {
-		return err
+	if head.Sequence == 0 { // most who have nothing recorded are new
+		if last, err := l.log.Last(ctx, e.name); err != nil || last == 0 {
+			return err
+		}
 	}
-	at, err := l.log.Read(ctx, e.name, from, func(stored journal.Record) error {
+	at, err := l.log.Onward(ctx, e.name, head, aggregate.PlainHash, func(stored journal.Record) error {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		r, after, err := record.Decode(e.head, stored)
@@ -204,6 +207,10 @@ func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 		}
 		return l.fold(e, r, after)
 	})
+	var altered *journal.AlteredError
+	if errors.As(err, &altered) {
+		return l.close(e, altered.Sequence, altered)
+	}
 	switch {
 	case aggregate.Broken(err):
 		return l.close(e, at, err)

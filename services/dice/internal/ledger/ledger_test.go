@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,12 +39,18 @@ func (c *counting) Read(p []byte) (int, error) {
 
 const maxLive = 200
 
-func newLedger(t *testing.T, plan faultjournal.Plan) (*Ledger, *memjournal.Log) {
+func newKeys(t testing.TB) *master.Ring {
 	t.Helper()
 	keys, err := master.New(&counting{n: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return keys
+}
+
+func newLedger(t *testing.T, plan faultjournal.Plan) (*Ledger, *memjournal.Log) {
+	t.Helper()
+	keys := newKeys(t)
 	o := memjournal.Options{}
 	if plan != nil {
 		o.Wrap = faultjournal.Beneath(plan)
@@ -189,5 +196,49 @@ func TestEveryFaultOfTheStore(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// appending is a log that tells of each append before it is made.
+type appending struct {
+	journal.Log
+	told func()
+}
+
+func (a *appending) Append(ctx context.Context, m journal.Message) (uint64, error) {
+	if a.told != nil {
+		a.told()
+	}
+	return a.Log.Append(ctx, m)
+}
+
+// What is being written is not on the log yet, and counted so.
+func TestCountsWhatIsNotOnTheLog(t *testing.T) {
+	l, _ := newLedger(t, nil)
+	under := &appending{Log: l.cfg.Log}
+	l = New(Config{Log: under, Keys: l.cfg.Keys, Store: empty{}, Alone: true, Random: &counting{}, Logger: l.cfg.Logger})
+	unlogged := func() (n float64) {
+		for _, f := range l.Part().Figures {
+			if f.Name == "dice_unlogged" {
+				n = f.Value
+			}
+		}
+		return n
+	}
+	for i := range 3 {
+		if _, err := l.OpenEpoch(t.Context(), key(i), Opening{Epoch: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := draw(t.Context(), l, key(i), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := []float64{unlogged()}
+	under.told = func() { seen = append(seen, unlogged()) }
+	if err := l.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if seen = append(seen, unlogged()); !slices.Equal(seen, []float64{3, 3, 2, 1, 0}) {
+		t.Errorf("counted %v while three were written", seen)
 	}
 }

@@ -49,7 +49,7 @@ func (w *WhatIf) ListContests(ctx context.Context, req *encounterv1.ListContests
 		return nil, fault.New(fault.NotFound, "UNKNOWN_CONTEST", "there is no contest %q", req.Contest)
 	}
 	for _, l := range out.Contests {
-		if !req.DryRun || l.Ruling == nil || l.Ruling.GetSettle() != nil {
+		if !req.DryRun || l.Ruling == nil {
 			continue
 		}
 		if l.DryRun, err = w.Server.Engine.Preview(engine.Reaching(ctx, auth.From(ctx).Covers), f, req.As, l.Ruling); err != nil {
@@ -91,7 +91,7 @@ func listed(r *replica.Replica, as *eventv1.Principal, c *eventv1.Contest, maste
 	}
 	out.TakenBack = out.Step > 0 && at < 0 && whole.Kind != eventv1.Contest_KIND_RULING
 	if master && c.Status == eventv1.Contest_STATUS_OPEN && at > 0 {
-		out.Ruling = rulingFor(r.Chain[at], c)
+		out.Ruling = rulingFor(r.Chain[at], c, len(r.Chain)-at)
 	}
 	return out
 }
@@ -111,10 +111,10 @@ func settles(c *eventv1.Contest, as *eventv1.Principal) bool {
 }
 
 // rulingFor is the ruling that would uphold a contest; nil where its words alone
-// say what is claimed.
-func rulingFor(l replica.Link, c *eventv1.Contest) *eventv1.Command {
+// say what is claimed. So many commands count from the contested one on.
+func rulingFor(l replica.Link, c *eventv1.Contest, since int) *eventv1.Command {
 	switch {
-	case c.Kind == eventv1.Contest_KIND_TAKE_BACK && l.At == l.Origin:
+	case c.Kind == eventv1.Contest_KIND_TAKE_BACK && !l.Held() && since == int(c.Commands):
 		return &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{
 			To: &eventv1.RevertEncounter_Version{Version: l.Origin - 1}, Reason: c.Words, Contest: c.Id}}}
 	case c.Kind == eventv1.Contest_KIND_TAKE_BACK:

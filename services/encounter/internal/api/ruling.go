@@ -209,10 +209,20 @@ func (r *ruled) stateAt(ctx context.Context, as *eventv1.Principal, at uint64) (
 			if err != nil {
 				return nil, 0, err
 			}
-			return then.View(as).State, at, nil
+			return asNow(then.View(as).State, r.after.View(as).State), at, nil
 		}
 	}
 	return nil, 0, fault.Field("at", "%d is beyond the last number %d inside that step", at, last)
+}
+
+// asNow is a state inside the amended history with the dice, the contests and the save
+// points as they stand after the ruling: those of then would tell whether the command is
+// held by a Commit of its own, or by a ruling of which the viewer was not told.
+func asNow(then, now *eventv1.State) *eventv1.State {
+	out := event.Clone(then)
+	event.KeepDice(out, now)
+	event.KeepAside(out, now)
+	return out
 }
 
 // at is the encounter after so many commands of the new history.

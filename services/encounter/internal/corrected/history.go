@@ -45,6 +45,11 @@ func (d *Deed) audible(as *eventv1.Principal) []*eventv1.Event {
 	return out
 }
 
+// HeardBy tells whether a viewer hears any of it.
+func (d *Deed) HeardBy(as *eventv1.Principal) bool {
+	return slices.ContainsFunc(d.Heard, func(h event.Audible) bool { return h.By(as) })
+}
+
 // first tells whether a viewer hears what was done, which the first event says.
 func (d *Deed) first(as *eventv1.Principal) bool { return len(d.Heard) > 0 && d.Heard[0].By(as) }
 

@@ -47,13 +47,14 @@ func (e *Engine) IsClosed(table, encounter string) bool {
 	return ok
 }
 
-// catchUp reads what others appended. A record that does not follow closes the
-// fight. The caller holds execute.
+// catchUp reads what others appended; where that is nothing, the head is held against
+// the log's. A record that does not follow, or was altered, closes the fight. The caller
+// holds execute.
 func (e *Engine) catchUp(ctx context.Context, f *Fight) error {
 	if err := f.Broken(); err != nil {
 		return err
 	}
-	at, err := e.log.Read(ctx, f.name, f.replica.Sequence, func(rec journal.Record) error {
+	at, err := e.log.Onward(ctx, f.name, f.replica.Head, aggregate.CommitHash, func(rec journal.Record) error {
 		_, err := f.apply(ctx, rec)
 		return err
 	})
@@ -61,7 +62,7 @@ func (e *Engine) catchUp(ctx context.Context, f *Fight) error {
 		f.shut(e.closed.Add(f.name, at, err))
 		return f.Broken()
 	}
-	return aggregate.Fault(err)
+	return aggregate.Fault(e.compared(f, err))
 }
 
 // compared closes the fight when the log holds another head than was folded.

@@ -89,10 +89,26 @@ func (e *Engine) contest(ctx context.Context, f *Fight, req Request, c *eventv1.
 
 // newContest is an open contest that the next Commit files.
 func (e *Engine) newContest(f *Fight, as *eventv1.Principal, words string, kind eventv1.Contest_Kind, version uint64) *eventv1.Contest {
-	mac := hmac.New(sha256.New, f.replica.Genesis) // nobody without the log can tell how many there were before
-	mac.Write(binary.BigEndian.AppendUint64([]byte("skald/contest/v1"), f.replica.Version+1))
-	return &eventv1.Contest{Id: hex.EncodeToString(mac.Sum(nil)[:6]), Kind: kind, Status: eventv1.Contest_STATUS_OPEN,
+	return &eventv1.Contest{Id: contestID(f.replica, f.replica.Version+1), Kind: kind, Status: eventv1.Contest_STATUS_OPEN,
 		By: &eventv1.Principal{Role: as.Role, Name: as.Name}, Words: words, Version: version}
+}
+
+// contestID is the id of a contest that a version files: nobody without the log can tell
+// how many there were before.
+func contestID(r *replica.Replica, version uint64) string {
+	mac := hmac.New(sha256.New, r.Genesis)
+	mac.Write(binary.BigEndian.AppendUint64([]byte("skald/contest/v1"), version))
+	return hex.EncodeToString(mac.Sum(nil)[:6])
+}
+
+// filedAt is the version that filed a contest: the next, where none did yet.
+func filedAt(r *replica.Replica, id string) uint64 {
+	for _, v := range slices.Backward(r.Asides) {
+		if contestID(r, v) == id {
+			return v
+		}
+	}
+	return r.Version + 1
 }
 
 // checkClaim refuses what is no claim. It looks at the words alone: what they say of
@@ -161,12 +177,13 @@ func sameCaller(a, b *eventv1.Principal) bool {
 
 // mayFile refuses a contest that is there already, and more than there may be.
 func mayFile(s *eventv1.State, c *eventv1.Contest) error {
-	open := 0
+	open, own := 0, 0 // those of others are not counted: how many there are is not the claimant's to know
 	for _, id := range rules.SortedKeys(s.Contests) {
 		old := s.Contests[id]
 		if !sameCaller(c.By, old.By) {
 			continue
 		}
+		own++
 		if old.Status == eventv1.Contest_STATUS_OPEN {
 			open++
 		}
@@ -183,8 +200,8 @@ func mayFile(s *eventv1.State, c *eventv1.Contest) error {
 	if open >= limits.OpenContests {
 		return fault.Limit("open contests of one claimant", limits.OpenContests, int64(open)+1)
 	}
-	if n := len(s.Contests); n >= limits.Contests {
-		return fault.Limit("contests", limits.Contests, int64(n)+1)
+	if own >= limits.Contests {
+		return fault.Limit("contests of one claimant", limits.Contests, int64(own)+1)
 	}
 	return nil
 }
@@ -215,7 +232,7 @@ func (e *Engine) settle(ctx context.Context, f *Fight, req Request, s *eventv1.S
 		return nil, fault.Field("command.settle.reason", "say why it is declined")
 	}
 	if s.Uphold && c.Kind == eventv1.Contest_KIND_TAKE_BACK {
-		return e.grant(ctx, f, req.Command, c, f.replica.State().RepeatPolicy)
+		return e.grant(ctx, f, req, c, f.replica.State().RepeatPolicy)
 	}
 	if s.Uphold {
 		c.Status = eventv1.Contest_STATUS_UPHELD

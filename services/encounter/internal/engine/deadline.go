@@ -49,8 +49,14 @@ func (e *Engine) Run(ctx context.Context) error {
 func (e *Engine) sweep(ctx context.Context) {
 	now := e.cfg.Clock()
 	e.fights.DropIdle(now.Add(-e.cfg.KeepIdle))
-	for _, f := range e.fights.All() {
-		e.keepUp(ctx, f)
+	for _, n := range e.lateOnes() {
+		there := make(chan *Fight, 1)
+		e.fights.With(n, func(f *Fight) { there <- f }) // one that is being loaded is kept up by who holds it
+		select {
+		case f := <-there:
+			e.keepUp(ctx, f)
+		default:
+		}
 	}
 	e.attendAll(ctx, now)
 }

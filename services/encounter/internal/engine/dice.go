@@ -60,6 +60,9 @@ func (p *provider) closeAll(ctx context.Context, events []*eventv1.Event) error 
 // Open asks the dice service for the commitments of branches. Those of a new
 // encounter come with the dice for setting it up, and take entropy from then on.
 func (p *provider) Open(ctx context.Context, branches []string, entropy []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	if p.met {
+		return nil, errNotMet
+	}
 	req := &dicev1.OpenEpochRequest{Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Branches: branches,
 		Entropy: p.live.Entropy, Format: p.live.DiceFormat}
 	out := &eventv1.DiceEpochOpened{Epoch: p.epoch, Entropy: entropy}

@@ -105,7 +105,8 @@ type Engine struct {
 
 	mu      sync.Mutex
 	watched map[aggregate.Name]*signal
-	changes uint64 // number of the last change
+	changes uint64                  // number of the last change
+	late    map[aggregate.Name]bool // fights that keepUp left behind
 }
 
 // New makes an engine.
@@ -131,7 +132,7 @@ func New(cfg Config) *Engine {
 	return &Engine{cfg: cfg, amendments: newAmendments(cfg.Clock), log: aggregate.Over(cfg.Log, cfg.Partition).Believing(cfg.Believe), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
 		sealer: aggregate.Sealer{Partition: cfg.Partition, Engine: Version, Clock: cfg.Clock, Random: cfg.Random},
 		fights: recent.NewShelf[aggregate.Name](recent.Room[*Fight]{Bytes: cfg.Memory, Size: (*Fight).size, Rest: (*Fight).rest, Now: cfg.Clock}),
-		agenda: newAgenda(), watched: map[aggregate.Name]*signal{}}
+		agenda: newAgenda(), watched: map[aggregate.Name]*signal{}, late: map[aggregate.Name]bool{}}
 }
 
 // Fight loads an encounter and catches up with the log; a NotFound fault when

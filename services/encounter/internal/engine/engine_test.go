@@ -410,6 +410,59 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// What the tail saw of a fight that somebody worked with is folded soon after, whether
+// anybody asks for the fight or not.
+func TestFollowLater(t *testing.T) {
+	w := innertest.New(t, others)
+	here, there := w.Open(innertest.Options{}), w.Open(innertest.Options{})
+	here.Begin("e")
+	f, release, err := there.Engine.Fight(t.Context(), "", "e")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	changed := f.Changed()
+	working, enough, worked := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() { worked <- busy(t, there, working, enough) }()
+	<-working
+	here.Do(innertest.Ann, "e", innertest.Take("a", "count"))
+	there.Engine.Follow(t.Context(), w.Records("e")[4])
+	close(enough)
+	if err := <-worked; !fault.Is(err, fault.Illegal) {
+		t.Error(err)
+	}
+	select {
+	case <-changed:
+		t.Fatal("folded while somebody worked with the fight")
+	default:
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- there.Engine.Run(ctx) }()
+	defer func() { cancel(); <-ran }()
+	select {
+	case <-changed:
+	case <-time.After(20 * time.Second):
+		t.Fatal("not folded later either")
+	}
+	f.Read(func(r *replica.Replica) {
+		if r.Version != 5 {
+			t.Errorf("at version %d", r.Version)
+		}
+	})
+}
+
+// busy keeps a fight busy until it is enough, and changes nothing.
+func busy(t *testing.T, s *innertest.Stand, working, enough chan struct{}) error {
+	_, err := s.Engine.Execute(t.Context(), engine.Request{ID: "busy", As: innertest.Ann, Encounter: "e",
+		Command: innertest.Take("a", "count"), Expect: func(*engine.Fight) error {
+			close(working)
+			<-enough
+			return fault.New(fault.Illegal, "ENOUGH", "it was only to keep the fight busy")
+		}})
+	return err
+}
+
 // Whoever has the answer to a ruling reads what it made of other fights, also of one
 // that somebody works with just then.
 func TestFollowAlong(t *testing.T) {
@@ -418,15 +471,7 @@ func TestFollowAlong(t *testing.T) {
 	here.Begin("e")
 	state(t, there, "e") // now it is in memory there
 	working, enough, worked := make(chan struct{}), make(chan struct{}), make(chan error)
-	go func() {
-		_, err := there.Engine.Execute(t.Context(), engine.Request{ID: "busy", As: innertest.Ann, Encounter: "e",
-			Command: innertest.Take("a", "count"), Expect: func(*engine.Fight) error {
-				close(working)
-				<-enough
-				return fault.New(fault.Illegal, "ENOUGH", "it was only to keep the fight busy")
-			}})
-		worked <- err
-	}()
+	go func() { worked <- busy(t, there, working, enough) }()
 	<-working
 	here.Do(innertest.Ann, "e", innertest.Take("a", "count"))
 	rec := w.Records("e")[4]

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync/atomic"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
@@ -184,13 +186,31 @@ func (e *Engine) FollowAll(ctx context.Context) {
 }
 
 // keepUp brings a fight up to what the tail saw of it. When somebody works with
-// it the next sweep does.
+// it, or the log does not answer, the next sweep does.
 func (e *Engine) keepUp(ctx context.Context, f *Fight) {
-	if !f.behind() || !f.execute.TryLock() {
+	if !f.behind() {
 		return
 	}
-	defer f.execute.Unlock()
-	e.kept(ctx, f)
+	if f.execute.TryLock() {
+		func() {
+			defer f.execute.Unlock()
+			e.kept(ctx, f)
+		}()
+	}
+	if f.behind() && f.Broken() == nil {
+		e.mu.Lock()
+		e.late[f.name] = true
+		e.mu.Unlock()
+	}
+}
+
+// lateOnes are the fights that keepUp left behind since it was asked last.
+func (e *Engine) lateOnes() []aggregate.Name {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	out := slices.Collect(maps.Keys(e.late)) // order-free: each is kept up by itself
+	clear(e.late)
+	return out
 }
 
 // kept is keepUp for who holds the fight.

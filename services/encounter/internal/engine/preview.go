@@ -20,8 +20,8 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	if as.GetRole() != eventv1.Principal_ROLE_GM {
 		return nil, fault.New(fault.Denied, "NOT_ALLOWED", "only the game master may do that")
 	}
-	if !ruling(cmd) {
-		return nil, fault.Field("command", "must be revert, redo or amend")
+	if !ruling(cmd) && !cmd.GetSettle().GetUphold() {
+		return nil, fault.Field("command", "must be revert, redo or amend, or settle to grant a take-back")
 	}
 	if err := checkSize(cmd); err != nil {
 		return nil, err
@@ -43,11 +43,14 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	}
 	out := &encounterv1.PreviewRulingResponse{}
 	before := now
-	if cmd.GetAmend() != nil {
+	switch {
+	case cmd.GetSettle() != nil:
+		err = e.previewTakeBack(ctx, f, as, cmd.GetSettle(), out)
+	case cmd.GetAmend() != nil:
 		if err = e.previewAmendment(ctx, f, sys, Request{As: as, Table: f.table, Encounter: f.id, Command: cmd}, out); err == nil {
 			before, err = e.previewDrift(ctx, f, sys, cmd.GetAmend(), out)
 		}
-	} else {
+	default:
 		then, rerr := e.reverted(ctx, f, Request{As: as, Table: f.table, Encounter: f.id, Command: cmd})
 		if err = rerr; err == nil {
 			out.State = withDice(then.replica.State(), now)
@@ -63,6 +66,42 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	}
 	out.Changes = changesOf(changes)
 	return out, nil
+}
+
+// previewTakeBack says what granting a take-back would change.
+func (e *Engine) previewTakeBack(ctx context.Context, f *Fight, as *eventv1.Principal, settle *eventv1.SettleContest, out *encounterv1.PreviewRulingResponse) error {
+	c, err := openContest(f.replica.State(), "command.settle.contest", settle.Contest)
+	if err != nil {
+		return err
+	}
+	if c.Kind != eventv1.Contest_KIND_TAKE_BACK {
+		return fault.Field("command.settle.contest", "is no take-back: to uphold it by word changes nothing")
+	}
+	t, err := e.toTake(ctx, f, c, as)
+	if err != nil {
+		return err
+	}
+	cmd := &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{Reason: reasonFor(c)}}}
+	if !t.others {
+		then, err := e.beforeTaken(ctx, f, t)
+		if err != nil {
+			return err
+		}
+		out.State = withDice(then.replica.State(), f.replica.State())
+		out.Ruling, err = e.foretoldBack(ctx, f, cmd, then)
+		return err
+	}
+	p, err := e.without(ctx, f, t)
+	if err != nil {
+		return err
+	}
+	out.State, out.Redecided, out.Notes = p.state, uint32(p.decided), p.notes //nolint:gosec // a number of commands
+	before, after, err := e.sides(f, p)
+	if err != nil {
+		return err
+	}
+	out.Ruling, err = e.foretold(ctx, encounterv1.Ruling_KIND_REVERTED, cmd, 0, before, after)
+	return err
 }
 
 // standing is the fight as it stands now, for a dry run that may take long: the fight

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -28,12 +30,25 @@ type provider struct {
 	closed           uint32         // dice whose entropy was closed by this provider
 	// before: the creation is one of before, whose dice took no entropy after it.
 	before bool
+	// met: nothing is rolled, opened or asked of anybody: what was not met before is
+	// errNotMet.
+	met bool
 }
+
+// errNotMet says that a command that is decided again needs dice that it did not meet
+// when it was given. It is no refusal of the rules.
+var errNotMet = errors.New("engine: dice that were not met before")
 
 var _ rules.Provider = (*provider)(nil)
 
+// reasonNotOnRecord is why a record that is decided again gives no face.
+const reasonNotOnRecord = "NOT_ON_RECORD"
+
 // Draw asks the dice service for the faces at an address.
 func (p *provider) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw, error) {
+	if p.met {
+		return nil, errNotMet
+	}
 	epoch := p.epochFor(d.SettingUp)
 	if p.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED {
 		if err := p.close(ctx, epoch); err != nil {
@@ -72,7 +87,14 @@ func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.Harm
 		Speaker: d.Speaker, Caller: d.Caller, RollMode: d.Mode, Odds: d.Odds,
 	})
 	if err != nil {
-		return nil, 0, rpc.FromStatus(err)
+		f := rpc.FromStatus(err)
+		if p.met && f != nil && f.Reason == reasonNotOnRecord { // a record decided again has no other dice
+			return nil, 0, errNotMet
+		}
+		return nil, 0, f
+	}
+	if p.met && slices.ContainsFunc(flatten(resp.Outcome.Inputs), func(in *eventv1.Input) bool { return in.GetDraw() != nil }) {
+		return nil, 0, errNotMet
 	}
 	for _, in := range flatten(resp.Outcome.Inputs) {
 		if draw := in.GetDraw(); draw != nil {

@@ -32,6 +32,7 @@ type redeciding struct {
 	am      *eventv1.AmendCommand // what of the amendment concerns this command
 	amended bool
 	last    bool
+	met     bool // it takes no dice that it did not meet before
 	purpose dicev1.Purpose
 
 	command  *eventv1.Command
@@ -133,7 +134,10 @@ func (d *redeciding) asItWas() bool {
 func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 	r := d.f.replica
 	prov := d.e.provider(d.f, d.rec.action, r.State().DicePolicy)
-	prov.purpose, prov.numbers = d.purpose, d.p.numbers
+	prov.purpose, prov.numbers, prov.met = d.purpose, d.p.numbers, d.met
+	if d.met {
+		prov.purpose = dicev1.Purpose_PURPOSE_PREVIEW
+	}
 	book, err := d.e.Book(ctx, d.f, d.p.state)
 	if err != nil {
 		return nil, err

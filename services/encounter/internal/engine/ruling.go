@@ -232,9 +232,6 @@ func (e *Engine) goBack(ctx context.Context, f *Fight, to past) (*went, error) {
 	if err := then.DecideAgain(&eventv1.CommitHeader{Version: to.version}, stays.Commands, &replica.Applied{}); err != nil {
 		return nil, err
 	}
-	for _, c := range stays.Commands {
-		then.NextAction = max(then.NextAction, c.Action+1)
-	}
 	return &went{replica: then, version: am.Base, stays: stays}, nil
 }
 
@@ -259,10 +256,11 @@ func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, err
 // putBack makes the Commit that goes to a past that was found; what is done again
 // rolls as the policy says.
 func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, then *went, rev *eventv1.Reverted, repeat eventv1.RepeatPolicy) (*draft, error) {
-	rev.Version, rev.NextAction, rev.ByWhatCounts = then.version, f.replica.NextAction, true
+	// No command that counts again runs under the number, though numbers went back since.
+	rev.Version, rev.NextAction, rev.ByWhatCounts = then.version, max(f.replica.FreshAction(), then.replica.FreshAction()), true
 	now := f.replica.State()
-	if repeat == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed && len(now.SecretDice.GetLeaves()) == 0 {
-		rev.NextAction = then.replica.NextAction
+	if rollsSame(f.replica, repeat) {
+		rev.NextAction, rev.ThenActions = then.replica.NextAction, then.replica.ThenActions
 	}
 	var err error
 	if rev.Told, err = e.toldBack(ctx, f, then.replica.Chain); err != nil {
@@ -280,6 +278,11 @@ func (e *Engine) putBack(ctx context.Context, f *Fight, cmd *eventv1.Command, th
 		return nil, err
 	}
 	return newDraft(cmd, 0, nil, append(events, opened...), then.replica.Pending != nil, then.patients)
+}
+
+// rollsSame tells whether what is done again meets the same faces.
+func rollsSame(r *replica.Replica, repeat eventv1.RepeatPolicy) bool {
+	return repeat == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !r.Revealed && len(r.State().SecretDice.GetLeaves()) == 0
 }
 
 // reverted finds the past that a revert or redo goes to, with what becomes of the

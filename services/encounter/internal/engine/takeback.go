@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/corrected"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -66,7 +67,7 @@ func (e *Engine) takeBackUnseen(ctx context.Context, f *Fight, req Request, c *e
 			}
 		}
 	}
-	return e.grant(ctx, f, req.Command, c, eventv1.RepeatPolicy_REPEAT_POLICY_SAME)
+	return e.grant(ctx, f, req, c, eventv1.RepeatPolicy_REPEAT_POLICY_SAME)
 }
 
 // heardEvent is an event with who heard it.
@@ -113,22 +114,18 @@ func (e *Engine) heardOf(ctx context.Context, f *Fight, l replica.Link) ([]heard
 // did since then stands in the way if the caller saw any of it; what it did not see
 // is not told by a refusal.
 func (e *Engine) ownLast(ctx context.Context, f *Fight, as *eventv1.Principal, n int) ([]int, error) {
-	chain := f.replica.Chain
+	deeds := e.deeds(f)
 	var own []int
-	for i := len(chain) - 1; i > 0 && len(own) < n; i-- {
-		rec, err := e.recordOf(ctx, f, chain[i])
+	for i := len(deeds.Links) - 1; i > 0 && len(own) < n; i-- {
+		d, err := deeds.Deed(ctx, i)
 		if err != nil {
 			return nil, err
 		}
-		if sameCaller(as, rec.caller) {
+		if sameCaller(as, d.Caller) {
 			own = append(own, i)
 			continue
 		}
-		heard, err := e.heardOf(ctx, f, chain[i])
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(heard, func(h heardEvent) bool { return h.who.By(as) }) {
+		if d.HeardBy(as) {
 			break
 		}
 	}
@@ -162,27 +159,58 @@ func (e *Engine) concerned(ctx context.Context, f *Fight, as *eventv1.Principal,
 	return out, nil
 }
 
-// grant takes the commands of a take-back back.
-func (e *Engine) grant(ctx context.Context, f *Fight, cmd *eventv1.Command, c *eventv1.Contest, repeat eventv1.RepeatPolicy) (*draft, error) {
-	to, err := e.toTakeBack(ctx, f, c)
+// taking is what a take-back comes to where it is granted.
+type taking struct {
+	own    []int              // places in the chain of the commands that are taken back
+	others bool               // others did something behind the first of them
+	deeds  *corrected.History // all that counts
+}
+
+// toTake finds what a take-back is about: those of the claimant's commands, from the first
+// that it names to the moment when it was filed, that still count. What else was done
+// behind them stands in the way where both the claimant and whoever grants it saw it: a
+// refusal for anything else would tell one of them.
+func (e *Engine) toTake(ctx context.Context, f *Fight, c *eventv1.Contest, by *eventv1.Principal) (*taking, error) {
+	t := &taking{deeds: e.deeds(f)}
+	filed, seen := filedAt(f.replica, c.Id), false
+	for i, l := range t.deeds.Links {
+		if l.Origin < c.Version && len(t.own) == 0 {
+			continue
+		}
+		d, err := t.deeds.Deed(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		knows := func(p *eventv1.Principal) bool {
+			return p.GetRole() == eventv1.Principal_ROLE_GM || sameCaller(p, d.Caller) || d.HeardBy(p)
+		}
+		switch {
+		case sameCaller(c.By, d.Caller) && l.Origin >= c.Version && l.Origin < filed && len(t.own) < int(c.Commands):
+			t.own, seen = append(t.own, i), seen || knows(by)
+		case len(t.own) == 0:
+		case knows(c.By) && knows(by):
+			return nil, fault.Refuse("MOVED_ON", "", "something was done since: the game master may revert, or amend the command")
+		default:
+			t.others = true
+		}
+	}
+	if !seen {
+		return nil, fault.Refuse("TAKEN_BACK", "", "it was taken back already")
+	}
+	return t, nil
+}
+
+// grant takes the commands of a take-back back, by whoever may.
+func (e *Engine) grant(ctx context.Context, f *Fight, req Request, c *eventv1.Contest, repeat eventv1.RepeatPolicy) (*draft, error) {
+	t, err := e.toTake(ctx, f, c, req.As)
 	if err != nil {
 		return nil, err
 	}
-	if err := notAcross(f.replica, to); err != nil {
-		return nil, err
+	rule := e.takeOff
+	if t.others {
+		rule = e.takeOut
 	}
-	then, err := e.goBack(ctx, f, to)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.patientsStay(ctx, f, then.replica.State(), origins(then.replica.Chain)); err != nil {
-		return nil, err
-	}
-	reason := c.Words
-	if reason == "" {
-		reason = "taken back"
-	}
-	d, err := e.putBack(ctx, f, cmd, then, &eventv1.Reverted{Reason: reason}, repeat)
+	d, err := rule(ctx, f, req.Command, t, reasonFor(c), repeat)
 	if err != nil {
 		return nil, err
 	}
@@ -192,26 +220,42 @@ func (e *Engine) grant(ctx context.Context, f *Fight, cmd *eventv1.Command, c *e
 	return d, err
 }
 
-// toTakeBack is where a take-back goes, if nothing but what it is about was done
-// since.
-func (e *Engine) toTakeBack(ctx context.Context, f *Fight, c *eventv1.Contest) (past, error) {
-	chain := f.replica.Chain
-	at := slices.IndexFunc(chain, func(l replica.Link) bool { return l.Origin == c.Version })
-	switch {
-	case at < 1:
-		return past{}, fault.Refuse("TAKEN_BACK", "", "it was taken back already")
-	case len(chain)-at != int(c.Commands):
-		return past{}, fault.Refuse("MOVED_ON", "", "something was done since: the game master may revert, or amend the command")
+// reasonFor is why a take-back was granted, as everybody is told.
+func reasonFor(c *eventv1.Contest) string {
+	if c.Words == "" {
+		return "taken back"
 	}
-	l := chain[at]
-	switch {
-	case l.At == l.Origin:
-		return past{version: l.Origin - 1}, nil
-	case l.Index > 0:
-		return past{version: l.At, stays: l.Index}, nil
+	return c.Words
+}
+
+// takeOff takes back what was done last: the encounter is put back.
+func (e *Engine) takeOff(ctx context.Context, f *Fight, cmd *eventv1.Command, t *taking, reason string, repeat eventv1.RepeatPolicy) (*draft, error) {
+	then, err := e.beforeTaken(ctx, f, t)
+	if err != nil {
+		return nil, err
 	}
-	am, err := e.amendedAt(ctx, f, l.At)
-	return past{version: am.GetBase()}, err
+	return e.putBack(ctx, f, cmd, then, &eventv1.Reverted{Reason: reason}, repeat)
+}
+
+// beforeTaken is the encounter before what was done last.
+func (e *Engine) beforeTaken(ctx context.Context, f *Fight, t *taking) (*went, error) {
+	l := f.replica.Chain[t.own[0]]
+	to := past{version: l.Origin - 1}
+	switch {
+	case l.Held() && l.Index > 0:
+		to = past{version: l.At, stays: l.Index}
+	case l.Held():
+		am, err := e.amendedAt(ctx, f, l.At)
+		if err != nil {
+			return nil, err
+		}
+		to.version = am.Base
+	}
+	then, err := e.goBack(ctx, f, to)
+	if err != nil {
+		return nil, err
+	}
+	return then, e.patientsStay(ctx, f, then.replica.State(), origins(then.replica.Chain))
 }
 
 // answerContest takes the answer of a player who is asked to grant a take-back, or
@@ -252,9 +296,9 @@ func (e *Engine) granted(ctx context.Context, f *Fight, req Request, c *eventv1.
 	c.Granted = append(c.Granted, req.As.Name)
 	left := slices.ContainsFunc(c.Asked, func(name string) bool { return !slices.Contains(c.Granted, name) })
 	if !left {
-		return e.grant(ctx, f, req.Command, c, f.replica.State().RepeatPolicy)
+		return e.grant(ctx, f, req, c, f.replica.State().RepeatPolicy)
 	}
-	if _, err := e.toTakeBack(ctx, f, c); err != nil {
+	if _, err := e.toTake(ctx, f, c, req.As); err != nil {
 		return nil, err
 	}
 	// How players answered is told to the game master alone.

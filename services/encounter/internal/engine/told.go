@@ -36,6 +36,11 @@ func (s source) LoadAt(ctx context.Context, version uint64) (*replica.Replica, e
 	return s.e.cfg.Loader.LoadAt(ctx, s.f.table, s.f.id, version)
 }
 
+// deeds are all commands that count.
+func (e *Engine) deeds(f *Fight) *corrected.History {
+	return corrected.Stored(e.Record(f), f.replica.Chain)
+}
+
 // sides are the history that counts now and the one of a plan, from where they part.
 func (e *Engine) sides(f *Fight, p *plan) (before, after *corrected.History, err error) {
 	before = corrected.Stored(e.Record(f), f.replica.Chain[p.first:])

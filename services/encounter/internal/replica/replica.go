@@ -63,8 +63,10 @@ type Pending struct {
 type Replica struct {
 	// Head is where the encounter's record stands.
 	aggregate.Head
-	// NextAction is the next action number.
-	NextAction uint64
+	// NextAction is the next action number, and ThenActions are those after it, where they
+	// do not count on from it.
+	NextAction  uint64
+	ThenActions []uint64
 	// Revealed: the public branch of the dice is open to all.
 	Revealed bool
 	// Chain lists the commands that count, in order.
@@ -103,6 +105,7 @@ type Replica struct {
 	ruledFrom  map[string]*View   // the views before the ruling being applied
 	ruledSince uint64             // what was seen after this version is taken back by it; 0 where ruledChain says it
 	ruledChain []Link             // what counted before it
+	ruledKept  bool               // it leaves what others did
 	fixedFor   []string           // the views that hear a roll that it fixed, or that it names
 	welcomed   []string           // the views that the Commit being applied began
 	past       bool               // it has no numbers of viewers, and so no transcripts
@@ -215,7 +218,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 	if ruled {
 		a.Restored = r.changed(before, c.Header.Version)
 		r.ruledFrom, r.ruledChain, r.fixedFor = nil, nil, nil
-		r.ruledSince = 0
+		r.ruledSince, r.ruledKept = 0, false
 	}
 	if forked != nil {
 		for _, key := range a.Restored {
@@ -230,7 +233,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 	r.Head = aggregate.Head{Version: c.Header.Version, Sequence: sequence, Hash: c.Hash}
 	r.Millis = c.Header.UnixMillis
 	if !ruled {
-		r.NextAction = max(r.NextAction, c.Cause.Action+1)
+		r.took(c.Cause.Action)
 	}
 	if c.Cause.RequestId != "" {
 		r.request(aggregate.RequestKey(c.Cause.Principal, c.Cause.RequestId), Request{Digest: c.Cause.RequestDigest, Version: r.Version})

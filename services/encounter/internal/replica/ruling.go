@@ -98,9 +98,9 @@ func (r *Replica) revert(c *event.Opened, rev *eventv1.Reverted, stays *eventv1.
 		r.ruledSince = rev.Version
 	}
 	r.become(then)
-	r.fixedFor = rev.Told
+	r.fixedFor, r.ruledKept = rev.Told, rev.Kept
 	r.Redo = redo
-	r.NextAction = rev.NextAction
+	r.NextAction, r.ThenActions = rev.NextAction, slices.Clone(rev.ThenActions)
 	if stays != nil {
 		if !rev.ByWhatCounts {
 			r.ruledSince = stays.Version
@@ -191,7 +191,7 @@ func (r *Replica) DecideAgain(h *eventv1.CommitHeader, commands []*eventv1.Redec
 			return err
 		}
 		r.Chain = append(r.Chain, Link{Origin: cmd.Origin, At: version, Index: i, Inserted: cmd.Inserted})
-		r.NextAction = max(r.NextAction, cmd.Action+1) // an inserted one has an action of its own
+		r.took(cmd.Action) // an inserted one has an action of its own
 		a.Drawn = append(a.Drawn, r.Draws.note(cmd.Action, c.Inputs.Inputs)...)
 		r.pend(c)
 		for _, e := range c.Events {
@@ -199,6 +199,25 @@ func (r *Replica) DecideAgain(h *eventv1.CommitHeader, commands []*eventv1.Redec
 		}
 	}
 	return nil
+}
+
+// took has the action numbers go on behind one that a command runs under.
+func (r *Replica) took(action uint64) {
+	switch n := len(r.ThenActions); {
+	case n > 0 && action == r.NextAction:
+		r.NextAction, r.ThenActions = r.ThenActions[0], r.ThenActions[1:]
+	case n == 0:
+		r.NextAction = max(r.NextAction, action+1)
+	} // else it is in use already, by what others did
+}
+
+// FreshAction is the first action number behind those of all commands that count, and of
+// those that ThenActions have done again.
+func (r *Replica) FreshAction() uint64 {
+	if n := len(r.ThenActions); n > 0 {
+		return r.ThenActions[n-1]
+	}
+	return r.NextAction
 }
 
 // OpenRedecided makes a Commit of a redecided command under the header of the
@@ -248,7 +267,7 @@ func (r *Replica) become(then *Replica) {
 // Clone copies a replica, so that one may go on while the other stays.
 func (r *Replica) Clone() *Replica {
 	out := *r
-	out.requests, out.Redo = maps.Clone(r.requests), slices.Clone(r.Redo)
+	out.requests, out.Redo, out.ThenActions = maps.Clone(r.requests), slices.Clone(r.Redo), slices.Clone(r.ThenActions)
 	out.LinkPages, out.MarkPages = slices.Clone(r.LinkPages), slices.Clone(r.MarkPages)
 	out.Chain, out.Marks, out.Pending = slices.Clone(r.Chain), slices.Clone(r.Marks), r.Pending.clone()
 	out.Draws, out.Asides, out.Across = r.Draws.clone(), slices.Clone(r.Asides), slices.Clone(r.Across)
@@ -272,6 +291,9 @@ func keepDice(into, from *eventv1.State) {
 // no more or again, or a roll that they hear was fixed. The game master always sees it.
 func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	was, now := parted(r.ruledChain, r.Chain, version)
+	if r.ruledKept {
+		was, now = gone(was, now), nil
+	}
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
@@ -316,6 +338,15 @@ func parted(was, now []Link, version uint64) ([]Link, []Link) {
 		n++
 	}
 	return was[n:], now[n:]
+}
+
+// gone are the commands of one history that are not in another.
+func gone(was, now []Link) []Link {
+	left := map[uint64]bool{}
+	for _, l := range now {
+		left[l.Origin] = true
+	}
+	return slices.DeleteFunc(slices.Clone(was), func(l Link) bool { return left[l.Origin] })
 }
 
 // counts are the versions of which the viewer saw something, of commands that count. A

@@ -55,7 +55,7 @@ func putSnapshot(tx *projection.Tx, prefix []byte, r *replica.Replica) (err erro
 	if err != nil {
 		return err
 	}
-	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Redo: r.Redo, Revealed: r.Revealed,
+	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, ThenActions: r.ThenActions, Redo: r.Redo, Revealed: r.Revealed,
 		Amended: r.Amended, AmendedLength: uint32(r.AmendedLength), //nolint:gosec // a number of commands
 		Hash: r.Hash, UnixMillis: r.Millis, Genesis: r.Genesis, Across: r.Across,
 		LinkPages: r.LinkPages, Links: links(r.Chain[len(r.LinkPages)*pageEntries:]),
@@ -134,7 +134,7 @@ func restore(tx *projection.Tx, r *replica.Replica, prefix []byte, version uint6
 	}
 	r.Begin(version)
 	r.Hash, r.Millis, r.Genesis, r.NextAction = s.Hash, s.UnixMillis, s.Genesis, s.NextAction
-	r.Redo, r.Revealed, r.Across = s.Redo, s.Revealed, s.Across
+	r.Redo, r.Revealed, r.Across, r.ThenActions = s.Redo, s.Revealed, s.Across, s.ThenActions
 	r.Amended, r.AmendedLength = s.Amended, int(s.AmendedLength)
 	r.LinkPages, r.MarkPages = s.LinkPages, s.MarkPages
 	if err := restoreLists(tx, r, prefix, s); err != nil {

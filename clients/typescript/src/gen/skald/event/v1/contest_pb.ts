@@ -139,7 +139,8 @@ export const ContestStepSchema: GenMessage<ContestStep> = /*@__PURE__*/
  */
 export type TakeBack = Message<"skald.event.v1.TakeBack"> & {
   /**
-   * How many; 0 means one. All that was done since must be the caller's own.
+   * How many; 0 means one. What others did since and the caller saw stands in the way;
+   * what it did not see is decided again without the commands.
    *
    * @generated from field: uint32 commands = 1;
    */
@@ -211,7 +212,7 @@ export type SettleContest = Message<"skald.event.v1.SettleContest"> & {
   contest: string;
 
   /**
-   * Upheld; false declines. A take-back that is upheld puts the encounter back.
+   * Upheld; false declines. A take-back that is upheld takes the commands back.
    *
    * @generated from field: bool uphold = 2;
    */
