@@ -55,7 +55,7 @@ func RefuseSpellCombat(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	}
 	w := body.WeaponOf(c, take.Item)
 	switch {
-	case w.Hands == 2 || body.Place(c, w) == body.PlaceBoth:
+	case body.Place(c, w) == body.PlaceBoth:
 		return body.Refuse("TWO_HANDS", RuleSpellCombat, "a light or one-handed weapon is needed")
 	case strike.FreeHands(c) < 1:
 		return body.Refuse("NO_FREE_HAND", RuleSpellCombat, "%s has no free hand", c.Name)

@@ -33,7 +33,7 @@ const mostCareful = 100
 //
 // celesia.mount.shared-initiative
 func InTurn(s *eventv1.State, c *eventv1.Creature) bool {
-	return slices.Contains(s.Active, c.GetId()) || body.RiderOf(c) != "" && slices.Contains(s.Active, body.RiderOf(c))
+	return slices.Contains(s.Active, c.GetId()) || slices.Contains(s.Active, body.RiderOf(c))
 }
 
 // manners are the ways of making an attack before its roll, "plain" first: the

@@ -71,7 +71,7 @@ func ReadSteps(text string) ([]Steps, error) {
 // celesia.attack.special-scaling
 func StepsAt(book *effects.Book, base int32) Steps {
 	all := body.TableOf(book, "trade-offs", -1, -1, func(text string) ([]Steps, error) { return houseSteps(book, text) }, steps)
-	if len(all) == 0 || base < 0 {
+	if base < 0 {
 		return Steps{}
 	}
 	if int(base) < len(all) {

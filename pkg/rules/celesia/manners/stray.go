@@ -82,7 +82,7 @@ func InTheWay(s *eventv1.State, take *eventv1.TakeAction, c, t *eventv1.Creature
 	var ids []string
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		other := s.Creatures[id]
-		if id == c.Id || id == t.Id || body.Dead(other) || other.Position == nil {
+		if body.Dead(other) || other.Position == nil {
 			continue
 		}
 		enter, _, inside := through(from, towards, other)

@@ -203,7 +203,7 @@ func TradedDamage(book *effects.Book, c *eventv1.Creature, a body.Attack) []*eve
 		row := StepsAt(book, body.SheetOf(c).BaseAttack)
 		n := row.Bonus
 		lesser := a.Hand == mending.OtherHand || a.Hand == "" && body.Place(c, w) == body.PlaceOff || w.Secondary
-		if lesser && !body.Ranged(w) {
+		if lesser {
 			n = row.OffHand
 		}
 		switch {

@@ -122,7 +122,7 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	feet, _ := answers.PathLength(m, take) // judged by checkRide
 	if acts > 0 {
 		payMount(r, m.Id, acts)
-		r.Mark(c.Id, body.MGait, heavier(c.Marks[body.MGait], gait, r.Creature(m.Id)), cite.MountRangedDoubleMove)
+		r.Mark(c.Id, body.MGait, heavier(c.Marks[body.MGait], gait), cite.MountRangedDoubleMove)
 		onTheMove(r, m.Id, take)
 	}
 	if m = r.Creature(m.Id); !strike.Able(m) || body.MountOf(r.Creature(c.Id)) != m.Id {
@@ -136,7 +136,6 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	strained := body.Disabled(m)
 	walk(r, m, take, "ride")
-	answers.Seat(r, c.Id, m.Id)
 	if strained {
 		strain(r, m.Id, acts)
 	}
@@ -144,11 +143,11 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 }
 
 // heavier is the gait of the turn: a second single move makes it a double one.
-func heavier(was, now string, m *eventv1.Creature) string {
+func heavier(was, now string) string {
 	switch {
 	case was == items.GaitRun || now == items.GaitRun:
 		return items.GaitRun
-	case was != "" || now == items.GaitDouble || m == nil:
+	case was != "":
 		return items.GaitDouble
 	}
 	return now

@@ -29,7 +29,6 @@ func stray(r *rules.Resolution, a body.Attack, rolled rules.Rolled) *eventv1.Pos
 		other := r.Creature(id)
 		dv := strike.DefenseBy(r, c, other, false)
 		dv.Value += 4
-		dv.Modifiers = append(dv.Modifiers, body.Mod(4, "cover", cite.AttackStrayCover))
 		one := body.Attack{By: c.Id, Target: id, Weapon: w, Label: a.Label + "/stray", Take: &eventv1.TakeAction{Creature: c.Id, Parameters: a.Take.GetParameters()}}
 		threat := r.Content().CriticalFrom(c, body.ThreatOf(w), checks.BlowEnv(r, one, c, other))
 		outcome, inc := mending.JudgeAttack(r.On(body.SetNaturalFaces), dv.Value, threat.Value, !body.Immune(other, body.ImmuneCritical))(rolled.Natural, rolled.Total)
