@@ -102,7 +102,7 @@ func (e *Engine) without(ctx context.Context, f *Fight, t *taking) (*plan, error
 		if i < t.own[0] { // the unchanged part of an amendment that holds the first of them
 			err = p.keep(rec)
 		} else {
-			err = e.unseen(ctx, f, p, &redeciding{e: e, f: f, sys: sys, p: p, rec: rec, met: true, purpose: dicev1.Purpose_PURPOSE_REAL}, t.deeds, i)
+			err = e.unseen(ctx, f, p, &redeciding{e: e, f: f, sys: sys, p: p, rec: rec, am: &eventv1.AmendCommand{}, met: true, purpose: dicev1.Purpose_PURPOSE_REAL}, t.deeds, i)
 		}
 		if err != nil {
 			return nil, err
