@@ -461,3 +461,30 @@ func TestTakeBackWhileSomethingHiddenWaits(t *testing.T) {
 	c.do(ann, "e", takeCmd("a", "attack", "b"))
 	c.holds("e")
 }
+
+// A hidden deed that met an answer of the game master's meets it again, whatever else is
+// taken back before it.
+func TestTakeBackBeforeAHiddenAnswer(t *testing.T) {
+	c := newWorld(t).start()
+	c.calm("e")
+	c.do(ann, "e", takeCmd("a", "attack", "b"))
+	c.do(gm, "e", lurkCmd("wait"))
+	for id := range c.state(gm, "e", 0).State.Decisions {
+		c.do(gm, "e", answerCmd(id, "yes"))
+	}
+	before := c.fought("e")
+	c.do(ann, "e", takeBackCmd(1))
+	c.do(gm, "e", upholdCmd(c.openOne("e")))
+	am := c.keptIn("e")
+	if s := c.fought("e"); len(s.Decisions) > 0 || s.Creatures["b"].GetHp() != 1000 || len(am.GetCommands()) != 1 || len(am.GetNotes()) > 0 {
+		t.Fatalf("granted: %v, %v", s, am)
+	}
+	if text := fmt.Sprint(am.Commands[0]); !strings.Contains(text, "it lurks: yes") {
+		t.Errorf("the answer is not met again: %s", text)
+	}
+	c.holds("e")
+	c.do(gm, "e", redoCmd)
+	if got := c.fought("e"); !proto.Equal(got, before) {
+		t.Errorf("taken back itself it is\n%v\nand was\n%v", got, before)
+	}
+}
