@@ -276,7 +276,12 @@ func MountTurn(r *rules.Resolution, rider string) {
 	}
 	HouseTurn(r, mount)
 	Own(r, "turn", mount, effects.TriggerTurnStart)
-	r.Set(mount, body.CActs, int64(strike.Allowance(r.State(), r.Creature(mount))), "its rider's turn begins", cite.MountOwnActs)
+	acts, rule := strike.Allowed(r.State(), r.Creature(mount))
+	behind := []string{cite.MountOwnActs}
+	if rule != cite.TurnThreeActs {
+		behind = append(behind, rule)
+	}
+	r.Set(mount, body.CActs, int64(acts), "its rider's turn begins", behind...)
 }
 
 // MountDone ends the mount's part of its rider's turn.
