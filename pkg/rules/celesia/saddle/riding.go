@@ -125,7 +125,7 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Mark(c.Id, body.MGait, heavier(c.Marks[body.MGait], gait), cite.MountRangedDoubleMove)
 		onTheMove(r, m.Id, take)
 	}
-	if m = r.Creature(m.Id); !strike.Able(m) || body.MountOf(r.Creature(c.Id)) != m.Id {
+	if m = r.Creature(m.Id); halted(r.State(), m, c.Id) {
 		r.Note(event.Everyone(), c.Id, "the ride is never begun", cite.ActionProvoke)
 		return nil
 	}
@@ -140,6 +140,14 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		strain(r, m.Id, acts)
 	}
 	return nil
+}
+
+// halted tells whether a mount cannot go on after the answers to its movement: it can no
+// longer act, its rider sits on it no more, or it has fewer acts than were put in.
+//
+// celesia.action.provoke, celesia.injury.disabled-one-less-act
+func halted(s *eventv1.State, m *eventv1.Creature, rider string) bool {
+	return !strike.Able(m) || body.RiderOf(m) != rider || int32(m.Counters[body.CSpent]) > strike.Allowance(s, m)
 }
 
 // heavier is the gait of the turn: a second single move makes it a double one.
@@ -221,7 +229,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	payMount(r, m.Id, 2)
 	r.Mark(c.Id, body.MGait, items.GaitDouble, cite.MountCharge)
 	onTheMove(r, m.Id, take)
-	if m = r.Creature(m.Id); !strike.Able(m) || body.MountOf(r.Creature(c.Id)) != m.Id {
+	if m = r.Creature(m.Id); halted(r.State(), m, c.Id) {
 		r.Note(event.Everyone(), c.Id, "the charge is never begun", cite.ActionProvoke)
 		return nil
 	}
