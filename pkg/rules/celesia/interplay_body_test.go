@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,13 +126,40 @@ func TestDroppingAShield(t *testing.T) {
 	wantReason(t, g.Try(act("a", "drop-shield", "buckler", "")), "PINNED", cite.ManeuverPin)
 }
 
-// A table that does not hold names the row, the first being 1.
+// A table that does not hold names the row, the first being 1, and says when it is for
+// want of a number.
 func TestRowsAreNamed(t *testing.T) {
 	const head, good = "from,to,row,title,negated,rule\n", "1,4,scar,Scar,5,r\n"
-	for text, want := range map[string]string{head + "x,4,scar,Scar,5,r\n": "row 1", head + good + "5,x,major-scar,Major,10,r\n": "row 2", head + good + "5,8,major-scar,Major,x,r\n": "row 2",
+	for text, want := range map[string]string{head + "x,4,scar,Scar,5,r\n": "row 1: not numbers", head + good + "5,x,major-scar,Major,10,r\n": "row 2: not numbers", head + good + "5,8,major-scar,Major,x,r\n": "row 2: not numbers",
 		head + good + "9,8,major-scar,Major,10,r\n": "row 2", head + "0,4,scar,Scar,5,r\n": "row 1", head + "1,4,scar,Scar,0,r\n": "row 1", head + "1,21,scar,Scar,5,r\n": "row 1", head + "1,4,,Scar,5,r\n": "row 1"} {
 		if _, err := body.ReadCripples(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// celesia.death.stabilize-continuous-damage: of two sorts of continuous damage each is told
+// only where there is some.
+func TestOnlyWhatBleedsIsTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		bleed, other int64
+		want         []string
+	}{"neither": {0, 0, nil}, "bleeding": {2, 0, []string{"bleeding"}}, "acid": {0, 3, []string{"continuous damage"}}, "both": {1, 1, []string{"bleeding", "continuous damage"}}} {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
+		f.Put("b", &eventv1.Vitals{Injuries: several(5, "head", "", 0), Counters: map[string]int64{body.CBleed: c.bleed, "continuous": c.other}})
+		f.End("a", 100)
+		var got []string
+		for _, e := range f.Events {
+			if d := e.GetDamage(); d != nil && d.Target == "b" {
+				got = append(got, d.Cause)
+				if d.Amount == 0 {
+					t.Errorf("%s: nothing of %s is told", name, d.Cause)
+				}
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: told of %v, want %v", name, got, c.want)
+		}
+		f.WantHP("b", 40-int32(c.bleed+c.other))
 	}
 }
