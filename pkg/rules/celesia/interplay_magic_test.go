@@ -177,3 +177,46 @@ func TestWhoProvokesNobodyIsTold(t *testing.T) {
 		}
 	}
 }
+
+// celesia.dice.stack-cancel: what is stated of one target counts for that one alone, what is
+// stated of nobody for all.
+func TestStatedOfOneTarget(t *testing.T) {
+	sp := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", RangeFeet: 60, Save: "will", SaveDc: 12, SaveEffect: "negates", Dice: "1d6", Targets: 3}
+	build := func(t *testing.T) *table {
+		return crowd(t, [][2]int32{{0, 0}, {20, 0}, {0, 20}}, fighter("a", "party", spell(sp)), fighter("b", "foes", unarmed()), fighter("c", "foes", unarmed()))
+	}
+	stated := func(target, direction string, value int32) func(*eventv1.TakeAction) {
+		return func(take *eventv1.TakeAction) {
+			take.Circumstances = append(take.Circumstances, &eventv1.Circumstance{Target: target, Direction: direction, Value: value, Cause: "test"})
+		}
+	}
+	t.Run("disadvantage of one", func(t *testing.T) {
+		f := build(t)
+		f.Must(act("a", "cast", "s", "b,c", stated("c", "disadvantage", 0)), 12, 12, 2, 4) // b is out of it, c keeps the 2
+		f.WantHP("b", 40)
+		f.WantHP("c", 36)
+	})
+	t.Run("a modifier of one, advantage of all", func(t *testing.T) {
+		f := build(t)
+		f.Must(act("a", "cast", "s", "b,c", stated("b", "modifier", -5), stated("", "advantage", 0)), 3, 16, 11, 12, 4) // 11 of b, 12 of c
+		f.WantHP("b", 36)
+		f.WantHP("c", 40)
+		if got := f.Roll("save/b").Total; got != 11 {
+			t.Errorf("b throws %d, want 11", got)
+		}
+	})
+}
+
+// celesia.action.search, celesia.action.sleight-of-hand: where is searched has to be said, and
+// nothing is palmed from oneself.
+func TestChecksThatMustSayMore(t *testing.T) {
+	f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+	wantField(t, f.Try(act("a", "search", "", "")), "take.parameters.where")
+	wantField(t, f.Try(act("a", "sleight-of-hand", "", "", withParameters("from", "a"))), "take.parameters.from", "nobody else")
+	wantField(t, f.Try(act("a", "saving-throw", "", "")), "take.parameters.save")
+	wantField(t, f.Try(act("a", "ability-check", "", "")), "take.parameters.ability")
+	f.Must(act("a", "search", "", "", withParameters("where", "room")), 10)
+	if f.acts("a") != 2 {
+		t.Errorf("%d acts left", f.acts("a"))
+	}
+}
