@@ -403,7 +403,9 @@ func TestDeedsRefused(t *testing.T) {
 		err := f.TryResolve(func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, h) })
 		wantFault(t, err, field)
 	}
-	err := f.TryResolve(func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, &eventv1.Harm{Deed: body.DeedHeal, Target: "nobody"}) })
+	err := f.TryResolve(func(r *rules.Resolution) error {
+		return rest.Medicine{}.Deed(r, &eventv1.Harm{Deed: body.DeedHeal, Target: "nobody"})
+	})
 	wantReasonOf(t, "nobody", err, "UNKNOWN_CREATURE")
 	for _, grade := range []string{checks.GradeMinor, checks.GradeMajor} { // level 5: 2d10 and 4d10
 		f.Roller = func(int) int { return 1 }

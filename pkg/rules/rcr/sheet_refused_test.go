@@ -19,11 +19,19 @@ func TestRefusalsOfASheet(t *testing.T) {
 	set := func(do func(r *eventv1.RcrSheet)) spoil {
 		return func(_ *eventv1.Sheet, r *eventv1.RcrSheet) { do(r) }
 	}
-	attack := func(a *eventv1.RcrAttack) spoil { return set(func(r *eventv1.RcrSheet) { r.Attacks = append(r.Attacks, a) }) }
+	attack := func(a *eventv1.RcrAttack) spoil {
+		return set(func(r *eventv1.RcrSheet) { r.Attacks = append(r.Attacks, a) })
+	}
 	effect := func(e *eventv1.RcrEffect) spoil { return set(func(r *eventv1.RcrSheet) { r.Powers[0].Effects[0] = e }) }
-	power := func(p *eventv1.RcrPower) spoil { return set(func(r *eventv1.RcrSheet) { r.Powers = append(r.Powers, p) }) }
-	spell := func(sp *eventv1.RcrSpell) spoil { return set(func(r *eventv1.RcrSheet) { r.Spells = append(r.Spells, sp) }) }
-	item := func(it *eventv1.RcrItem) spoil { return set(func(r *eventv1.RcrSheet) { r.Items = append(r.Items, it) }) }
+	power := func(p *eventv1.RcrPower) spoil {
+		return set(func(r *eventv1.RcrSheet) { r.Powers = append(r.Powers, p) })
+	}
+	spell := func(sp *eventv1.RcrSpell) spoil {
+		return set(func(r *eventv1.RcrSheet) { r.Spells = append(r.Spells, sp) })
+	}
+	item := func(it *eventv1.RcrItem) spoil {
+		return set(func(r *eventv1.RcrSheet) { r.Items = append(r.Items, it) })
+	}
 	tail := func(l *eventv1.RcrLegendary) spoil { return set(func(r *eventv1.RcrSheet) { r.Legendary[0] = l }) }
 	dmg := func(dice, kind string) []*eventv1.RcrDamage { return []*eventv1.RcrDamage{{Dice: dice, Type: kind}} }
 	for _, c := range []struct {
@@ -84,9 +92,21 @@ func TestRefusalsOfASheet(t *testing.T) {
 		{"what stops a regeneration", set(func(r *eventv1.RcrSheet) { r.Regeneration.StoppedBy = []string{"fire", "water"} }), "rcr.regeneration.stopped_by[1]", set(func(r *eventv1.RcrSheet) { r.Regeneration.StoppedBy = []string{"fire", "acid"} })},
 
 		{"a trait of no name", set(func(r *eventv1.RcrSheet) { r.Traits = []string{""} }), "rcr.traits[0]", set(func(r *eventv1.RcrSheet) { r.Traits = []string{"pack tactics"} })},
-		{"a feature twice", set(func(r *eventv1.RcrSheet) { r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20}, {Name: "charge", Feet: 20}} }), "rcr.features[1].name", set(func(r *eventv1.RcrSheet) { r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20}, {Name: "pounce", Feet: 20}} })},
-		{"the attack of a feature", set(func(r *eventv1.RcrSheet) { r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20, Attack: "gore"}} }), "rcr.features[0].attack", set(func(r *eventv1.RcrSheet) { r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20, Attack: "sword"}} })},
-		{"what follows a feature", set(func(r *eventv1.RcrSheet) { r.Features = []*eventv1.RcrFeature{{Name: "pounce", Feet: 20, Follow: "bite"}} }), "rcr.features[0].follow", set(func(r *eventv1.RcrSheet) { r.Features = []*eventv1.RcrFeature{{Name: "pounce", Feet: 20, Follow: "bow"}} })},
+		{"a feature twice", set(func(r *eventv1.RcrSheet) {
+			r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20}, {Name: "charge", Feet: 20}}
+		}), "rcr.features[1].name", set(func(r *eventv1.RcrSheet) {
+			r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20}, {Name: "pounce", Feet: 20}}
+		})},
+		{"the attack of a feature", set(func(r *eventv1.RcrSheet) {
+			r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20, Attack: "gore"}}
+		}), "rcr.features[0].attack", set(func(r *eventv1.RcrSheet) {
+			r.Features = []*eventv1.RcrFeature{{Name: "charge", Feet: 20, Attack: "sword"}}
+		})},
+		{"what follows a feature", set(func(r *eventv1.RcrSheet) {
+			r.Features = []*eventv1.RcrFeature{{Name: "pounce", Feet: 20, Follow: "bite"}}
+		}), "rcr.features[0].follow", set(func(r *eventv1.RcrSheet) {
+			r.Features = []*eventv1.RcrFeature{{Name: "pounce", Feet: 20, Follow: "bow"}}
+		})},
 		{"a feat of no name", set(func(r *eventv1.RcrSheet) { r.Feats = []string{""} }), "rcr.feats[0]", set(func(r *eventv1.RcrSheet) { r.Feats = []string{"tough"} })},
 		{"a feat of the common core", func(s *eventv1.Sheet, _ *eventv1.RcrSheet) { s.Feats = []string{"tuff"} }, "feats[0]", func(s *eventv1.Sheet, _ *eventv1.RcrSheet) { s.Feats = []string{"tough"} }},
 		{"an immunity to a condition", set(func(r *eventv1.RcrSheet) { r.ConditionImmunities = []string{"tired"} }), "rcr.condition_immunities[0]", set(func(r *eventv1.RcrSheet) { r.ConditionImmunities = []string{"exhaustion", "prone"} })},
