@@ -89,7 +89,7 @@ func TestRefusalsOfASheet(t *testing.T) {
 		{"a legendary check", tail(&eventv1.RcrLegendary{Name: "tail", Skill: "wisdom"}), "rcr.legendary[0].skill", tail(&eventv1.RcrLegendary{Name: "tail", Skill: "insight"})},
 		{"too dear", tail(&eventv1.RcrLegendary{Name: "tail", Cost: 4}), "rcr.legendary[0].cost", tail(&eventv1.RcrLegendary{Name: "tail", Cost: 3})},
 		{"a cost of two where none are had", set(func(r *eventv1.RcrSheet) { r.LegendaryActions, r.Legendary[0].Cost = 0, 2 }), "rcr.legendary[0].cost", set(func(r *eventv1.RcrSheet) { r.LegendaryActions, r.Legendary[0].Cost = 0, 1 })},
-		{"what stops a regeneration", set(func(r *eventv1.RcrSheet) { r.Regeneration.StoppedBy = []string{"fire", "water"} }), "rcr.regeneration.stopped_by[1]", set(func(r *eventv1.RcrSheet) { r.Regeneration.StoppedBy = []string{"fire", "acid"} })},
+		{"what stops a regeneration", set(func(r *eventv1.RcrSheet) { r.Regeneration.StoppedBy = []string{"fire", "water"} }), "rcr." + "regeneration.stopped_by[1]", set(func(r *eventv1.RcrSheet) { r.Regeneration.StoppedBy = []string{"fire", "acid"} })},
 
 		{"a trait of no name", set(func(r *eventv1.RcrSheet) { r.Traits = []string{""} }), "rcr.traits[0]", set(func(r *eventv1.RcrSheet) { r.Traits = []string{"pack tactics"} })},
 		{"a feature twice", set(func(r *eventv1.RcrSheet) {
