@@ -194,7 +194,8 @@ func (f *fray) pullFree(id, weapon string) {
 	}
 }
 
-// spill empties the quiver onto the ground; why is only recorded.
+// spill empties the quiver onto the ground, but for what the same volley has shot
+// before; why is only recorded.
 //
 // spark.fumble.alt-ammo-accident
 func (f *fray) spill(x *fumbled) {
@@ -206,8 +207,9 @@ func (f *fray) spill(x *fumbled) {
 		why = "the quiver was tipped over"
 	}
 	r.Note(rolled.Audience, x.by, why, rule)
-	n := r.Count(x.by, body.CAmmunition+name)
-	r.Set(x.by, body.CAmmunition+name, 0, why, rule)
+	flying := min(f.flying[[2]string{x.by, name}], r.Count(x.by, body.CAmmunition+name))
+	n := r.Count(x.by, body.CAmmunition+name) - flying
+	r.Set(x.by, body.CAmmunition+name, flying, why, rule)
 	r.Set(x.by, body.CSpilled+name, r.Count(x.by, body.CSpilled+name)+n, why, rule)
 }
 

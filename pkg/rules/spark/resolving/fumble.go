@@ -44,6 +44,18 @@ func (f *fray) fumble(sl *slot, facts declaring.Stated) *fumbled {
 	return x
 }
 
+// flies tells whether the missile of an attack flies on although it failed, or of one
+// that is no fumble at all: it is counted off at the slot. Else it is still at hand, or
+// the fumble itself has settled what became of it.
+//
+// spark.fumble.missile-rebounds, spark.fumble.alt-stray-ranged, spark.fumble.alt-hopeless-throw
+func (x *fumbled) flies() bool {
+	if x == nil {
+		return true
+	}
+	return slices.Contains([]string{"missile-rebounds", "alt-stray-ranged", "alt-hopeless-throw"}, x.row.Effect)
+}
+
 // table is the rule by which content changed the row of a fumble; empty for the
 // document's own.
 func (x *fumbled) table(r *rules.Resolution) string {
