@@ -147,7 +147,7 @@ func (f *fray) fetch(x *fumbled) {
 	if x.facts.Provokes != nil {
 		asked = x.facts.Provokes
 	}
-	f.provoke(x.by, asked, why)
+	f.provoke(x.by, asked, why, x.facts.Provokes != nil)
 	if f.gone(x.by) {
 		return
 	}
@@ -156,7 +156,7 @@ func (f *fray) fetch(x *fumbled) {
 	if _, mapped := v["x"]; mapped && c.Position != nil {
 		r.Move(&eventv1.Moved{Creature: x.by, To: &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}, Mode: "walk", Feet: v["feet"]}, body.RuleRetrieve)
 		if x.facts.Provokes == nil {
-			f.provoke(x.by, body.Without(f.around(x.by, ""), asked), why)
+			f.provoke(x.by, body.Without(f.around(x.by, ""), asked), why, false)
 		}
 	}
 	if f.gone(x.by) || r.Creature(x.by).Items[name].GetPlace() != "dropped" {

@@ -298,7 +298,7 @@ func beyondReach(c, target *eventv1.Creature, w *eventv1.SparkWeapon, st declari
 	if facts.Distance != nil {
 		feet, known = *facts.Distance, true
 	}
-	return known && feet > reach
+	return known && feet > reach && !st.Reaches
 }
 
 // toHit throws the d20 of an attack.
