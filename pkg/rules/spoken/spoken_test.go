@@ -64,14 +64,3 @@ func TestCreatures(t *testing.T) {
 		t.Error("an unknown creature is taken")
 	}
 }
-
-// A choice is a word of a few, in their order.
-func TestChoice(t *testing.T) {
-	p := spoken.Choice("manner", "How", "softly", "loudly")
-	if p.Name != "manner" || p.Type != "string" || p.Text != "How" || p.Required || len(p.Values) != 2 || p.Values[0].GetStringValue() != "softly" || p.Values[1].GetStringValue() != "loudly" {
-		t.Errorf("%v", p)
-	}
-	if got := spoken.Choice("manner", "How"); len(got.Values) != 0 {
-		t.Errorf("%v", got)
-	}
-}
