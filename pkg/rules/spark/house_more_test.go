@@ -117,6 +117,13 @@ func TestContentAtItsBounds(t *testing.T) {
 				t.Fatalf("%v", list)
 			}
 		}}},
+		{"another variant of a condition is another", eachCase{files: []string{"rules.yaml", ruled("{"+onAra+`trigger: hit, condition: {condition: shaken, variant: hot}}`, "{"+onAra+`trigger: hit, condition: {condition: shaken, variant: cold}}`)}, do: func(t *testing.T, f *table) {
+			f.strikes("sword")
+			f.strikes("sword")
+			if list := f.named("orc", body.CondShaken); len(list) != 2 || list[0].Variant != "hot" || list[1].Variant != "cold" {
+				t.Fatalf("%v", list)
+			}
+		}}},
 		{"what takes away of another type takes of the blow's own", eachCase{files: []string{"rules.yaml", ruled("{" + onAra + `modifier: {to: damage, amount: "-2", type: fire}}`)}, do: func(t *testing.T, f *table) {
 			f.strikes("sword")
 			f.WantHP("orc", 30-(8+3-2))
@@ -185,6 +192,22 @@ func TestContentAtItsBounds(t *testing.T) {
 			f.pass()
 			if got := f.Creature("orc").Conditions; len(got) != 0 {
 				t.Fatalf("%v", got)
+			}
+		}}},
+		{"what an edit lays brings its own, and what it takes off takes them off", eachCase{files: []string{"conditions.yaml", "- id: reeling\n  implies: [prone]\n- id: drunk\n  implies: [reeling]\n"}, do: func(t *testing.T, f *table) {
+			f.Afflict("ara", "drunk")
+			if len(f.named("ara", "reeling")) != 1 || len(f.named("ara", body.CondProne)) != 1 {
+				t.Fatalf("%v", f.Creature("ara").Conditions)
+			}
+			f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "ara", RemoveConditions: []string{"drunk"}}}})
+			if got := f.Creature("ara").Conditions; len(got) != 0 {
+				t.Fatalf("%v", got)
+			}
+			f.Afflict("ara", body.CondProne) // by itself, and by what brings it
+			f.Afflict("ara", "reeling")
+			f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "ara", RemoveConditions: []string{"reeling"}}}})
+			if len(f.named("ara", body.CondProne)) != 1 {
+				t.Fatalf("%v", f.Creature("ara").Conditions)
 			}
 		}}},
 		{"a condition laid while the table declares counts the running round", eachCase{files: []string{"rules.yaml", ruled("{"+onAra+`trigger: round-start, condition: {condition: frightened, rounds: "1"}}`, `{when: 'self.id == "orc" && round == 1', trigger: round-start, condition: {condition: frightened, rounds: "2"}}`)}, do: func(t *testing.T, f *table) {

@@ -258,7 +258,7 @@ func (f *fray) hurtByFumble(x *fumbled) {
 
 // stray deals a fumble's blow to a victim; nobody when there is none.
 func (f *fray) stray(x *fumbled, victim string, times int32, half bool) {
-	if victim == "" || body.Out(f.r.Creature(victim)) {
+	if body.Out(f.r.Creature(victim)) { // nobody is out too
 		f.r.Note(event.Everyone(), x.by, "nobody is struck", x.row.Rule())
 		return
 	}
