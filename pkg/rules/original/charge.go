@@ -49,7 +49,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return nil
 	}
 	contact(r, c.Id, id, w, set, take)
-	answerCharge(r, id, c.Id)
+	answerCharge(r, id, c.Id, take.Facts)
 	return nil
 }
 
@@ -119,6 +119,9 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWeapon, take *eventv1.TakeAction) {
 	charge := thestrike.NewBlow(r.State(), r.Creature(id), r.Creature(target), w, &eventv1.TakeAction{Facts: take.Facts, Parameters: take.Parameters, Circumstances: take.Circumstances})
 	charge.Charge, charge.Melee, charge.Band = true, true, ""
+	if body.Dead(charge.Target) { // by one of its own who shot at the charger
+		return
+	}
 	if set == nil {
 		if reachFirst(r, charge) {
 			return
@@ -127,7 +130,7 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 		return
 	}
 	brace := func() *thestrike.Wound {
-		b := thestrike.NewBlow(r.State(), r.Creature(target), r.Creature(id), set, body.AtHand())
+		b := thestrike.NewBlow(r.State(), r.Creature(target), r.Creature(id), set, body.AtHandOf(take.Facts))
 		b.Label, b.Set = "set/"+target, true
 		thestrike.CountAttack(r, b)
 		return strike(r, b)

@@ -49,7 +49,7 @@ func chargeEachOther(r *rules.Resolution, a, b string, w, against *eventv1.Origi
 	mine := func() *thestrike.Wound {
 		return blow(a, b, w, &eventv1.TakeAction{Facts: take.Facts, Parameters: take.Parameters, Circumstances: take.Circumstances})
 	}
-	other := func() *thestrike.Wound { return blow(b, a, against, body.AtHand()) }
+	other := func() *thestrike.Wound { return blow(b, a, against, body.AtHandOf(take.Facts)) }
 	k := thestrike.TablesOf(r.Content())
 	switch longer := k.ReachRank(against) - k.ReachRank(w); {
 	case longer == 0:
