@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -283,4 +284,67 @@ func TestTheShortcutMeetsLongerWeapons(t *testing.T) {
 			}
 		})
 	}
+}
+
+// original.surprise.behind-no-return, original.charge.set-spear, original.charge.no-initiative,
+// original.charge.open-to-missiles: whoever is charged from behind sets nothing, shoots and
+// answers nothing, and charges nobody in turn; others may shoot. From the flank, and in the
+// round after an ambush, it may.
+func TestChargedFromBehind(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		position string
+		ambushed bool // by the same in the round before
+		arms     []*eventv1.OriginalWeapon
+		asked    string
+	}{
+		{"a spear, from the front", "front", false, []*eventv1.OriginalWeapon{spear}, body.DecSet},
+		{"a spear, from the flank", "flank", false, []*eventv1.OriginalWeapon{spear}, body.DecSet},
+		{"a spear, from behind", "behind", false, []*eventv1.OriginalWeapon{spear}, ""},
+		{"a spear, behind one ambushed before", "behind", true, []*eventv1.OriginalWeapon{spear}, body.DecSet},
+		{"a bow, from the front", "front", false, []*eventv1.OriginalWeapon{bow}, body.DecMissile},
+		{"a bow, from behind", "behind", false, []*eventv1.OriginalWeapon{bow}, ""},
+		{"a lance on a horse, from the front", "front", false, []*eventv1.OriginalWeapon{lances}, body.DecInTurn},
+		{"a lance on a horse, from behind", "behind", false, []*eventv1.OriginalWeapon{lances}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			change := []func(*eventv1.Sheet){arms(c.arms...), dex(0)}
+			if c.arms[0] == lances {
+				change = append(change, knight)
+			}
+			f := newTable(t).at(0, one("a", "party", class("cleric", 1), dex(0), need(18))).at(100, strongFoe(change...)).start(nil, 6, 1)
+			if c.ambushed {
+				f.Resolve(func(r *rules.Resolution) error {
+					r.Relate("a", &eventv1.Relation{Kind: body.RelAmbushed, To: "b", Round: r.State().Round - 1})
+					return nil
+				})
+			}
+			if c.asked == "" {
+				f.Must(act("a", "charge", "sword", "b", withFacts("position", c.position)), 5)
+				want := int32(4) // the charge, and from behind
+				if c.arms[0] == lances {
+					want-- // on foot against a rider
+				}
+				if got := sum(f.Roll("to-hit")); got != want {
+					t.Errorf("%+d", got)
+				}
+				if !body.Surprised(f.Creature("b")) || f.Creature("b").Counters[body.CAttacks] != 0 {
+					t.Errorf("it is surprised: %v", f.Creature("b").Conditions)
+				}
+				return
+			}
+			f.Must(act("a", "charge", "sword", "b", withFacts("position", c.position)))
+			if len(f.Decisions) != 1 || f.Decisions[0].Name != c.asked {
+				t.Errorf("asked %v, want %s", f.Decisions, c.asked)
+			}
+		})
+	}
+	// Another archer sees it.
+	f := newTable(t).at(0, one("a", "party", class("cleric", 1), dex(0), need(18))).at(100, strongFoe(arms(bow), dex(0))).off(100, 50, one("c", "monsters", arms(bow), group("c"), dex(0))).start(nil, 6, 1, 1)
+	f.Must(act("a", "charge", "sword", "b", withFacts("position", "behind")))
+	if len(f.Decisions) != 1 || f.Decisions[0].Creature != "c" {
+		t.Fatalf("asked %v", f.Decisions)
+	}
+	f.Answer(body.DecMissile, "yes", 2, 5)
+	f.WantAttacks("c miss", "a miss")
 }

@@ -29,13 +29,21 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
-	setOut(r, c.Id, id, w, move)
-	if against := chargesInTurn(r, id, c.Id, feet); against != nil {
-		chargeEachOther(r, c.Id, id, w, against, feet, take)
-		return nil
+	// original.surprise.behind-no-return: whoever is charged from behind does not see it come.
+	unaware := ""
+	if thestrike.NewBlow(s, c, target, w, take).Position == "behind" {
+		unaware = id
 	}
-	set := moving.Receive(r, id, c.Id)
-	shootAtCharger(r, c.Id)
+	setOut(r, c.Id, id, w, move)
+	var set *eventv1.OriginalWeapon
+	if unaware == "" {
+		if against := chargesInTurn(r, id, c.Id, feet); against != nil {
+			chargeEachOther(r, c.Id, id, w, against, feet, take)
+			return nil
+		}
+		set = moving.Receive(r, id, c.Id)
+	}
+	shootAtCharger(r, c.Id, unaware)
 	if moving.Falls(r, c.Id) {
 		return nil
 	}
@@ -83,11 +91,15 @@ func rideUp(r *rules.Resolution, id string, end *eventv1.Position, move int32) b
 	return true
 }
 
-// shootAtCharger lets those who have their attack left shoot at a charger.
+// shootAtCharger lets those who have their attack left shoot at a charger, but for one who
+// is unaware of it; empty for none.
 //
 // original.charge.open-to-missiles
-func shootAtCharger(r *rules.Resolution, charger string) {
+func shootAtCharger(r *rules.Resolution, charger, unaware string) {
 	for _, id := range body.Foes(r.State(), r.Creature(charger)) {
+		if id == unaware {
+			continue
+		}
 		if !thestrike.Able(r.State(), r.Creature(charger)) {
 			return
 		}

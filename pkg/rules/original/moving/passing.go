@@ -63,7 +63,7 @@ func Passed(c, foe *eventv1.Creature, way []*eventv1.Position) bool {
 	if body.Apart(c, foe) {
 		return false
 	}
-	return len(way) == 0 || c.Position == nil || foe.Position == nil || comesNear(c.Position, way, foe.Position)
+	return len(way) == 0 || foe.Position == nil || comesNear(c.Position, way, foe.Position)
 }
 
 // LeftBehind lists the foes with nobody else to fight whom a way comes near and
