@@ -2,6 +2,7 @@ package original
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
@@ -347,4 +348,61 @@ func TestChargedFromBehind(t *testing.T) {
 	}
 	f.Answer(body.DecMissile, "yes", 2, 5)
 	f.WantAttacks("c miss", "a miss")
+}
+
+// original.charge.open-to-missiles, original.movement.elf-fire-on-the-run,
+// original.movement.hobbit-sling-on-the-run: whoever may shoot on the run may shoot at a
+// charger after a full move, with such a weapon alone, as long as it has its attack.
+func TestAShotOnTheRunAtACharger(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change []func(*eventv1.Sheet)
+		do     func(f *table)
+		with   string // the weapon that is asked about; empty for nobody asked
+	}{
+		{"an elf after a full move", []func(*eventv1.Sheet){race("elf"), arms(dagger, bow)}, func(f *table) { f.Must(act("e", "move", "", "", along(80, 100))) }, "bow"},
+		{"an elf with a dagger alone", []func(*eventv1.Sheet){race("elf"), arms(dagger, sling)}, func(f *table) { f.Count("e", body.CMoved, 100); f.swift("e") }, ""},
+		{"a hobbit after a full move", []func(*eventv1.Sheet){race("hobbit"), arms(bow, sling)}, func(f *table) { f.Must(act("e", "move", "", "", along(110, 100))) }, "sling"},
+		{"a man who stands", []func(*eventv1.Sheet){arms(bow)}, func(*table) {}, "bow"},
+		{"a man after half a move", []func(*eventv1.Sheet){arms(bow)}, func(f *table) { f.Must(act("e", "move", "", "", along(140, 100))) }, "bow"},
+		{"a man who ran", []func(*eventv1.Sheet){arms(bow)}, func(f *table) { f.Must(act("e", "run", "", "", along(140, 100))) }, ""},
+		{"an elf who has shot", []func(*eventv1.Sheet){race("elf"), arms(bow)}, func(f *table) { f.Must(act("e", "attack", "bow", "a"), 2) }, ""},
+		{"a man who parries", []func(*eventv1.Sheet){arms(bow)}, func(f *table) { f.Must(act("e", "parry", "", "")) }, ""},
+		{"a routed man", []func(*eventv1.Sheet){arms(bow)}, func(f *table) { f.Afflict("e", body.CondRouted) }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).at(0, one("a", "orcs", class("cleric", 1), dex(0), need(18), with(func(o *eventv1.OriginalSheet) { o.IsPc = false }))).at(100, one("b", "party", class("cleric", 1), dex(0), points(90))).
+				off(180, 100, one("e", "party", append([]func(*eventv1.Sheet){class("thief", 1), dex(0)}, c.change...)...)).start(nil, 5, 6, 1)
+			for !slices.Contains(f.State.Active, "e") {
+				f.End(f.State.Active[0])
+			}
+			c.do(f)
+			for !slices.Contains(f.State.Active, "a") {
+				f.End(f.State.Active[0])
+			}
+			cmd := act("a", "charge", "sword", "b")
+			if c.with == "" {
+				f.Must(cmd, 2)
+				return
+			}
+			f.Must(cmd)
+			if len(f.Decisions) != 1 || f.Decisions[0].Creature != "e" || !strings.Contains(f.Decisions[0].Question, c.with) {
+				t.Fatalf("asked %v", f.Decisions)
+			}
+			f.Answer(body.DecMissile, "yes", 2, 2)
+			f.WantAttacks("e miss", "a miss")
+			if f.Creature("e").Counters[body.CAttacks] != 1 {
+				t.Error("its attack is not spent")
+			}
+		})
+	}
+}
+
+// swift marks one that has moved more than half.
+func (f *table) swift(id string) {
+	f.T.Helper()
+	f.Resolve(func(r *rules.Resolution) error {
+		body.During(r, id, body.CondSwift, cite.MovementElfFireOnTheRun)
+		return nil
+	})
 }

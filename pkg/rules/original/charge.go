@@ -109,7 +109,7 @@ func shootAtCharger(r *rules.Resolution, charger, unaware string) {
 			return
 		}
 		w := moving.MissileFor(r.Content(), s, c, target)
-		if w == nil || !thestrike.Able(s, c) || thestrike.AttackLeft(s, c) != nil || body.Has(c, body.CondStruggling) {
+		if w == nil || !thestrike.Able(s, c) || body.Has(c, body.CondStruggling) {
 			continue
 		}
 		answer := r.Ask("missile/"+id, rules.About(rules.YesNo(body.DecMissile, id, target.Name+" charges", "Shoot "+w.Name+" at "+target.Name+" as it closes?", "no", cite.ChargeOpenToMissiles), charger))
