@@ -6,7 +6,7 @@ package catalogue
 
 func init() { shipped["original"] = &originalShipped }
 
-var originalShipped = compiled{from: "2149f196fc71a227eb57d3a9818008a7fca528b757eccf57614d4da51002293b", title: "Original", entries: []Entry{
+var originalShipped = compiled{from: "544db69905f07d1c8393749643a1d15392a8aaec26633aa1b43a8d96cca1e038", title: "Original", entries: []Entry{
 	{
 		ID:      "original.attack.roll",
 		Title:   "Attack: roll",
@@ -602,7 +602,7 @@ var originalShipped = compiled{from: "2149f196fc71a227eb57d3a9818008a7fca528b757
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "An engaged creature has only four kinds of movement: fighting withdrawal, retreat, moving through a line, and free disengagement from a foe who is busy with someone else. It may not use the half-move, run or charge.",
-		Reading: "Small shifts of place inside the 10 feet are not mentioned: reading, allowed as long as every foe engaged before is still within 10 feet after.",
+		Reading: "Small shifts of place inside the 10 feet are not mentioned: reading, allowed as long as every foe engaged before is still within 10 feet after, and at every turning of the way.",
 	},
 	{
 		ID:      "original.movement.fighting-withdrawal",

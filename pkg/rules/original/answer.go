@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/original/body"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/original/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // answerCharge lets one who waited, and has its attack of the round left though
@@ -14,7 +15,7 @@ import (
 // One whose place is still to come strikes then.
 //
 // original.charge.no-initiative
-func answerCharge(r *rules.Resolution, id, charger string) {
+func answerCharge(r *rules.Resolution, id, charger string, facts *structpb.Struct) {
 	const rule = cite.ChargeNoInitiative
 	s, c, target := r.State(), r.Creature(id), r.Creature(charger)
 	if body.Dead(target) || !thestrike.Able(s, c) || body.Has(c, body.CondStruggling) || thestrike.PlaceToCome(s, id) {
@@ -28,7 +29,7 @@ func answerCharge(r *rules.Resolution, id, charger string) {
 	if answer.Option != "yes" {
 		return
 	}
-	b := thestrike.NewBlow(r.State(), r.Creature(id), r.Creature(charger), w, body.AtHand())
+	b := thestrike.NewBlow(r.State(), r.Creature(id), r.Creature(charger), w, body.AtHandOf(facts))
 	b.Label = "answer/" + id
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecAnswer, Targets: []string{charger}, Item: w.Name}, rule)
 	thestrike.CountAttack(r, b)

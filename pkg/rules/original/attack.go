@@ -70,7 +70,7 @@ func reachFirst(r *rules.Resolution, b *thestrike.Blow) bool {
 	if answer.Option != "yes" {
 		return false
 	}
-	first := thestrike.NewBlow(s, t, b.Attacker, w, body.AtHand())
+	first := thestrike.NewBlow(s, t, b.Attacker, w, b.AtHand())
 	first.Label = "reach/" + t.Id
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: t.Id, Action: "reach-strike", Targets: []string{b.Attacker.Id}, Item: w.Name}, cite.InitiativeReachFirstStrike)
 	thestrike.CountAttack(r, first)

@@ -29,13 +29,21 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
-	setOut(r, c.Id, id, w, move)
-	if against := chargesInTurn(r, id, c.Id, feet); against != nil {
-		chargeEachOther(r, c.Id, id, w, against, feet, take)
-		return nil
+	// original.surprise.behind-no-return: whoever is charged from behind does not see it come.
+	unaware := ""
+	if thestrike.NewBlow(s, c, target, w, take).Position == "behind" {
+		unaware = id
 	}
-	set := moving.Receive(r, id, c.Id)
-	shootAtCharger(r, c.Id)
+	setOut(r, c.Id, id, w, move)
+	var set *eventv1.OriginalWeapon
+	if unaware == "" {
+		if against := chargesInTurn(r, id, c.Id, feet); against != nil {
+			chargeEachOther(r, c.Id, id, w, against, feet, take)
+			return nil
+		}
+		set = moving.Receive(r, id, c.Id)
+	}
+	shootAtCharger(r, c.Id, unaware)
 	if moving.Falls(r, c.Id) {
 		return nil
 	}
@@ -49,7 +57,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return nil
 	}
 	contact(r, c.Id, id, w, set, take)
-	answerCharge(r, id, c.Id)
+	answerCharge(r, id, c.Id, take.Facts)
 	return nil
 }
 
@@ -83,11 +91,15 @@ func rideUp(r *rules.Resolution, id string, end *eventv1.Position, move int32) b
 	return true
 }
 
-// shootAtCharger lets those who have their attack left shoot at a charger.
+// shootAtCharger lets those who have their attack left shoot at a charger, but for one who
+// is unaware of it; empty for none.
 //
 // original.charge.open-to-missiles
-func shootAtCharger(r *rules.Resolution, charger string) {
+func shootAtCharger(r *rules.Resolution, charger, unaware string) {
 	for _, id := range body.Foes(r.State(), r.Creature(charger)) {
+		if id == unaware {
+			continue
+		}
 		if !thestrike.Able(r.State(), r.Creature(charger)) {
 			return
 		}
@@ -97,7 +109,7 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 			return
 		}
 		w := moving.MissileFor(r.Content(), s, c, target)
-		if w == nil || !thestrike.Able(s, c) || thestrike.AttackLeft(s, c) != nil || body.Has(c, body.CondStruggling) {
+		if w == nil || !thestrike.Able(s, c) || body.Has(c, body.CondStruggling) {
 			continue
 		}
 		answer := r.Ask("missile/"+id, rules.About(rules.YesNo(body.DecMissile, id, target.Name+" charges", "Shoot "+w.Name+" at "+target.Name+" as it closes?", "no", cite.ChargeOpenToMissiles), charger))
@@ -119,6 +131,9 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWeapon, take *eventv1.TakeAction) {
 	charge := thestrike.NewBlow(r.State(), r.Creature(id), r.Creature(target), w, &eventv1.TakeAction{Facts: take.Facts, Parameters: take.Parameters, Circumstances: take.Circumstances})
 	charge.Charge, charge.Melee, charge.Band = true, true, ""
+	if body.Dead(charge.Target) { // by one of its own who shot at the charger
+		return
+	}
 	if set == nil {
 		if reachFirst(r, charge) {
 			return
@@ -127,7 +142,7 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 		return
 	}
 	brace := func() *thestrike.Wound {
-		b := thestrike.NewBlow(r.State(), r.Creature(target), r.Creature(id), set, body.AtHand())
+		b := thestrike.NewBlow(r.State(), r.Creature(target), r.Creature(id), set, body.AtHandOf(take.Facts))
 		b.Label, b.Set = "set/"+target, true
 		thestrike.CountAttack(r, b)
 		return strike(r, b)

@@ -143,7 +143,6 @@ func TestTheDefenderNamesTheTwo(t *testing.T) {
 
 // original.fumble.table
 func TestFumbleTable(t *testing.T) {
-	claws := &eventv1.OriginalWeapon{Name: "claws", Kind: "natural"}
 	for _, c := range []struct {
 		name   string
 		weapon *eventv1.OriginalWeapon

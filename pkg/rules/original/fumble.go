@@ -35,6 +35,10 @@ func fumble(r *rules.Resolution, b *thestrike.Blow) {
 		hit := &thestrike.Blow{Attacker: b.Attacker, Target: r.Creature(friend), Weapon: b.Weapon, Label: b.Label + "/ally", Melee: b.Melee, Subdue: b.Subdue}
 		w := &thestrike.Wound{Attacker: b.Attacker.Id, Target: friend, Weapon: b.Weapon.Name}
 		r.Note(event.Everyone(), friend, b.Attacker.Name+" strikes "+hit.Target.Name+" by mistake", cite.FumbleTable)
+		if thestrike.Immune(hit.Target, b.Weapon) {
+			r.Note(event.Everyone(), friend, hit.Target.Name+" cannot be harmed by "+b.Weapon.Name, cite.CriticalWeaponImmunity)
+			return
+		}
 		thestrike.RollDamage(r, hit, w, 0)
 		layOrHold(r, w)
 	}

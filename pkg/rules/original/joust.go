@@ -35,8 +35,8 @@ func chargeEachOther(r *rules.Resolution, a, b string, w, against *eventv1.Origi
 	setOut(r, b, a, against, near)
 	r.Set(a, body.CMoved, int64(far), "charge", cite.ChargeMove)
 	endA, endB := moving.ChargeEnd(r.Creature(a), r.Creature(b), feet, far), moving.ChargeEnd(r.Creature(b), r.Creature(a), feet, near)
-	shootAtCharger(r, a)
-	shootAtCharger(r, b)
+	shootAtCharger(r, a, "")
+	shootAtCharger(r, b, "")
 	if moving.Falls(r, a) || moving.Falls(r, b) || !rideUp(r, a, endA, far) || !rideUp(r, b, endB, near) {
 		r.Note(event.Everyone(), a, "the two do not meet", cite.ChargeBonus)
 		return
@@ -49,7 +49,7 @@ func chargeEachOther(r *rules.Resolution, a, b string, w, against *eventv1.Origi
 	mine := func() *thestrike.Wound {
 		return blow(a, b, w, &eventv1.TakeAction{Facts: take.Facts, Parameters: take.Parameters, Circumstances: take.Circumstances})
 	}
-	other := func() *thestrike.Wound { return blow(b, a, against, body.AtHand()) }
+	other := func() *thestrike.Wound { return blow(b, a, against, body.AtHandOf(take.Facts)) }
 	k := thestrike.TablesOf(r.Content())
 	switch longer := k.ReachRank(against) - k.ReachRank(w); {
 	case longer == 0:

@@ -134,7 +134,7 @@ func doThrough(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Positio
 	s, c, take := r.State(), at.Actor, at.Take
 	var free []string
 	for _, id := range take.Targets {
-		if !body.Busy(s, s.Creatures[id], c.Id) {
+		if t := s.Creatures[id]; !body.Busy(s, t, c.Id) && moving.Passed(c, t, take.Path) {
 			free = append(free, id)
 		}
 	}

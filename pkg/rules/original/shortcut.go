@@ -41,6 +41,11 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	damage += 2 * b.AbilityToDamage(s).Value
 	ac, _ := thestrike.ArmourClass(s, b.Target, b)
 	dieNeed := thestrike.TablesOf(r.Content()).HitAC0(c) - ac - body.Sum(b.Modifiers(s))
+	for _, id := range take.Targets { // original.initiative.reach-first-strike
+		if reachFirst(r, thestrike.NewBlow(r.State(), r.Creature(c.Id), r.Creature(id), w, take)) {
+			return nil
+		}
+	}
 	many := body.AttacksAgainstNormal(s, c)
 	sh := body.SheetOf(b.Target)
 	damage -= 2 * thestrike.EdgeLost(b.Target, w)

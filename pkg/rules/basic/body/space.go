@@ -129,15 +129,10 @@ func Length(from *eventv1.Position, path []*eventv1.Position, limit int32) int32
 	return feet
 }
 
-// AlliesNear lists the creatures on the side of the shooter that could be in the way of
-// a shot into the fight round the target.
-func AlliesNear(s *eventv1.State, shooter, target *eventv1.Creature) []string {
-	var out []string
-	for _, id := range Living(s) {
-		o := s.Creatures[id]
-		if id != shooter.Id && id != target.Id && o.Side == shooter.Side && engaged(o, target) {
-			out = append(out, id)
-		}
-	}
-	return out
+// InMeleeWith lists the living opponents of a creature that stand within 5 feet of it: a
+// shot at it that misses may strike those of them who are on the side of the shooter.
+//
+// basic.attack.missile-into-melee
+func InMeleeWith(s *eventv1.State, target *eventv1.Creature) []string {
+	return Those(s, func(o *eventv1.Creature) bool { return engaged(o, target) })
 }

@@ -47,6 +47,7 @@ func refuseLane(at *play.At, t *eventv1.Creature) error {
 	clear, cleared := body.Told(facts, "path_clear")
 	sight, seen := body.Told(facts, "line_of_sight")
 	allowed, ruled := body.Told(facts, "allowed")
+	concealment, _ := spoken.Number(facts, "concealment")
 	way := d - body.EngagedFeet
 	if _, stated := spoken.Number(facts, "distance"); !stated && known {
 		way = runUp(s, c, t)
@@ -58,6 +59,8 @@ func refuseLane(at *play.At, t *eventv1.Creature) error {
 		return body.Refuse("NOT_ALLOWED", cite.ActionCharge, "the game master does not allow the charge")
 	case seen && !sight:
 		return body.Refuse("NO_SIGHT", cite.ActionChargeLineOfSight, "%s is out of sight at the start", t.Name)
+	case concealment >= 100: // basic.attack.cover-table
+		return body.Refuse("HIDDEN", cite.AttackCoverTable, "%s is wholly hidden", t.Name)
 	case !known:
 		return body.Refuse("NO_DISTANCE", cite.ActionChargeDistance, "the distance to %s is not known: state it", t.Name)
 	case way < leastCharge:

@@ -200,7 +200,7 @@ func stray(r *rules.Resolution, b Blow) {
 	s := r.State()
 	near, stated := spoken.Words(b.Facts, "into_melee")
 	if !stated {
-		near = body.AlliesNear(s, s.Creatures[b.Attacker], s.Creatures[b.Target])
+		near = body.InMeleeWith(s, s.Creatures[b.Target])
 	}
 	var left []string
 	for _, id := range near {

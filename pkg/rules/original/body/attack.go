@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -50,7 +51,7 @@ func (k *Count) Refused(target *eventv1.Creature, w *eventv1.OriginalWeapon, mel
 		return k.weak
 	case !normal && !melee && k.used > 0:
 		return errMissileOnce
-	case !normal && k.used > 0 && !k.strong, !normal && k.used >= k.more:
+	case !normal && k.used >= k.more:
 		if k.spent == nil {
 			k.spent = play.RefuseUnless(k.unread, "NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
 		}
@@ -76,6 +77,21 @@ func FirstAndLast(s *eventv1.State, c *eventv1.Creature) bool {
 // AtHand is a command that states that the foe is within reach.
 func AtHand() *eventv1.TakeAction {
 	return &eventv1.TakeAction{Facts: &structpb.Struct{Fields: map[string]*structpb.Value{"in_reach": structpb.NewBoolValue(true)}}}
+}
+
+// AtHandOf is [AtHand] for one who strikes back at whoever gave facts: who stands on
+// higher ground is seen from the other side.
+//
+// original.attack.high-ground-bonus, original.attack.low-ground-penalty
+func AtHandOf(facts *structpb.Struct) *eventv1.TakeAction {
+	take := AtHand()
+	switch spoken.Word(facts, "higher") {
+	case "attacker":
+		take.Facts.Fields["higher"] = structpb.NewStringValue("target")
+	case "target":
+		take.Facts.Fields["higher"] = structpb.NewStringValue("attacker")
+	}
+	return take
 }
 
 // OpenPhase is the state outside the segments of first and last attacks, for

@@ -21,7 +21,10 @@ func AmbushedLast(s *eventv1.State, by, target *eventv1.Creature) bool {
 // original.attack.range-bands
 func ReachOf(c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) (melee bool, band string) {
 	d := FeetTo(c, target, take)
-	near := d < 0 || d <= MeleeFeet
+	near := d <= MeleeFeet
+	if d < 0 { // nobody knows how far it is, but a range is none of melee
+		near = spoken.Word(take.GetFacts(), "range") == ""
+	}
 	if !Missile(w) && !spoken.Truth(take.GetParameters(), "throw") && (near || !Ranged(w)) {
 		return true, ""
 	}

@@ -183,8 +183,6 @@ func RollMorale(r *rules.Resolution, group string) {
 func CheckMoraleRefused(v *strike.Sight) error {
 	s, c := v.S, v.C
 	switch {
-	case s.Status != eventv1.State_STATUS_STARTED:
-		return v.Refuse("NOT_STARTED", cite.MoraleWhen, "there is no fight")
 	case c.Sheet == nil || body.SheetOf(c).IsPc:
 		return v.Refuse("NO_MONSTER", cite.MoraleWhen, "morale is that of monsters")
 	case s.Marks[body.MMorale+body.MoraleGroup(c)] != "":

@@ -61,6 +61,12 @@ func RefuseCharged(at *play.At, target *eventv1.Creature) error {
 	if target == nil || target.Side == at.Actor.Side || body.Dead(target) {
 		return at.Refuse("NO_FOE", cite.ChargeMove, "there is no foe to charge")
 	}
+	if cover, _ := spoken.Number(at.Take.GetFacts(), "cover"); cover >= 100 {
+		return at.Refuse("COVER", cite.AttackCover, "%s is wholly covered", target.Name)
+	}
+	if body.Apart(at.Actor, target) {
+		return at.Refuse("OBSTACLE", cite.MovementInMeleeDefinition, "an obstacle separates %s and %s", at.Actor.Name, target.Name)
+	}
 	switch feet := ChargeFeet(at.Actor, target, at.Take); {
 	case feet < 0:
 		return at.Refuse("NO_DISTANCE", cite.ChargeMove, "the distance to %s is not known: state it", target.Name)

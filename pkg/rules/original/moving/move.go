@@ -76,14 +76,20 @@ var goingAnywhere = []play.Field{{Name: "path"}, {Name: "feet"}}
 func (j Journey) fits(v *strike.Sight, take *eventv1.TakeAction, feet int32, to *eventv1.Position) error {
 	if limit := j.Feet(v); feet > limit {
 		rule := j.Rule
-		if j.Id == "move" && v.C.Counters[body.CCasts] > 0 {
+		if v.C.Counters[body.CCasts] > 0 {
 			rule = cite.MovementSpellcaster10Feet
 		}
 		return body.Refuse("TOO_FAR", rule, "%d feet, at most %d", feet, limit)
 	}
 	if j.ends != nil {
-		if err := j.ends(v, to); err != nil {
-			return err
+		// Wherever it turns on the way is a place that it went to.
+		for i := range max(1, len(take.GetPath())) {
+			if len(take.GetPath()) > 0 {
+				to = take.Path[i]
+			}
+			if err := j.ends(v, to); err != nil {
+				return err
+			}
 		}
 	}
 	if j.along {
@@ -120,9 +126,25 @@ func travel(r *rules.Resolution, c *eventv1.Creature, action, mode string, feet 
 	strike.Stirs(r, c.Id)
 }
 
-// halfLeft is what is left of a half move, in feet.
+// halfLeft is what is left of a half move, in feet: of 10 feet to one who has cast.
+//
+// original.movement.half-move-and-attack, original.movement.spellcaster-10-feet
 func halfLeft(s *eventv1.State, c *eventv1.Creature) int32 {
-	return max(0, strike.FullMove(s, c)/2-int32(c.Counters[body.CMoved]))
+	most := strike.FullMove(s, c) / 2
+	if c.Counters[body.CCasts] > 0 {
+		most = min(strike.FullMove(s, c), reach.CastingFeet)
+	}
+	return max(0, most-int32(c.Counters[body.CMoved]))
+}
+
+// castAndMoved says that a creature has cast and moved as far as one may who casts.
+//
+// original.movement.spellcaster-10-feet
+func castAndMoved(v *strike.Sight) error {
+	if v.C.Counters[body.CCasts] == 0 || strike.FullMove(v.S, v.C) == 0 || halfLeft(v.S, v.C) > 0 {
+		return nil
+	}
+	return v.Refuse("CAST", cite.MovementSpellcaster10Feet, "%s casts and moves no further", v.C.Name)
 }
 
 // moveRefused says why a creature may not make a half move. One in melee may
@@ -226,7 +248,11 @@ func disengageRefused(v *strike.Sight) error {
 		return v.Refuse("NOT_ENGAGED", cite.MovementFreeDisengage, "%s is not in melee", c.Name)
 	case len(v.HeldBack()) > 0:
 		return v.Refuse("FOE_FREE", cite.MovementFreeDisengage, "%s fights nobody else", s.Creatures[v.HeldBack()[0]].GetName())
-	case halfLeft(s, c) == 0:
+	}
+	if err := castAndMoved(v); err != nil {
+		return err
+	}
+	if halfLeft(s, c) == 0 {
 		return v.Refuse("NO_MOVEMENT", cite.MovementFreeDisengage, "%s has no movement left", c.Name)
 	}
 	return nil

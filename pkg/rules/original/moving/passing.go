@@ -55,6 +55,17 @@ func dot(a, b [3]int64) *big.Int {
 	return sum
 }
 
+// Passed tells whether a way leads past a foe who was named: always where no place is
+// known, and never past one behind an obstacle.
+//
+// original.movement.through-line
+func Passed(c, foe *eventv1.Creature, way []*eventv1.Position) bool {
+	if body.Apart(c, foe) {
+		return false
+	}
+	return len(way) == 0 || foe.Position == nil || comesNear(c.Position, way, foe.Position)
+}
+
 // LeftBehind lists the foes with nobody else to fight whom a way comes near and
 // leaves again: to go past them is to go through their line.
 //

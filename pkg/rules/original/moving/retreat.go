@@ -22,7 +22,7 @@ func RetreatRefused(v *strike.Sight) error {
 	switch {
 	case len(v.Engaged()) == 0:
 		return v.Refuse("NOT_ENGAGED", cite.MovementRetreatContest, "%s is not in melee", c.Name)
-	case c.Counters[body.CAttacks] > 0 || c.Counters[body.CMoved] > 0:
+	case c.Counters[body.CAttacks] > 0 || c.Counters[body.CMoved] > 0 || body.Has(c, body.CondParrying) || body.Has(c, body.CondWithdrawing) || rules.BegunOf(c, body.BegunSet) != nil:
 		return v.Refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
 	case strike.FullMove(s, c) == 0:
 		return v.Refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
@@ -101,6 +101,9 @@ func dexMod(r *rules.Resolution, id string) *eventv1.Modifier {
 //
 // original.movement.through-line
 func RefuseThrough(v *strike.Sight) error {
+	if err := castAndMoved(v); err != nil {
+		return err
+	}
 	if halfLeft(v.S, v.C) == 0 {
 		return v.Refuse("NO_MOVEMENT", cite.MovementThroughLine, "%s has no movement left", v.C.Name)
 	}

@@ -110,9 +110,13 @@ func AttackLeft(s *eventv1.State, c *eventv1.Creature) error { return See(s, c).
 // Barred tells whether anything keeps a creature from attacking in this round.
 func Barred(s *eventv1.State, c *eventv1.Creature) bool { return barred(s, c, true) != nil }
 
-// barred says what keeps a creature from attacking in this round, unless that is unread.
-func barred(s *eventv1.State, c *eventv1.Creature, unread bool) error {
+// barred says what keeps a creature from attacking in this round, unless that is unread;
+// conditions named beside do not count.
+func barred(s *eventv1.State, c *eventv1.Creature, unread bool, but ...string) error {
 	for _, x := range c.Conditions {
+		if slices.Contains(but, x.Name) {
+			continue
+		}
 		// original.fumble.table: a fumbler stumbles in the round after.
 		d := ConditionBook.Find(x.Name)
 		if d != nil && slices.Contains(d.Bars, condition.BarsAttack) && (x.Name != body.CondStumbled || body.Stumbled(s, c)) {

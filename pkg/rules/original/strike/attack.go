@@ -146,7 +146,7 @@ func (v *Sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapo
 		}
 		return v.tables().meleeRefused(v.Unread, s, c, target, take)
 	}
-	return v.missileRefused(target, w, band)
+	return v.missileRefused(target, w, band, take)
 }
 
 // meleeRefused says why a foe cannot be struck at in melee, unless that is unread.
@@ -165,6 +165,13 @@ func (k *Tables) meleeRefused(unread bool, s *eventv1.State, c, target *eventv1.
 //
 // original.attack.surround-limit, original.attack.surround-size
 func (k *Tables) SurroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+	return k.crowded(s, target, c.Id)
+}
+
+// crowded says whether there is room for those who come besides the others who attack.
+//
+// original.attack.surround-limit, original.attack.surround-size
+func (k *Tables) crowded(s *eventv1.State, target *eventv1.Creature, coming ...string) error {
 	limit, ok := k.Surround[target.Size]
 	if !ok {
 		limit = k.Surround["man"]
@@ -172,17 +179,17 @@ func (k *Tables) SurroundRefused(s *eventv1.State, c, target *eventv1.Creature) 
 	n := int32(0)
 	// order-free: they are counted
 	for id, other := range s.Creatures {
-		if id != c.Id && other.Side != target.Side && body.AttackingNow(s, other) == target.Id && Able(s, other) && body.InMelee(other, target) {
+		if !slices.Contains(coming, id) && other.Side != target.Side && body.AttackingNow(s, other) == target.Id && Able(s, other) && body.InMelee(other, target) {
 			n++
 		}
 	}
-	if n >= limit {
-		return body.Refuse("NO_ROOM", cite.AttackSurroundLimit, "%d already stand round %s", n, target.Name)
+	if n+int32(len(coming)) > limit {
+		return body.Refuse("NO_ROOM", cite.AttackSurroundLimit, "%d already stand round %s, who leaves room for %d", n, target.Name, limit)
 	}
 	return nil
 }
 
-func (v *Sight) missileRefused(target *eventv1.Creature, w *eventv1.OriginalWeapon, band string) error {
+func (v *Sight) missileRefused(target *eventv1.Creature, w *eventv1.OriginalWeapon, band string, take *eventv1.TakeAction) error {
 	if !body.Ranged(w) {
 		return v.Refuse("OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is out of reach of %s", target.Name, w.Name)
 	}
@@ -190,6 +197,10 @@ func (v *Sight) missileRefused(target *eventv1.Creature, w *eventv1.OriginalWeap
 		return v.Refuse("OUT_OF_RANGE", cite.AttackRangeBands, "%s is out of the range of %s", target.Name, w.Name)
 	}
 	if near := v.Engaged(); len(near) > 0 && (body.Missile(w) || !slices.Contains(near, target.Id)) {
+		return v.Refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", v.C.Name)
+	}
+	// original.movement.in-melee-definition: a foe so near as it is stated is in melee too.
+	if d := body.FeetTo(v.C, target, take); body.Missile(w) && d >= 0 && d <= body.MeleeFeet && !body.Out(target) && !body.Apart(v.C, target) {
 		return v.Refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", v.C.Name)
 	}
 	return body.Loading(v.C, w)

@@ -63,6 +63,9 @@ func (b *Blow) book() *Tables {
 	return b.tables
 }
 
+// AtHand is the command of one who strikes first at the attacker of the blow.
+func (b *Blow) AtHand() *eventv1.TakeAction { return body.AtHandOf(b.facts) }
+
 // Told are the facts of the world that the blow goes by.
 func (b *Blow) Told(r *rules.Resolution) []*eventv1.UsedFact {
 	feet := body.Distance(b.Attacker, b.Target)

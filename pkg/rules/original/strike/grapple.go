@@ -96,7 +96,8 @@ func CheckGrapple(at *play.At) error {
 			}
 		}
 	}
-	return nil
+	// original.attack.surround-limit: they come at the same time.
+	return TablesOf(at.Content).crowded(s, at.Target(), append([]string{c.Id}, with...)...)
 }
 
 // Willing asks those who are to grapple too whether they do, and returns those

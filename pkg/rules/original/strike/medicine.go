@@ -53,7 +53,6 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	c := r.Creature(h.Target)
 	maximum := c.GetHpMax()
 	actual, temporary := int32(c.Counters[body.CActual]), body.Nonlethal(c)
-	before := maximum - actual - temporary
 	var parts []*eventv1.DamagePart
 	for _, p := range defended(r, h) {
 		n, rolled := p.Taken, min(max(0, p.Rolled), 1_000_000)
@@ -68,7 +67,6 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 		temporary = min(temporary, maximum-actual)
 		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: rolled, Taken: n, Note: p.Note, Rule: p.Rule, Factors: p.Factors})
 	}
-	now := maximum - actual - temporary
 	taken := int32(0)
 	for _, p := range parts {
 		taken += p.Taken
@@ -77,7 +75,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: taken,
 		Critical: h.Critical, Nature: h.Nature}, cite.AttackResolutionOrder)
 	setDamage(r, h.Target, actual, temporary, h.Cause)
-	if now != before || !body.Dead(r.Creature(h.Target)) {
+	if !body.Dead(r.Creature(h.Target)) {
 		settleLife(r, h.Target, h.Cause)
 	}
 }

@@ -59,7 +59,7 @@ func Stray(r *rules.Resolution, b *Blow) {
 }
 
 // rangedAbility is what ability adds to a shot or throw by the weapon's own
-// word; nil where it has none.
+// word: any but these two is none.
 //
 // original.attack.ranged-dex
 func (b *Blow) rangedAbility(word string, dex int32, rule string) *eventv1.Modifier {
@@ -68,8 +68,6 @@ func (b *Blow) rangedAbility(word string, dex int32, rule string) *eventv1.Modif
 		return b.byDex(dex, rule)
 	case "str":
 		return b.byStr(rule)
-	case "none":
-		return body.Mod(0, "no ability", rule)
 	}
-	return nil
+	return body.Mod(0, "no ability", rule)
 }

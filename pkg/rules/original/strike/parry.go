@@ -27,7 +27,11 @@ func ParryRefused(v *Sight) error {
 	if err := body.TooSwift(c); err != nil {
 		return err
 	}
-	return v.barred()
+	if err := v.barred(); err == nil || !body.Stumbled(v.S, c) {
+		return err
+	}
+	// original.fumble.table: who stumbled cannot attack; it can defend itself.
+	return barred(v.S, c, v.Unread, body.CondStumbled)
 }
 
 // DoParry has the actor parry until the round ends; it stands still no more.

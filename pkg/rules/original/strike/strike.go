@@ -144,11 +144,11 @@ func RollDamage(r *rules.Resolution, b *Blow, w *Wound, over int32) {
 	rolled := r.Roll(rules.RollSpec{Label: b.Label + "/damage", Creature: b.Attacker.Id, Expression: expr, Modifiers: mods,
 		Reason: "damage of " + b.Weapon.Name, Rules: append([]string{rule, cite.DamageMultiplier}, again...)})
 	for _, p := range extra {
-		rules.Factor(p, times, 0, 0, multiplied(b, w), rule)
+		rules.Factor(p, times, 0, 0, multiplied(b, w, rule), rule)
 	}
 	w.Extra = append(w.Extra, extra...)
 	made := &eventv1.DamagePart{Rolled: max(0, rolled.Total)}
-	rules.Factor(made, times, 0, 0, multiplied(b, w), rule)
+	rules.Factor(made, times, 0, 0, multiplied(b, w, rule), rule)
 	lose(made, over, "the need over 20", cite.CriticalNeededOver20)
 	if lost := EdgeLost(b.Target, b.Weapon); lost > 0 {
 		lose(made, lost, "an edge or a point", cite.EquipmentBluntVsSkeletons)
@@ -171,11 +171,11 @@ func RollDamage(r *rules.Resolution, b *Blow, w *Wound, over int32) {
 	w.Temporary = points - w.Actual
 }
 
-// multiplied says what a damage is multiplied by.
-func multiplied(b *Blow, w *Wound) string {
+// multiplied says what a damage is multiplied by, which a rule has decided.
+func multiplied(b *Blow, w *Wound, rule string) string {
 	var why []string
 	switch {
-	case body.IsUnit(b.Attacker) && body.IsUnit(b.Target):
+	case rule == cite.MassDamage:
 		why = append(why, "size of the unit")
 	case b.Charge:
 		why = append(why, "charge")
