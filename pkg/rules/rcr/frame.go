@@ -46,9 +46,8 @@ func answerMoments() {
 	body.AnswerMoment(body.OnCatch, mounts.Catch)
 	body.AnswerMoment(body.OnLoose, flight.Loose)
 	body.AnswerMoment(body.OnPartEnds, func(r *rules.Resolution, id, _ string, _ int32) bool { flight.EndTurn(r, id); return false })
-	body.AirDC = func(s *eventv1.State, c *eventv1.Creature) int32 {
-		dc, _ := flight.Rise(s, c, flight.WeatherOf(s, nil))
-		return dc
+	body.AirDC = func(s *eventv1.State, c *eventv1.Creature) (int32, string) {
+		return flight.Rise(s, c, flight.WeatherOf(s, nil))
 	}
 	body.Shaken = flight.Shaken
 }

@@ -39,6 +39,7 @@ func BeginFall(r *rules.Resolution, id, cause, rule string) {
 	r.Set(id, body.CFallFrom, int64(from), cause, rule)
 	r.Set(id, body.CDiveFrom, 0, cause)
 	r.Flag(id, body.MHovered, false)
+	r.Flag(id, body.MSeized, false)
 	if body.OwnTurn(r.State(), id) {
 		r.Flag(id, body.MFallBegan, true, cite.FlightArrestReaction)
 	}

@@ -42,6 +42,7 @@ func EndTurn(r *rules.Resolution, id string) {
 	case body.AirFalling:
 		if !began {
 			r.Flag(id, body.MDropped, false)
+			r.Flag(id, body.MSeized, false)
 		}
 	case body.AirFlying, body.AirHovering:
 		stayUp(r, id)
