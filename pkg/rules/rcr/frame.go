@@ -40,6 +40,7 @@ func answerMoments() {
 	body.AnswerMoment(body.OnProne, mounts.Tripped)
 	body.AnswerMoment(body.OnFallen, mounts.Fallen)
 	body.AnswerMoment(body.OnThrust, mounts.Thrust)
+	body.AnswerMoment(body.OnThrust, flight.Thrust)
 	body.AnswerMoment(body.OnPace, mounts.Slowed)
 	body.AnswerMoment(body.OnAway, mounts.Away)
 	body.AnswerMoment(body.OnDrop, mounts.BeginsToFall)

@@ -168,7 +168,9 @@ func TestSeizingAMount(t *testing.T) {
 		f.aloft("h", body.AirFlying, 700)
 		return f
 	}
-	seize := func(more ...func(*eventv1.TakeAction)) *eventv1.Command { return act("a", "seize-mount", "", "h", more...) }
+	seize := func(more ...func(*eventv1.TakeAction)) *eventv1.Command {
+		return act("a", "seize-mount", "", "h", more...)
+	}
 	for _, c := range []struct {
 		name    string
 		change  func(*eventv1.Sheet)

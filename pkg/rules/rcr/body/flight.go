@@ -87,6 +87,10 @@ const (
 	MSeized = "seized"
 )
 
+// RelAloft is of whoever is carried through the air in a grapple to the flyer that
+// holds it.
+const RelAloft = "held-aloft"
+
 // ChFlySpeed is the fly speed that a condition gives, in feet.
 const ChFlySpeed = "fly-speed"
 

@@ -85,8 +85,10 @@ type leg struct {
 	// feet of it; slow feet of it are difficult or dangerous, dangerous feet
 	// dangerous.
 	feet, slow, dangerous int32
-	// light: difficult ground costs nothing more.
+	// light: difficult ground costs nothing more; leapt feet at the end of it are leapt
+	// over the ground.
 	light bool
+	leapt int32
 	// tight feet of it are squeezed through.
 	tight int32
 }
@@ -100,7 +102,7 @@ func (l leg) Cost(extra int32) (all, dangerous int32) {
 	if l.light {
 		return l.feet*(1+extra) + l.tight, l.dangerous * (1 + extra)
 	}
-	return l.feet*(1+extra) + l.slow + l.tight, l.dangerous * (2 + extra)
+	return l.feet*(1+extra) + min(l.slow, l.feet-l.leapt) + l.tight, l.dangerous * (2 + extra)
 }
 
 // way is a movement as it was asked for.
