@@ -48,8 +48,9 @@ func EndTurn(r *rules.Resolution, id string) {
 		stayUp(r, id)
 	}
 	Settle(r)
-	r.Flag(id, body.MFallBegan, false)
-	r.Flag(id, body.MHovered, false)
+	for _, mark := range []string{body.MFallBegan, body.MHovered, body.MInside} {
+		r.Flag(id, mark, false)
+	}
 }
 
 // stayUp holds that a flyer has travelled half its fly speed in the turn, or hovers.

@@ -35,7 +35,10 @@ func refuseMount(at *play.At) error {
 	if len(body.RidersOf(at.State, at.Actor.Id)) > 0 {
 		return body.Refuse("RIDDEN", cite.MountRider, "somebody is on %s", at.Actor.Name)
 	}
-	if plummets(at.Actor) {
+	switch {
+	case body.Has(at.Actor, body.CondProne):
+		return body.Refuse("PRONE", cite.ConditionProneCrawl, "%s is prone: stand up first", at.Actor.Name)
+	case plummets(at.Actor):
 		return body.Refuse("FALLING", cite.MountFlightCatch, "%s falls: it can only seize a mount", at.Actor.Name)
 	}
 	return refuseClimb(at.State, at.Actor)
@@ -77,6 +80,8 @@ func refuseMountOf(at *play.At, t *eventv1.Creature) error {
 		return err
 	}
 	switch {
+	case body.Has(t, body.CondProne):
+		return body.Refuse("PRONE", cite.MountMountProne, "%s lies", t.Name)
 	case plummets(t): // one that fell off it has a check for that: rcr.mount.flight-catch-both-falling
 		return body.Refuse("FALLING", cite.MountMountingCost, "%s falls", t.Name)
 	case known && feet > 5:
