@@ -182,6 +182,14 @@ func legsOf(from *eventv1.Position, path []*eventv1.Position) []leg {
 	return out
 }
 
+// Steps are the places that a path leads through, at most 5 feet apart.
+func Steps(from *eventv1.Position, path []*eventv1.Position) (out []*eventv1.Position) {
+	for _, l := range legsOf(from, path) {
+		out = append(out, l.to)
+	}
+	return out
+}
+
 func toward(from, to int32) int32 { return from + max(-5, min(5, to-from)) }
 
 // ground lays the stated feet of difficult and dangerous ground on the way,
