@@ -99,10 +99,11 @@ type leg struct {
 //
 // rcr.base.squeezing, rcr.feat.mobile-difficult-terrain
 func (l leg) Cost(extra int32) (all, dangerous int32) {
+	trodden := l.feet - l.leapt
 	if l.light {
-		return l.feet*(1+extra) + l.tight, l.dangerous * (1 + extra)
+		return l.feet*(1+extra) + l.tight, min(l.dangerous, trodden) * (1 + extra)
 	}
-	return l.feet*(1+extra) + min(l.slow, l.feet-l.leapt) + l.tight, l.dangerous * (2 + extra)
+	return l.feet*(1+extra) + min(l.slow, trodden) + l.tight, min(l.dangerous, trodden) * (2 + extra)
 }
 
 // way is a movement as it was asked for.
