@@ -39,8 +39,8 @@ func answerMoments() {
 	body.AnswerMoment(body.OnDamage, mounts.Hurt)
 	body.AnswerMoment(body.OnProne, mounts.Tripped)
 	body.AnswerMoment(body.OnFallen, mounts.Fallen)
+	body.AnswerMoment(body.OnThrust, flight.Thrust) // while whoever rides is still aboard
 	body.AnswerMoment(body.OnThrust, mounts.Thrust)
-	body.AnswerMoment(body.OnThrust, flight.Thrust)
 	body.AnswerMoment(body.OnPace, mounts.Slowed)
 	body.AnswerMoment(body.OnAway, mounts.Away)
 	body.AnswerMoment(body.OnDrop, mounts.BeginsToFall)
