@@ -162,8 +162,8 @@ func TestBlowsWhileHovering(t *testing.T) {
 	})
 }
 
-// rcr.mount.military-advantage, rcr.mount.bareback-disadvantage, rcr.mount.passenger-space,
-// rcr.dice.advantage-stacking: what meets on the save of one who is shaken.
+// rcr.mount.military-advantage, rcr.mount.bareback-disadvantage, rcr.mount.passenger-space:
+// what meets on the save of one who is shaken.
 func TestSavesToStay(t *testing.T) {
 	for _, c := range []struct {
 		name   string

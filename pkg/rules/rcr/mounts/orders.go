@@ -271,19 +271,20 @@ func carryOn(r *rules.Resolution, id string) {
 //
 // rcr.mount.reins-dropped
 func onward(id, mode string, feet int32, ordered *eventv1.TakeAction) *eventv1.TakeAction {
-	words := map[string]*structpb.Value{}
+	words := map[string]any{}
 	if mode != "" {
-		words["mode"] = structpb.NewStringValue(mode)
+		words["mode"] = mode
 	}
 	if was, _ := spoken.Number(ordered.GetParameters(), "feet"); feet > 0 {
-		words["feet"] = structpb.NewNumberValue(float64(feet))
+		words["feet"] = feet
 		for _, flightWord := range []string{"climb", "descend"} {
 			if part, said := spoken.Number(ordered.GetParameters(), flightWord); said && was > 0 && feet*part/was > 0 {
-				words[flightWord] = structpb.NewNumberValue(float64(feet * part / was))
+				words[flightWord] = feet * part / was
 			}
 		}
 	}
-	return &eventv1.TakeAction{Creature: id, Action: "move", Parameters: &structpb.Struct{Fields: words}}
+	said, _ := structpb.NewStruct(words) // words and whole numbers always make one
+	return &eventv1.TakeAction{Creature: id, Action: "move", Parameters: said}
 }
 
 // again carries out an action of a mount that nothing but the reins refuses.
