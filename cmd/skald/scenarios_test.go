@@ -30,7 +30,7 @@ func TestScenarios(t *testing.T) {
 		t.Fatal(err)
 	}
 	stack := start(t)
-	runner := &scenario.Runner{Clients: scenario.NewClients(stack.Conn()), Digest: os.Getenv("SKALD_SCENARIO_DIGESTS") != "off"}
+	runner := &scenario.Runner{Clients: scenario.NewClients(stack.Conn()), Digest: os.Getenv("SKALD_DIGESTS") != "off"}
 	t.Run("docs/SCENARIOS.md", func(t *testing.T) { runDocumented(t, runner) })
 	for i, file := range files {
 		if os.Getenv("SKALD_RACE") != "" && i%8 != 0 { // what runs beside itself is the same in all of them

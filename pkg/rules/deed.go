@@ -225,7 +225,7 @@ func written(events []*eventv1.Event) ([][]byte, error) {
 	for i, e := range events {
 		from := len(all)
 		var err error
-		if all, err = (proto.MarshalOptions{}).MarshalAppend(all, e); err != nil {
+		if all, err = (proto.MarshalOptions{Deterministic: true}).MarshalAppend(all, e); err != nil {
 			return nil, fmt.Errorf("rules: marshalling an event of a deed: %w", err)
 		}
 		out[i] = all[from:len(all):len(all)]

@@ -212,7 +212,7 @@ func (w *world) replica(dir string, log journal.Log) *client {
 		w.t.Fatal(err)
 	}
 	conn, stop := host(w.t, svc)
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := svc.Ready(ctx); err != nil {
 		w.t.Fatal(err)

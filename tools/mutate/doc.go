@@ -18,7 +18,7 @@
 // Tests are run from near to far until one fails: the package itself, its folder's
 // neighbours, the second opinion on rcr, the rule systems, what the scenarios expect;
 // then what only compares with what came out before, which are the digests of the
-// scenarios and the recorded fights; then whoever imports it. What nothing but the
+// scenarios and of the rules' own tests, and the recorded fights; then whoever imports it. What nothing but the
 // second kind finds is told apart, as drifted: it is noticed, and no test says what
 // the rule is. A change that none of them reaches is told as such; it survives too. What survives
 // and changes nothing that anybody could see is listed, with the reason, in

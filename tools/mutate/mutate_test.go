@@ -191,15 +191,15 @@ func TestPinned(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
-	g := &graph{seenBy: map[string][]string{"pkg/content/basic": {"cmd/skald", "cmd/skald/internal/kills", "pkg/content/basic", "pkg/rules/basic", "services/encounter", "services/encounter/internal/verify"}}}
+	g := &graph{digested: map[string]bool{"pkg/rules/basic": true}, seenBy: map[string][]string{"pkg/content/basic": {"cmd/skald", "cmd/skald/internal/kills", "pkg/content/basic", "pkg/rules/basic", "services/encounter", "services/encounter/internal/verify"}}}
 	got := g.stages("pkg/content/basic/tables/cover.csv", false)
 	want := []stage{{[]string{"pkg/content/basic"}, false}, {[]string{"pkg/rules/basic"}, false}, {[]string{"cmd/skald"}, false},
-		{[]string{"cmd/skald"}, true}, {[]string{"services/encounter/internal/verify"}, true}, {[]string{"services/encounter"}, false}}
+		{[]string{"cmd/skald"}, true}, {[]string{"pkg/rules/basic"}, true}, {[]string{"services/encounter/internal/verify"}, true}, {[]string{"services/encounter"}, false}}
 	same := func(a, b stage) bool { return a.before == b.before && slices.Equal(a.folders, b.folders) }
 	if !slices.EqualFunc(got, want, same) {
 		t.Errorf("%v", got)
 	}
-	if got := g.stages("pkg/content/basic/tables/cover.csv", true); len(got) != 5 {
+	if got := g.stages("pkg/content/basic/tables/cover.csv", true); len(got) != 6 {
 		t.Errorf("near alone: %v", got)
 	}
 	if mutable("pkg/rules/rulestest/x.go") || mutable("pkg/dice/x_test.go") || !mutable("pkg/dice/x.go") || mutable("docs/x.csv") {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -34,9 +35,9 @@ type stage struct {
 	before bool
 }
 
-// expects keeps the scenarios to what they say of the rules; the digests of what they
-// decided before are a stage of their own.
-const expects = "SKALD_SCENARIO_DIGESTS=off"
+// expects keeps scenarios and tests to what they say of the rules; the digests of what
+// they decided before are stages of their own.
+const expects = "SKALD_DIGESTS=off"
 
 // env is what the tests of the stage are run with.
 func (s stage) env() []string {
@@ -51,6 +52,8 @@ const module = "github.com/skaldrpg/skald/"
 // graph knows which package's tests see which package.
 type graph struct {
 	seenBy map[string][]string // folder to the folders whose tests have it
+	// digested are folders whose tests write down what their tables decided.
+	digested map[string]bool
 }
 
 // listed is what `go list -test` says of a package.
@@ -91,14 +94,31 @@ func readGraph(root string) (*graph, error) {
 	for _, by := range g.seenBy { // order-free: each is sorted by itself
 		slices.Sort(by)
 	}
-	return g, nil
+	return g, g.findDigested(root)
+}
+
+// findDigested notes the folders whose tests have digests (rulestest.DigestsFile).
+func (g *graph) findDigested(root string) error {
+	files, err := filepath.Glob(filepath.Join(root, "pkg/rules/*/testdata/decided.txt"))
+	if err != nil {
+		return err
+	}
+	g.digested = map[string]bool{}
+	for _, file := range files {
+		folder, err := filepath.Rel(root, filepath.Dir(filepath.Dir(file)))
+		if err != nil {
+			return err
+		}
+		g.digested[filepath.ToSlash(folder)] = true
+	}
+	return nil
 }
 
 // stages are the tests that may find a change of a file, from near to far: its
 // package, the packages beside it, the second opinion and what holds for all systems, the
-// rule systems by themselves, what the
-// scenarios expect; then what came out before, by their digests and the recorded
-// fights; and, unless near is set, whoever else sees it.
+// rule systems by themselves, what the scenarios expect; then what came out before, by
+// the digests of the scenarios and of the tests, and the recorded fights; and, unless near
+// is set, whoever else sees it.
 func (g *graph) stages(file string, near bool) []stage {
 	own := path.Dir(file)
 	for len(g.seenBy[own]) == 0 && own != "." { // a table lies in a folder of the package that embeds it
@@ -125,6 +145,8 @@ func (g *graph) stages(file string, near bool) []stage {
 	if slices.Contains(g.seenBy[own], scenarios) {
 		out = append(out, stage{folders: []string{scenarios}}, stage{folders: []string{scenarios}, before: true})
 	}
+	tables := slices.Concat([]string{own}, beside, systems)
+	out = append(out, stage{folders: slices.DeleteFunc(tables, func(p string) bool { return !g.digested[p] }), before: true})
 	out = append(out, stage{folders: again, before: true})
 	if !near {
 		out = append(out, stage{folders: far})

@@ -27,6 +27,7 @@ func (f *Table) Resume(faces []int) error {
 	if why, refused := fault.As(err); refused && f.Settled && f.fell() {
 		f.T.Fatalf("%v: refused after a die had fallen: %v", f.Command, why)
 	}
+	f.note(out, err)
 	if err != nil {
 		return err
 	}

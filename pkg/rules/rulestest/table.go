@@ -55,6 +55,8 @@ type Table struct {
 
 	// drawn counts the faces of the run under way.
 	drawn int
+	// decided takes down what came out, for the test's digest.
+	decided *decided
 	// start is that state too, never handed to the rules.
 	start   *eventv1.State
 	resolve func(*rules.Resolution) error
@@ -71,6 +73,7 @@ func New(t testing.TB, sys rules.System, settings ...string) *Table {
 func NewWith(t testing.TB, sys rules.System, content *effects.Book, settings ...string) *Table {
 	t.Helper()
 	f := &Table{T: t, System: sys, Content: content, State: event.NewState()}
+	f.watch()
 	set := map[string]string{}
 	for _, s := range settings {
 		k, v, _ := strings.Cut(s, "=")
