@@ -107,15 +107,24 @@ func SettingsWith(sys System, content *effects.Book) []Setting {
 // replaced is the command that content has carried out in place of one, which is
 // said. A call of the game master's takes the place of another such call alone.
 func (r *Resolution) replaced(c *eventv1.TakeAction) *eventv1.TakeAction {
+	out, cite := r.inPlace(c)
+	if out != c {
+		r.Note(r.Audience(FactBegun, out.Action, c.Creature), c.Creature, c.Action+" becomes "+out.Action+": "+cite.Title, cite.Rule)
+	}
+	return out
+}
+
+// inPlace is that command with what it is by, and nothing said; the command itself where
+// nothing takes its place.
+func (r *Resolution) inPlace(c *eventv1.TakeAction) (*eventv1.TakeAction, effects.Cite) {
 	actor := r.Creature(c.Creature)
 	by, cite, found := r.Content().Replacement(actor, c.Action, effects.Env{State: r.state, Actor: actor})
 	if !found || by == c.Action || MayCall(r.sys, aPlayer, c.Action) && !MayCall(r.sys, aPlayer, by) {
-		return c
+		return c, cite
 	}
-	r.Note(r.Audience(FactBegun, by, c.Creature), c.Creature, c.Action+" becomes "+by+": "+cite.Title, cite.Rule)
 	out := proto.Clone(c).(*eventv1.TakeAction)
 	out.Action = by
-	return out
+	return out, cite
 }
 
 var aPlayer = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER}

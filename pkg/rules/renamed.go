@@ -104,8 +104,8 @@ func readRename(cells []string) (Rename, error) {
 		return row, fmt.Errorf("place %q is not one of %v", row.Place, places)
 	case row.Old == "":
 		return row, fmt.Errorf("no old name")
-	case row.Old == cells[2]:
-		return row, fmt.Errorf("%s %q is its own new name", row.Place, row.Old)
+	case row.Old == cells[2], cells[1] == cells[2]:
+		return row, fmt.Errorf("%s %q is its own new name", row.Place, cells[1])
 	}
 	return row, nil
 }
@@ -252,7 +252,7 @@ func (u *upgrade) conditions() {
 			continue
 		case row.Variant != "":
 			begin, _ := strings.CutPrefix(row.Old, row.New+" ")
-			x.Variant = row.Variant + strings.TrimPrefix(x.Variant, begin)
+			x.Name, x.Variant = row.New, row.Variant+strings.TrimPrefix(x.Variant, begin)
 		default:
 			x.Name = name
 		}

@@ -26,10 +26,7 @@ func together(r *Resolution, c *eventv1.TakeTogether) error {
 		if a == nil {
 			return fault.Field("together.actions["+itoa(i)+"]", "missing")
 		}
-		if err := r.sound(a); err != nil {
-			return r.ofMember(i, a, err)
-		}
-		if _, err := r.trial(a); err != nil {
+		if err := r.tries(a); err != nil {
 			return r.ofMember(i, a, err)
 		}
 	}
@@ -44,6 +41,20 @@ func together(r *Resolution, c *eventv1.TakeTogether) error {
 		}
 	}
 	return nil
+}
+
+// tries says why an action cannot be carried out as things stand: its words, and what
+// the rules refuse of it, or of what content has in its place.
+func (r *Resolution) tries(a *eventv1.TakeAction) error {
+	if err := r.sound(a); err != nil {
+		return err
+	}
+	c, _ := r.inPlace(a)
+	if err := r.checkAction(c); err != nil {
+		return err
+	}
+	_, err := r.trial(c)
+	return err
 }
 
 // member carries out one of several actions.

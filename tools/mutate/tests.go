@@ -97,7 +97,7 @@ func readGraph(root string) (*graph, error) {
 	return g, g.findDigested(root)
 }
 
-// findDigested notes the folders whose tests have digests (rulestest.DigestsFile).
+// findDigested notes the folders whose tests have digests (pkg/internal/decided).
 func (g *graph) findDigested(root string) error {
 	files, err := filepath.Glob(filepath.Join(root, "pkg/rules/*/testdata/decided.txt"))
 	if err != nil {

@@ -151,7 +151,7 @@ func TestBeyondFoe(t *testing.T) {
 	}
 }
 
-// The rule that the acts of a turn are told with is that of what leaves fewest.
+// The rule that the acts of a turn are told with is that of what set their number.
 //
 // celesia.turn.three-acts, celesia.mount.moved-two-acts, celesia.mount.control-check,
 // celesia.condition.staggered-by-nonlethal, celesia.injury.disabled-one-less-act, celesia.initiative.natural-1
@@ -163,8 +163,8 @@ func TestAllowanceRule(t *testing.T) {
 	}{
 		"nothing":                     {1, func(*eventv1.Creature) {}, cite.TurnThreeActs},
 		"a natural 1":                 {1, func(c *eventv1.Creature) { c.Counters[body.CFirst] = -1 }, cite.InitiativeNatural1},
-		"a natural 20":                {1, func(c *eventv1.Creature) { c.Counters[body.CFirst] = 1 }, cite.TurnThreeActs},
-		"a natural 1 in the surprise": {0, func(c *eventv1.Creature) { c.Counters[body.CFirst] = -1 }, cite.TurnThreeActs},
+		"a natural 20":                {1, func(c *eventv1.Creature) { c.Counters[body.CFirst] = 1 }, cite.InitiativeNatural20},
+		"a natural 1 in the surprise": {0, func(c *eventv1.Creature) { c.Counters[body.CFirst] = -1 }, cite.SurpriseActs},
 		"a mount that went 5 feet":    {1, func(c *eventv1.Creature) { c.Counters[body.CRode] = 5 }, cite.TurnThreeActs},
 		"a mount that went farther":   {1, func(c *eventv1.Creature) { c.Counters[body.CRode] = 10 }, cite.MountMovedTwoActs},
 		"staggered":                   {1, func(c *eventv1.Creature) { c.Conditions = []*eventv1.Condition{{Name: body.CondStaggered}} }, cite.ConditionStaggeredByNonlethal},
@@ -178,7 +178,7 @@ func TestAllowanceRule(t *testing.T) {
 		who := standing("c", "medium", 0, 0)
 		who.Sheet, who.Hp, who.Counters = fighter("c", "party"), &hp, map[string]int64{}
 		c.do(who)
-		if got := strike.AllowanceRule(&eventv1.State{Round: c.round}, who); got != c.want {
+		if _, got := strike.Allowed(&eventv1.State{Round: c.round}, who); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}

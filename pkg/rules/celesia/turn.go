@@ -179,15 +179,24 @@ func startTurn(r *rules.Resolution, id string) {
 		return
 	}
 	manners.PickExtra(r, id)
-	r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "the turn begins", cite.TurnThreeActs)
+	setActs(r, id, 0, "the turn begins")
 	saddle.CompleteOneRound(r, id)
 	switch { // the effect may have struck the caster itself
 	case !slices.Contains(r.State().Active, id):
 	case !strike.Able(r.Creature(id)):
 		finishTurn(r, id)
 	default:
-		r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "acts of the turn", strike.AllowanceRule(r.State(), r.Creature(id)))
+		setActs(r, id, 0, "acts of the turn")
 	}
+}
+
+// setActs gives a creature the acts of its turn but for those spent, by the rule that
+// set their number.
+//
+// celesia.turn.three-acts
+func setActs(r *rules.Resolution, id string, spent int64, cause string) {
+	acts, rule := strike.Allowed(r.State(), r.Creature(id))
+	r.Set(id, body.CActs, max(0, int64(acts)-spent), cause, rule)
 }
 
 // outlast ends the conditions that last until a round that is over. What content
@@ -255,7 +264,7 @@ func offerReentry(r *rules.Resolution, last string) {
 		r.EndBegun(id, body.BegunDelayed, "taken", cite.TurnDelayReenter)
 		answers.PlaceAfter(r, id, last)
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}}, cite.TurnDelayReenter)
-		r.Set(id, body.CActs, int64(strike.Allowance(r.State(), r.Creature(id))), "the delayed turn begins", cite.TurnThreeActs)
+		setActs(r, id, 0, "the delayed turn begins")
 		return
 	}
 }
@@ -288,8 +297,8 @@ func settle(r *rules.Resolution) error {
 			finishTurn(r, id)
 			continue
 		}
-		left := max(0, int64(strike.Allowance(r.State(), c))-c.Counters[body.CSpent])
-		r.Set(id, body.CActs, left, "acts of the turn", strike.AllowanceRule(r.State(), c))
+		setActs(r, id, c.Counters[body.CSpent], "acts of the turn")
+		saddle.LessOfMount(r, id)
 	}
 	return advance(r)
 }

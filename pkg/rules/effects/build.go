@@ -20,7 +20,10 @@ func Check(base Base, pack *contentv1.Pack) []Problem {
 			return problems
 		}
 	}
-	return b.lay(pack, false)
+	if problems := b.lay(pack, false); len(problems) > 0 {
+		return problems
+	}
+	return b.checkTables()
 }
 
 func empty(base Base) *Book {

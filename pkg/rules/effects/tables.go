@@ -179,13 +179,23 @@ func (k *compiler) checkMade(field string, made *Table) {
 // overlay keeps a changed table.
 func (b *Book) overlay(pack string, t *Table) {
 	if old := b.tables[t.Name]; old != nil {
-		for i, by := range t.By {
-			if by == pack && i < len(old.By) && old.By[i] != "" {
-				b.conflicts = append(b.conflicts, Conflict{What: fmt.Sprintf("table %s row %s", t.Name, t.Rows[i][0]), Under: old.By[i], Over: pack})
+		for i, by := range old.By {
+			if by != "" && !t.stands(old.Rows[i], by) {
+				b.conflicts = append(b.conflicts, Conflict{What: fmt.Sprintf("table %s row %s", t.Name, old.Rows[i][0]), Under: by, Over: pack})
 			}
 		}
 	}
 	b.tables[t.Name] = t
+}
+
+// stands tells whether a row is there as a pack has it.
+func (t *Table) stands(row []string, by string) bool {
+	for i := range t.Rows {
+		if t.By[i] == by && slices.Equal(t.Rows[i], row) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkTables lets the system read all of them together once more.

@@ -91,11 +91,13 @@ func (k *compiler) data(field string, s Slot, e *contentv1.Entry, before []*cont
 	}
 	var under proto.Message
 	if e.Like != "" {
-		under = k.like(field, s, e, before, done)
-		if under == nil {
+		var found bool
+		if under, found = k.like(field, s, e, before, done); !found {
 			return nil
 		}
-		kind = under.ProtoReflect()
+		if under != nil {
+			kind = under.ProtoReflect()
+		}
 	}
 	if e.Data == nil {
 		return under
@@ -129,20 +131,22 @@ func plainError(err error) string {
 	return text
 }
 
-func (k *compiler) like(field string, s Slot, e *contentv1.Entry, before []*contentv1.Entry, done []*thing) proto.Message {
+// like is the data of the entry that one is like, nil where that has none, and whether
+// there is that entry.
+func (k *compiler) like(field string, s Slot, e *contentv1.Entry, before []*contentv1.Entry, done []*thing) (under proto.Message, found bool) {
 	known := sortedKeys(k.book.things[s])
 	for i, b := range before {
 		if b.Id == e.Like {
-			return done[i].data
+			return done[i].data, true
 		}
 		known = append(known, b.Id)
 	}
 	if t := k.book.things[s][e.Like]; t != nil {
-		return t.data
+		return t.data, true
 	}
 	k.problems = append(k.problems, Problem{Field: field + ".like",
 		Text: fmt.Sprintf("there is nothing %q among the %s before it", e.Like, s), Got: e.Like, Known: known})
-	return nil
+	return nil, false
 }
 
 // DataOf is the system's message for the data of things of a sort, with those

@@ -34,7 +34,11 @@ func chargeActions() []*play.Action {
 			},
 			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
 				a := checks.AttackOf(at.Actor, at.Item())
-				if feet, known := body.DistanceTo(at.Actor, t); a.ReachFeet == 0 || known && feet > a.ReachFeet {
+				feet, known := body.StatedFeet(at.State, at.Actor, t, at.Take) // what can be thrown is not
+				if !known {
+					feet, known = body.DistanceTo(at.Actor, t)
+				}
+				if a.ReachFeet == 0 || known && feet > a.ReachFeet {
 					return body.Refuse("OUT_OF_REACH", rule, "%s is no melee weapon that reaches %s", a.Name, t.GetName())
 				}
 				return strike.RefuseAttackOn(at, t)

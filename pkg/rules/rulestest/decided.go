@@ -1,17 +1,9 @@
 package rulestest
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"flag"
 	"fmt"
-	"io/fs"
-	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -24,33 +16,21 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
-// DigestsFile is the file, in the folder of a package's tests, that holds a digest of
-// all that each test's tables decided. A package without one is not compared.
-const DigestsFile = "testdata/decided.txt"
+// Digests judges the digest of all that the tables of a test decided; the error says what
+// is amiss.
+type Digests interface {
+	Judge(test, digest string) error
+}
 
-// DigestsSwitch is the environment variable that says what is done with digests: "off"
-// compares nothing, "write" writes those of the tests that are run, "chance" marks the
-// tests whose digests come out otherwise than written as those that draw at random.
-const DigestsSwitch = "SKALD_DIGESTS"
+// Digested has what the tables of the package's tests decide judged when each test ends.
+// It is called once, before the first test.
+func Digested(by Digests) { digests.by = by }
 
-const digestsHead = `# What the tables of each test decided when this was written: a digest for each test, or
-# several where cases share a name. It is what came out, not what a rule says. "*" stands
-# where a test draws at random. SKALD_DIGESTS=write go test PACKAGE writes it;
-# CONTRIBUTING.md says when.
-`
-
-// byChance stands in place of the digest of a test that draws at random.
-const byChance = "*"
-
-// shelf holds the digests of the package under test, and the tables at play.
-var shelf = struct {
+var digests = struct {
 	sync.Mutex
-	read  bool
-	there bool
-	rows  map[string][]string
-	fresh map[string]bool // written by this process
+	by    Digests
 	tests map[testing.TB]*tested
-}{rows: map[string][]string{}, fresh: map[string]bool{}, tests: map[testing.TB]*tested{}}
+}{tests: map[testing.TB]*tested{}}
 
 // tested is the tables of a test, in any order: a test may go through a map of cases.
 type tested struct{ tables []*decided }
@@ -58,47 +38,38 @@ type tested struct{ tables []*decided }
 // decided is all that a table decided: what each command came to, and what whoever has
 // the turn may do at the end.
 type decided struct {
-	table *Table // as it was after its last command
+	table *Table
 	lines []string
 }
 
-// watch notes the table for the digests of its test.
+// watch notes the table for the digest of its test.
 func (f *Table) watch() {
-	shelf.Lock()
-	defer shelf.Unlock()
-	if os.Getenv(DigestsSwitch) == "off" || !shelved() {
+	digests.Lock()
+	defer digests.Unlock()
+	if digests.by == nil {
 		return
 	}
-	t := shelf.tests[f.T]
+	t := digests.tests[f.T]
 	if t == nil {
 		t = &tested{}
-		shelf.tests[f.T] = t
-		f.T.Cleanup(func() { t.compare(f.T) })
+		digests.tests[f.T] = t
+		f.T.Cleanup(func() { judge(f.T, t) })
 	}
 	f.decided = &decided{table: f}
 	t.tables = append(t.tables, f.decided)
 }
 
-// shelved reads the package's digests, once, and tells whether it has any.
-func shelved() bool {
-	if shelf.read {
-		return shelf.there
+// judge fails a test whose tables decided otherwise than they did.
+func judge(t testing.TB, of *tested) {
+	digests.Lock()
+	delete(digests.tests, t)
+	digests.Unlock()
+	if t.Failed() || t.Skipped() {
+		return
 	}
-	shelf.read = true
-	file, err := os.Open(DigestsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false
-	} else if err != nil {
-		panic(err) // a test's own support: nothing can be compared
+	if err := digests.by.Judge(t.Name(), of.sum()); err != nil {
+		t.Error(err)
 	}
-	defer file.Close() //nolint:errcheck // it was read
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		if cells := strings.Fields(lines.Text()); len(cells) > 1 && cells[0] != "#" {
-			shelf.rows[cells[0]] = cells[1:]
-		}
-	}
-	shelf.there = true
-	return true
 }
 
 // note adds what a run of the rules came to: what it took in, what it gave and what it
@@ -110,12 +81,7 @@ func (f *Table) note(out *rules.Outcome, err error) {
 	sum := sha256.New()
 	put := func(kind string, m proto.Message) { fmt.Fprintf(sum, "%s %s\n", kind, event.Canonical(m)) }
 	if err != nil {
-		refused, _ := fault.As(err)
-		if refused == nil {
-			fmt.Fprintf(sum, "failed\n")
-		} else {
-			fmt.Fprintf(sum, "refused %s %s %s\n", refused.Reason, refused.Rule, named(refused))
-		}
+		fmt.Fprintln(sum, refusal(err))
 	} else {
 		for _, in := range out.Inputs {
 			put("input", in)
@@ -133,12 +99,17 @@ func (f *Table) note(out *rules.Outcome, err error) {
 	f.decided.lines = append(f.decided.lines, hex.EncodeToString(sum.Sum(nil)[:4]))
 }
 
-func named(f *fault.Fault) []string {
-	var out []string
-	for _, v := range f.Violations {
-		out = append(out, v.Field)
+// refusal is what a refusal decides: its words may be put better.
+func refusal(err error) string {
+	refused, _ := fault.As(err)
+	if refused == nil {
+		return "failed"
 	}
-	return out
+	words := []string{"refused", refused.Reason, refused.Rule}
+	for _, v := range refused.Violations {
+		words = append(words, v.Field)
+	}
+	return strings.Join(words, " ")
 }
 
 // sum is the digest of a table: of its commands in the order of their digests, since a
@@ -165,74 +136,4 @@ func (t *tested) sum() string {
 	slices.Sort(sums)
 	all := sha256.Sum256([]byte(strings.Join(sums, " ")))
 	return hex.EncodeToString(all[:5])
-}
-
-// compare fails a test whose tables decided otherwise than when its digest was written.
-func (t *tested) compare(tb testing.TB) {
-	shelf.Lock()
-	defer shelf.Unlock()
-	delete(shelf.tests, tb)
-	if tb.Failed() || tb.Skipped() || inPart() {
-		return
-	}
-	name, now := caseName(tb.Name()), t.sum()
-	was, known := shelf.rows[name]
-	switch how := os.Getenv(DigestsSwitch); {
-	case slices.Contains(was, byChance) || slices.Contains(was, now) && how != "write":
-	case how == "write" || how == "chance":
-		if err := write(name, now, how == "chance"); err != nil {
-			tb.Error(err)
-		}
-	case !known:
-		tb.Errorf("no digest of what this test decides is written down: %s=write go test -run '^%s$'", DigestsSwitch, strings.Split(name, "/")[0])
-	default:
-		tb.Errorf("%s decides otherwise than when its digest was written (%s, now %s): CONTRIBUTING.md says what is due", name, strings.Join(was, " "), now)
-	}
-}
-
-// again is what the testing package puts behind a name that is there twice.
-var again = regexp.MustCompile(`#\d+$`)
-
-// caseName is the name under which the digest of a test is kept: cases of one name are
-// kept together, for they may come in any order.
-func caseName(test string) string {
-	parts := strings.Split(test, "/")
-	for i := range parts {
-		parts[i] = again.ReplaceAllString(parts[i], "")
-	}
-	return strings.Join(parts, "/")
-}
-
-// write keeps a digest beside those of the other cases of its name, or marks the test.
-func write(name, now string, chance bool) error {
-	if !shelf.fresh[name] {
-		shelf.fresh[name], shelf.rows[name] = true, nil
-	}
-	if chance {
-		now, shelf.rows[name] = byChance, nil
-	}
-	if !slices.Contains(shelf.rows[name], now) {
-		shelf.rows[name] = append(shelf.rows[name], now)
-		slices.Sort(shelf.rows[name])
-	}
-	return writeShelf()
-}
-
-// inPart tells whether only some of a test's subtests are run: what they share at a
-// table is not whole then.
-func inPart() bool {
-	run, skip := flag.Lookup("test.run"), flag.Lookup("test.skip")
-	return run != nil && strings.Contains(run.Value.String(), "/") || skip != nil && skip.Value.String() != ""
-}
-
-func writeShelf() error {
-	var out strings.Builder
-	out.WriteString(digestsHead)
-	for _, name := range slices.Sorted(maps.Keys(shelf.rows)) {
-		fmt.Fprintf(&out, "%s %s\n", name, strings.Join(shelf.rows[name], " "))
-	}
-	if err := os.MkdirAll(filepath.Dir(DigestsFile), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(DigestsFile, []byte(out.String()), 0o644) //nolint:gosec // a file of the repository
 }

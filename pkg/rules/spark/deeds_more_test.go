@@ -150,7 +150,7 @@ func TestWhatStrikesFromTheOffHand(t *testing.T) {
 	}
 }
 
-// spark.reaction.opportunity-attack: one who is named twice among those provoked is asked once, a friend and one out of reach never
+// spark.reaction.opportunity-attack: one who is named twice among those provoked is asked once, a friend never; that a way leaves a reach is said, whatever is measured
 func TestWhoIsAskedForAnOpportunity(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party")).at(60, fighter("far", "monsters")).start()
 	f.Must(act("ara", declaring.KindMove, "", "", to(-20), withFacts("provokes", []string{"orc", "orc", "wen", "far"})))
@@ -159,7 +159,7 @@ func TestWhoIsAskedForAnOpportunity(t *testing.T) {
 	for _, d := range f.Decisions {
 		asked = append(asked, d.Creature)
 	}
-	if !slices.Equal(asked, []string{"orc"}) {
+	if !slices.Equal(asked, []string{"orc", "far"}) {
 		t.Errorf("asked: %v", asked)
 	}
 }

@@ -97,7 +97,9 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 	if s.Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	if was && !body.Out(r.Creature(creature)) && s.Phase == body.PhaseDeclare && !body.Locked(s, r.Creature(creature)) {
+	c := r.Creature(creature)
+	back := was && !body.Out(c) && s.Phase == body.PhaseDeclare
+	if back && !body.Locked(s, c) && c.Counters[body.COrder] == 0 { // what it has declared stands
 		freshRound(r, creature)
 		joinDeclaring(r, creature)
 	}

@@ -65,12 +65,3 @@ func Creatures(s *eventv1.State, field string, ids ...string) error {
 	}
 	return nil
 }
-
-// Choice is a parameter that takes one of a few words.
-func Choice(name, text string, values ...string) *eventv1.Parameter {
-	p := &eventv1.Parameter{Name: name, Type: "string", Text: text}
-	for _, v := range values {
-		p.Values = append(p.Values, structpb.NewStringValue(v))
-	}
-	return p
-}

@@ -49,13 +49,19 @@ func RefuseThing(c *eventv1.Creature, take *eventv1.TakeAction) error {
 	return nil
 }
 
-// RefuseSheathe says why a thing cannot be put away: a shield, not in hand, or
-// locked in a gauntlet.
+// RefuseSheathe says why a thing cannot be put away: a shield, not in hand, locked in
+// a gauntlet, or the creature is pinned.
 func RefuseSheathe(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if th := body.ThingOf(c, take.Item); th.GetKind() == body.ThingShield {
 		return body.Refuse("SHIELD", RuleShield, "%s is dropped, not sheathed", th.Name)
 	}
-	return refuseHeld(c, take, RuleDraw)
+	if err := refuseHeld(c, take, RuleDraw); err != nil {
+		return err
+	}
+	if body.Has(c, body.CondPinned) {
+		return body.Refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
+	}
+	return nil
 }
 
 // RefuseDrop says why a thing cannot be let go: a shield that is strapped on, not in

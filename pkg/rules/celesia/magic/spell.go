@@ -103,13 +103,21 @@ func RefuseCast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return body.Refuse("ACTS_LEFT", cite.ActionOneRoundFrame, "a 1-round action runs to the end of the turn: use the extra act first")
 	case sp.OncePerTurn && c.Marks[body.MDone+sp.Name] != "":
 		return body.Refuse("ONCE_A_TURN", body.OptConvertSwift, "%s was cast this turn", sp.Name)
-	case (sp.Casting == "standard" || sp.Casting == "1-round") && c.Marks[body.MDone+"spell-combat"] != "":
+	case Barring(sp) && c.Marks[body.MDone+"spell-combat"] != "":
 		return body.Refuse("SPELL_COMBAT", cite.SpellSpellCombatLimits, "no such spell in a turn of spell combat")
 	}
 	if err := items.RefuseRidingCast(s, c); err != nil {
 		return err
 	}
 	return items.RefuseRange(c, s.Creatures[body.Target(take)], sp, take)
+}
+
+// Barring tells whether a spell and spell combat keep each other out of a turn: one cast
+// as a standard action or over a round; a quickened one is cast for nothing.
+//
+// celesia.spell.spell-combat-limits
+func Barring(sp *eventv1.CelesiaSpell) bool {
+	return !sp.Quickened && (sp.Casting == "standard" || sp.Casting == "1-round")
 }
 
 // BeginOneRound puts a spell under way; what the acts of this turn leave is to

@@ -1,6 +1,8 @@
 package manners
 
 import (
+	"cmp"
+
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
@@ -43,16 +45,30 @@ func mostOf(effects map[string]int32) string {
 	return best
 }
 
-// ExtraOf is how many acts come on top in the turn: those of the effect picked,
-// and nothing once that is over; without a choice those of the best.
+// ExtraOf is how many acts come on top in the turn, and the rule that gives them: those
+// of the effect picked, and nothing once that is over; without a choice those of the best.
 //
 // celesia.turn.extra-acts-no-stack
-func ExtraOf(s *eventv1.State, c *eventv1.Creature) int32 {
+func ExtraOf(s *eventv1.State, c *eventv1.Creature) (acts int32, rule string) {
 	effects := extraActs(s, c)
-	if picked := c.Marks[body.MExtra]; picked != "" {
-		return effects[picked]
+	name := c.Marks[body.MExtra]
+	if name == "" {
+		name = mostOf(effects)
 	}
-	return effects[mostOf(effects)]
+	return effects[name], extraRule(c, name)
+}
+
+// extraRule is the rule behind an effect that gives more acts.
+//
+// celesia.turn.haste, celesia.initiative.natural-20, celesia.turn.extra-acts-no-stack
+func extraRule(c *eventv1.Creature, name string) string {
+	switch name {
+	case body.CondHasted:
+		return cite.TurnHaste
+	case body.FirstTurn:
+		return cite.InitiativeNatural20
+	}
+	return cmp.Or(body.Condition(c, name).GetRule(), cite.TurnExtraActsNoStack)
 }
 
 // PickExtra asks, of several effects that give extra acts, which one does so in
@@ -80,19 +96,24 @@ func PickExtra(r *rules.Resolution, id string) {
 	r.Mark(id, body.MExtra, picked, cite.TurnExtraActsNoStack)
 }
 
-// LessActs is what effects take from a creature's acts; it all counts.
+// LessActs is what effects take from a creature's acts, and the rule that takes them;
+// it all counts. Of several the rule is that of the lasting one: being disabled, then
+// the initiative, then whatever else.
 //
 // celesia.turn.extra-acts-no-stack, celesia.initiative.natural-1, celesia.injury.disabled-one-less-act
-func LessActs(s *eventv1.State, c *eventv1.Creature) int32 {
+func LessActs(s *eventv1.State, c *eventv1.Creature) (acts int32, rule string) {
 	less := int32(c.Counters[body.CHouseLess])
+	rule = cite.TurnExtraActsNoStack
 	for _, x := range c.Conditions {
-		less -= min(0, x.Values["acts"])
+		if n := min(0, x.Values["acts"]); n < 0 {
+			less, rule = less-n, cmp.Or(x.Rule, rule)
+		}
+	}
+	if first := min(0, int32(c.Counters[body.CFirst])); first < 0 && s.Round > 0 {
+		less, rule = less-first, cite.InitiativeNatural1
 	}
 	if body.Disabled(c) {
-		less++
+		less, rule = less+1, cite.InjuryDisabledOneLessAct
 	}
-	if first := int32(c.Counters[body.CFirst]); s.Round > 0 {
-		less -= min(0, first)
-	}
-	return less
+	return less, rule
 }

@@ -2,6 +2,7 @@ package mending
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -58,7 +59,8 @@ func FewerDegrees(r *rules.Resolution, a body.Attack, increments int32) int32 {
 func HeldBack(r *rules.Resolution, a body.Attack, mods []*eventv1.Modifier) []*eventv1.Modifier {
 	bonus := int32(0)
 	for _, m := range mods {
-		if _, ability := body.Score(r.Creature(a.By), m.Source); ability && m.Value > 0 {
+		name, _, _ := strings.Cut(m.Source, ",") // one and a half times or half a bonus is written with its sum
+		if _, ability := body.Score(r.Creature(a.By), name); ability && m.Value > 0 {
 			bonus += m.Value
 		}
 	}

@@ -18,7 +18,8 @@ import (
 // RefuseCharge says why a charge cannot be made: at least 10 feet and at most
 // twice the speed, straight, over clear ground, on sound legs.
 //
-// celesia.movement.charge, celesia.movement.charge-conditions, celesia.movement.charge-draw, celesia.injury.leg
+// celesia.movement.charge, celesia.movement.charge-conditions, celesia.movement.charge-draw, celesia.injury.leg,
+// celesia.maneuver.grapple-tie-up
 func RefuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := body.WeaponOf(c, take.Item)
 	switch {
@@ -32,6 +33,8 @@ func RefuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		return body.Refuse("MOUNTED", cite.MountCharge, "%s charges with its mount", c.Name)
 	case body.Has(c, body.CondGrappled):
 		return body.Refuse("GRAPPLED", cite.ManeuverGrapple, "%s is in a grapple", c.Name)
+	case body.Has(c, body.CondPinned): // by ropes that outlast the grapple
+		return body.Refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "blocked"):
 		return body.Refuse("NOT_CLEAR", cite.MovementChargeConditions, "the way is not clear")
 	}

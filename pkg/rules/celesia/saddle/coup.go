@@ -30,14 +30,18 @@ func CoupActions() []*strike.Action {
 	}
 }
 
-// doCoup always hits, always critically.
+// doCoup always hits, always critically. It is an attack of the turn like any other, and
+// takes the shot out of what is loaded.
 //
-// celesia.attack.coup-auto-critical
+// celesia.attack.coup-auto-critical, celesia.attack.lunge, celesia.attack.natural-limbs
 func doCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w, t := body.WeaponOf(c, take.Item), r.Creature(body.Target(take))
 	a := body.Attack{By: c.Id, Target: t.Id, Weapon: w, Label: "coup", Take: take}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: "critical", Note: "coup de grace: no roll"},
 		cite.AttackCoupAutoCritical)
+	manners.UseLimbs(r, c, w)
+	manners.NoteAttack(r, c.Id, w)
+	body.Discharge(r, c.Id, w)
 	harm(r, a, 0, true, body.DeedCoup)
 	struck(r, a, true, house.PointAttack+checks.Way(w), rules.Rolled{Outcome: "critical"})
 	return nil
@@ -51,8 +55,8 @@ func doUnseenCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		return doCoup(r, c, take)
 	}
 	coming := &eventv1.TakeAction{Creature: c.Id, Action: "coup-de-grace", Item: take.Item, Targets: []string{body.Target(take)}}
-	if spoken.Word(take.GetParameters(), "damage") == body.NatureNonlethal {
-		coming.Parameters = body.ParamStruct("damage", body.NatureNonlethal)
+	if nature := spoken.Word(take.GetParameters(), "damage"); nature != "" {
+		coming.Parameters = body.ParamStruct("damage", nature)
 	}
 	strike.SetCoup(r, coming, acts)
 	return nil

@@ -276,7 +276,26 @@ func MountTurn(r *rules.Resolution, rider string) {
 	}
 	HouseTurn(r, mount)
 	Own(r, "turn", mount, effects.TriggerTurnStart)
-	r.Set(mount, body.CActs, int64(strike.Allowance(r.State(), r.Creature(mount))), "its rider's turn begins", cite.MountOwnActs)
+	acts, rule := strike.Allowed(r.State(), r.Creature(mount))
+	behind := []string{cite.MountOwnActs}
+	if rule != cite.TurnThreeActs {
+		behind = append(behind, rule)
+	}
+	r.Set(mount, body.CActs, int64(acts), "its rider's turn begins", behind...)
+}
+
+// LessOfMount takes from a mount the acts that it no longer has in its rider's turn.
+//
+// celesia.mount.own-acts, celesia.injury.disabled-one-less-act, celesia.condition.staggered-by-nonlethal
+func LessOfMount(r *rules.Resolution, rider string) {
+	m := r.Creature(body.MountOf(r.Creature(rider)))
+	if m == nil {
+		return
+	}
+	acts, rule := strike.Allowed(r.State(), m)
+	if left := max(0, int64(acts)-m.Counters[body.CSpent]); left < m.Counters[body.CActs] {
+		r.Set(m.Id, body.CActs, left, "acts of its rider's turn", cite.MountOwnActs, rule)
+	}
 }
 
 // MountDone ends the mount's part of its rider's turn.

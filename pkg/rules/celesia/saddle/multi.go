@@ -25,15 +25,18 @@ func multiActions() []*strike.Action {
 // doMulti makes the attacks one after another: the first is the main hand's, all
 // others are off-hand attacks, each by its own weapon. The main hand takes the
 // heavier penalty unless all off-hand weapons are light (a reading). What is
-// chosen with the action goes for each of its attacks.
+// chosen with the action goes for each of its attacks. Before a bare fist the one it is
+// aimed at may answer, once.
 //
-// celesia.attack.multiweapon, celesia.attack.multiweapon-off-hand-damage,
+// celesia.attack.multiweapon, celesia.attack.multiweapon-off-hand-damage, celesia.attack.unarmed-provoke,
 // celesia.attack.special-options, celesia.attack.cleave-chain
 func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	feat, main, others := body.Feature(c, body.FeatMultiweapon), body.WeaponOf(c, take.Item), strike.OffHand(c, take)
 	r.Set(c.Id, body.CMulti, r.Count(c.Id, body.CMulti)+1, "multiweapon fighting", mending.RuleMultiLimit)
 	declare(r, c.Id, take)
 	var struck []string
+	_, asked := strike.MultiProvokes(r.State(), c, take)
+	answered := []string{asked}
 	allLight := !slices.ContainsFunc(others, func(w *eventv1.CelesiaWeapon) bool { return !manners.Light(w) })
 	for i, w := range append([]*eventv1.CelesiaWeapon{main}, others...) {
 		at := take.Targets[min(i, len(take.Targets)-1)]
@@ -42,6 +45,13 @@ func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 			Circumstances: take.Circumstances}
 		if !strike.Able(now) || body.Dead(r.Creature(at)) || i > 0 && strike.RefuseAttack(r.State(), now, one) != nil {
 			continue
+		}
+		if provokes, only := strike.AttackProvokes(r.State(), now, one); provokes && !slices.Contains(answered, only) {
+			answered = append(answered, only)
+			window(r, checks.Provocation{By: c.Id, Take: one, Provokes: true, Only: only})
+			if now = r.Creature(c.Id); !strike.Able(now) || strike.RefuseAttack(r.State(), now, one) != nil {
+				continue
+			}
 		}
 		row, hand := manners.MultiPenalty(r.Content(), allLight, feat), mending.MainHand
 		penalty, rule := row.Main, mending.RuleMulti

@@ -125,7 +125,7 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Mark(c.Id, body.MGait, heavier(c.Marks[body.MGait], gait), cite.MountRangedDoubleMove)
 		onTheMove(r, m.Id, take)
 	}
-	if m = r.Creature(m.Id); !strike.Able(m) || body.MountOf(r.Creature(c.Id)) != m.Id {
+	if m = r.Creature(m.Id); halted(r.State(), m, c.Id) {
 		r.Note(event.Everyone(), c.Id, "the ride is never begun", cite.ActionProvoke)
 		return nil
 	}
@@ -140,6 +140,14 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		strain(r, m.Id, acts)
 	}
 	return nil
+}
+
+// halted tells whether a mount cannot go on after the answers to its movement: it can no
+// longer act, its rider sits on it no more, or it has fewer acts than were put in.
+//
+// celesia.action.provoke, celesia.injury.disabled-one-less-act
+func halted(s *eventv1.State, m *eventv1.Creature, rider string) bool {
+	return !strike.Able(m) || body.RiderOf(m) != rider || int32(m.Counters[body.CSpent]) > strike.Allowance(s, m)
 }
 
 // heavier is the gait of the turn: a second single move makes it a double one.
@@ -221,7 +229,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	payMount(r, m.Id, 2)
 	r.Mark(c.Id, body.MGait, items.GaitDouble, cite.MountCharge)
 	onTheMove(r, m.Id, take)
-	if m = r.Creature(m.Id); !strike.Able(m) || body.MountOf(r.Creature(c.Id)) != m.Id {
+	if m = r.Creature(m.Id); halted(r.State(), m, c.Id) {
 		r.Note(event.Everyone(), c.Id, "the charge is never begun", cite.ActionProvoke)
 		return nil
 	}
@@ -231,7 +239,8 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	r.AddCondition(c.Id, &eventv1.Condition{Name: body.CondCharging, Variant: mending.VariantMounted, Source: t.Id, Cause: "charge", Rule: cite.MountCharge,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
 	_, far := body.Span(c, body.WeaponOf(c, take.Item))
-	feet, _ := spoken.Number(take.GetFacts(), "distance")
+	feet, _ := spoken.Number(take.GetFacts(), "distance") // where nobody stands on a map it is 10 feet at least
+	feet = max(feet, 10)
 	if m.Position != nil && t.Position != nil {
 		if at, clear := movement.Run(r.State(), m, t, far); clear {
 			feet = grid.Steps(m.Position, at)
@@ -239,7 +248,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 			answers.Seat(r, c.Id, m.Id)
 		}
 	}
-	r.Set(c.Id, body.CRode, r.Count(c.Id, body.CRode)+int64(max(feet, 10)), "charge", cite.MountMovedTwoActs)
+	r.Set(c.Id, body.CRode, r.Count(c.Id, body.CRode)+int64(feet), "charge", cite.MountMovedTwoActs)
 	strained := body.Disabled(m)
 	window(r, checks.Provocation{By: m.Id, Kind: "approach", Take: take})
 	if strained {
@@ -285,12 +294,22 @@ func checkMountAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	return manners.CheckAttack(s, m, take)
 }
 
+// doMountAttack has the mount strike as it would by itself: what it shoots provokes.
+//
+// celesia.mount.own-acts, celesia.turn.attack-of-opportunity
 func doMountAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(body.MountOf(c))
 	w, strained := body.WeaponOf(m, take.Item), body.Disabled(m)
 	payMount(r, m.Id, 1)
 	manners.UseLimbs(r, m, w)
 	own := &eventv1.TakeAction{Creature: m.Id, Item: w.Name, Targets: take.Targets, Parameters: take.Parameters, Facts: take.Facts, Circumstances: take.Circumstances}
+	if provokes, only := strike.AttackProvokes(r.State(), m, own); provokes {
+		window(r, checks.Provocation{By: m.Id, Take: own, Provokes: true, Only: only})
+		if m = r.Creature(m.Id); halted(r.State(), m, c.Id) || strike.RefuseAttack(r.State(), m, own) != nil {
+			r.Note(event.Everyone(), m.Id, "the attack is never begun", cite.ActionProvoke)
+			return nil
+		}
+	}
 	declare(r, m.Id, own)
 	if makeAttack(r, body.Attack{By: m.Id, Target: body.Target(take), Weapon: w, Label: "mount/1", Take: own}) {
 		cleave(r, m.Id, w, own, body.Target(take))

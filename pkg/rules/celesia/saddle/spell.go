@@ -46,7 +46,7 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if sp.OncePerTurn {
 		manners.Remember(r, c.Id, sp.Name)
 	}
-	if sp.Casting == "standard" || sp.Casting == "1-round" {
+	if magic.Barring(sp) {
 		manners.Remember(r, c.Id, "cast")
 	}
 	switch {

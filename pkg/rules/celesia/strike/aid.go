@@ -166,7 +166,8 @@ func aidedBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w, friend := body.WeaponOf(c, take.Item), aidedBy(r, c, take)
 	edges, mods := checks.Stated(take.Circumstances, body.Target(take))
-	rolled := checks.D20{Label: "aid", Creature: c.Id, Reason: "aid another", Edges: append(EdgesOf(r.Content(), c, nil, body.RollKind{Roll: checks.RollAttack}), edges...),
+	kind := body.RollKind{Roll: checks.RollAttack, Broken: c.Items[w.Name].GetValues()[body.ValueBroken] > 0}
+	rolled := checks.D20{Label: "aid", Creature: c.Id, Reason: "aid another", Edges: append(EdgesOf(r.Content(), c, nil, kind), edges...),
 		Modifiers: append(append(mending.AttackModifiers(c, w, 0, false), manners.TradedRoll(r.Content(), c, body.Attack{Weapon: w})...), mods...), Target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
 		Judge: checks.Against(10), Rules: []string{cite.ActionAidAnother},
 		Point: house.PointAttack + checks.Way(w), Env: checks.BlowEnv(r, body.Attack{Weapon: w, Take: take}, c, r.Creature(body.Target(take)))}.Roll(r)

@@ -52,11 +52,9 @@ var rowLimits = map[string]situation.Limit[body.RollKind]{
 	// Fears are one ladder and one source: the worst counts.
 	//
 	// celesia.dice.dis-frightened
-	"panicked":   func(r *checks.Circumstance) bool { return body.Has(r.Self, body.CondPanicked) },
-	"frightened": func(r *checks.Circumstance) bool { return body.Has(r.Self, body.CondFrightened) },
-	"not-grapple": func(r *checks.Circumstance) bool {
-		return r.Kind == checks.RollAttack || r.More.Name != "grapple" && r.More.Name != "escape"
-	},
+	"panicked":    func(r *checks.Circumstance) bool { return body.Has(r.Self, body.CondPanicked) },
+	"frightened":  func(r *checks.Circumstance) bool { return body.Has(r.Self, body.CondFrightened) },
+	"not-grapple": func(r *checks.Circumstance) bool { return r.More.Name != "grapple" && r.More.Name != "escape" }, // an attack has no name
 	"grapple-grappled": func(r *checks.Circumstance) bool {
 		return r.More.Name == "grapple" && body.Has(r.Target, body.CondGrappled)
 	},

@@ -33,7 +33,7 @@ func Resist(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, 
 // for a critical hit to multiply (a reading). What trade-offs in force take off
 // attack rolls they take off this one.
 //
-// celesia.spell.degrees-attack, celesia.attack.power-attack, celesia.attack.martial-power
+// celesia.spell.degrees-attack, celesia.attack.power-attack, celesia.attack.martial-power, celesia.mount.higher-ground
 func Touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t *eventv1.Creature, take *eventv1.TakeAction) rules.Rolled {
 	far := sp.Attack == "ranged-touch"
 	like := &eventv1.CelesiaWeapon{Name: sp.Name, Kind: body.KindMelee}
@@ -42,7 +42,9 @@ func Touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t
 	}
 	edges, mods := checks.Stated(take.GetCircumstances(), t.Id)
 	edges = append(AttackEdges(r, body.Attack{By: c.Id, Target: t.Id, Weapon: like, Take: take}, c, t), edges...)
-	mods = append(mods, checks.UseAid(r, c.Id, "attack", t.Id)...)
+	if mods = append(mods, checks.UseAid(r, c.Id, "attack", t.Id)...); !far { // what is cast is no ranged weapon
+		mods = append(mods, MountedRoll(r.State(), c, t, like)...)
+	}
 	env := checks.SpellEnv(r, sp, take, c, t)
 	edges = append(edges, house.Edges(r, t, house.PointAttacked+checks.WaySpell, env)...)
 	dv := DefenseAgainst(r, c, t, true)

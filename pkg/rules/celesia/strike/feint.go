@@ -92,19 +92,25 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 }
 
 // useFeint takes the Dexterity bonus out of the DV that the feinter's next attack
-// meets, unless it is out already.
+// meets, and with it what counts as dodging (a reading), unless they are out already.
 //
-// celesia.action.feint-effect
+// celesia.action.feint-effect, celesia.attack.combat-expertise
 func useFeint(r *rules.Resolution, c, t *eventv1.Creature) *eventv1.Modifier {
 	for _, x := range t.Conditions {
 		if x.Name != body.CondFeinted || x.Source != c.Id {
 			continue
 		}
 		r.RemoveCondition(t.Id, x, "used", ruleFeintEffect)
-		if body.Has(t, body.CondFlatFooted) || body.Has(t, body.CondPinning) || body.Has(t, CondRunning) {
-			return nil
+		less := int32(0)
+		if !body.Has(t, body.CondFlatFooted) && !body.Has(t, body.CondPinning) && !body.Has(t, CondRunning) {
+			less = body.SheetOf(t).DefenseDexterity
 		}
-		return body.Mod(-body.SheetOf(t).DefenseDexterity, "feinted", ruleFeintEffect)
+		for _, y := range t.Conditions {
+			if !unbalanced(t) {
+				less += max(0, y.Values["dodge"])
+			}
+		}
+		return body.Mod(-less, "feinted", ruleFeintEffect)
 	}
 	return nil
 }

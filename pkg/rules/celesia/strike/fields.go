@@ -135,7 +135,7 @@ func aidFields(at *play.At) []play.Field {
 	s, c := at.State, at.Actor
 	friends := answers.Friends(s, c)
 	for _, id := range at.Creatures() {
-		if t := s.Creatures[id]; t.Side != c.Side && !body.Dead(t) && refuseAided(s, c, at.Scratch.(*items.Spot).AimedAt(at, id)) == nil {
+		if t := s.Creatures[id]; !body.Dead(t) && refuseAided(s, c, at.Scratch.(*items.Spot).AimedAt(at, id)) == nil {
 			engaged := aidable(s, c, t, nil)
 			friends = slices.DeleteFunc(friends, func(f string) bool { return !slices.Contains(engaged, f) })
 		}

@@ -7,52 +7,64 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// AllowanceRule is the rule behind the acts that a creature has in its turn: that of
-// what leaves it fewest.
-//
-// celesia.mount.moved-two-acts, celesia.mount.control-check, celesia.condition.staggered-by-nonlethal,
-// celesia.injury.disabled-one-less-act, celesia.initiative.natural-1
-func AllowanceRule(s *eventv1.State, c *eventv1.Creature) string {
-	switch {
-	case body.Has(c, manners.CondUnruled):
-		return cite.MountControlCheck
-	case body.Has(c, body.CondStaggered):
-		return cite.ConditionStaggeredByNonlethal
-	case c.Counters[body.CRode] > 5:
-		return cite.MountMovedTwoActs
-	case body.Disabled(c):
-		return cite.InjuryDisabledOneLessAct
-	case c.Counters[body.CFirst] < 0 && s.Round > 0:
-		return cite.InitiativeNatural1
-	}
-	return cite.TurnThreeActs
-}
-
 // Allowance is how many acts a creature has in its turn, those already spent
 // included. Of several extra acts only the best source counts.
+func Allowance(s *eventv1.State, c *eventv1.Creature) int32 {
+	acts, _ := Allowed(s, c)
+	return acts
+}
+
+// Allowed is the allowance and the rule that set it: of what adds acts, takes them and
+// limits them the last that came to bear.
 //
 // celesia.turn.three-acts, celesia.turn.haste, celesia.turn.extra-acts-no-stack,
-// celesia.injury.disabled-one-less-act, celesia.surprise.acts
-func Allowance(s *eventv1.State, c *eventv1.Creature) int32 {
+// celesia.injury.disabled-one-less-act, celesia.surprise.acts, celesia.initiative.natural-1,
+// celesia.initiative.natural-20
+func Allowed(s *eventv1.State, c *eventv1.Creature) (acts int32, rule string) {
+	acts, rule = 3, cite.TurnThreeActs
 	if !Able(c) {
-		return 0
+		return 0, rule
 	}
-	surprise := s.Round == 0
-	acts := 3 + manners.ExtraOf(s, c) - manners.LessActs(s, c)
-	if surprise {
-		acts = min(2, acts)
+	if extra, by := manners.ExtraOf(s, c); extra > 0 {
+		acts, rule = acts+extra, by
+	}
+	if less, by := manners.LessActs(s, c); less > 0 {
+		acts, rule = max(0, acts-less), by
+	}
+	for _, limit := range limits(s, c) {
+		if acts >= limit.acts {
+			acts, rule = limit.acts, limit.rule
+		}
+	}
+	return acts, rule
+}
+
+// limit is how many acts a creature can have at most, by a rule.
+type limit struct {
+	acts int32
+	rule string
+}
+
+// limits are those in force for a creature.
+//
+// celesia.surprise.acts, celesia.mount.moved-two-acts, celesia.mount.control-check,
+// celesia.condition.staggered-by-nonlethal
+func limits(s *eventv1.State, c *eventv1.Creature) []limit {
+	var out []limit
+	if s.Round == 0 {
+		out = append(out, limit{2, cite.SurpriseActs})
 	}
 	if c.Counters[body.CRode] > 5 {
-		acts = min(2, acts) // celesia.mount.moved-two-acts
+		out = append(out, limit{2, cite.MountMovedTwoActs})
 	}
 	if c.Marks[body.MRuled] != "" {
-		acts = min(3, acts) // celesia.mount.control-check
-	}
-	if body.Has(c, manners.CondUnruled) {
-		acts = 0 // celesia.mount.control-check
+		out = append(out, limit{3, cite.MountControlCheck})
 	}
 	if body.Has(c, body.CondStaggered) {
-		acts = min(1, acts) // celesia.condition.staggered-by-nonlethal
+		out = append(out, limit{1, cite.ConditionStaggeredByNonlethal})
 	}
-	return max(0, acts)
+	if body.Has(c, manners.CondUnruled) {
+		out = append(out, limit{0, cite.MountControlCheck})
+	}
+	return out
 }

@@ -205,3 +205,6 @@ func RowInForce(c *eventv1.Creature, n int32, skipped bool) bool {
 	}
 	return now >= n && n >= first
 }
+
+// HitPointsLeft is what a creature has of hit points, temporary ones included.
+func HitPointsLeft(c *eventv1.Creature) int32 { return c.GetHp() + c.GetHpTemp() }

@@ -72,7 +72,7 @@ func tellPlace(r *rules.Resolution, id string) {
 //
 // rcr.base.fifth-edition-fallback
 func Elsewhere(target *eventv1.Creature) bool {
-	if !body.Has(target, body.CondHidden) || target.Position == nil {
+	if target.Position == nil {
 		return false
 	}
 	at := body.PlaceKnown(target)

@@ -26,11 +26,7 @@ func refuseBarred(t *eventv1.Task) error {
 // the item, or by name, which may be new.
 func taskOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*eventv1.Task, error) {
 	if take.Item != "" {
-		t := s.Tasks[take.Item]
-		if t == nil || t.Kind != dice.TaskChallenge || t.Creature != c.Id {
-			return nil, body.Refuse("NO_TASK", cite.DiceThreat, "%s is at no task %q", c.Name, take.Item)
-		}
-		return t, nil
+		return s.Tasks[take.Item], nil // refuseTaskCheck has found it
 	}
 	id, err := dice.TaskName(c, take)
 	if err != nil {

@@ -37,14 +37,14 @@ func Read(state *eventv1.State, sheet *eventv1.Sheet) (*eventv1.Sheet, []string,
 	if !body.InForce(state, cite.FeatRevisedTextReplaces) {
 		return r.sheet, nil, nil
 	}
-	chosen := func(feat string) bool { return body.ChosenFeat(r.s, feat) != nil }
-	if err := Prerequisites(state, r.creature(), chosen); err != nil {
-		return nil, nil, err
-	}
 	if err := swapped(state, state.Creatures[sheet.Id], r.creature()); err != nil {
 		return nil, nil, err
 	}
-	for _, f := range r.s.ChosenFeats {
+	for _, f := range r.s.ChosenFeats { // as they were taken: one may bring what the next asks for
+		taken := func(feat string) bool { return feat == body.FeatName(f.Name) }
+		if err := Prerequisites(state, r.creature(), taken); err != nil {
+			return nil, nil, err
+		}
 		r.work(f)
 	}
 	return r.sheet, r.by, nil

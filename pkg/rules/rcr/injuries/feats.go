@@ -18,7 +18,7 @@ func TendByHealer(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	const rule = cite.FeatHealerTend
 	healer := r.Creature(c.User)
 	switch {
-	case body.Dead(healer) || body.Down(healer):
+	case body.Incapacitated(healer):
 		return body.Refuse("UNABLE", rule, "%q cannot tend anybody", c.User)
 	case !body.Feat(r.State(), healer, body.FeatHealer, rule):
 		return body.Refuse("NO_FEAT", rule, "%q is no healer, or the table does not play the feat so", c.User)
@@ -55,7 +55,10 @@ func TendByHealer(r *rules.Resolution, c *eventv1.PatientCommand) error {
 func TendInspire(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	const rule = cite.FeatInspiringLeaderTempHp
 	speaker := r.Creature(c.User)
-	if body.Dead(speaker) || body.Down(speaker) || !body.Feat(r.State(), speaker, body.FeatInspiringLeader, rule) {
+	switch {
+	case body.Dead(speaker) || unaware(speaker) || body.Has(speaker, body.CondParalyzed):
+		return body.Refuse("UNABLE", rule, "%q cannot speak", c.User)
+	case !body.Feat(r.State(), speaker, body.FeatInspiringLeader, rule):
 		return body.Refuse("NO_FEAT", rule, "%q inspires nobody", c.User)
 	}
 	amount := max(0, body.SheetOf(speaker).Level+body.AbilityMod(speaker, "charisma"))
@@ -63,11 +66,19 @@ func TendInspire(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	for i, id := range listeners {
 		switch p := r.Creature(id); {
 		case i > 0 && id == c.User, body.Dead(p):
-		case body.Down(p) || body.Has(p, body.CondDeafened):
+		case unaware(p) || body.Has(p, body.CondDeafened):
 			r.Note(event.Controllers(id), id, p.Name+" hears nothing of it", rule)
 		case amount > p.GetHpTemp():
 			r.SetHitPoints(id, p.GetHp(), p.GetHpMax(), amount, rule)
 		}
 	}
 	return nil
+}
+
+// unaware tells whether a creature perceives nothing of what goes on about it, as the
+// unconscious and the petrified do.
+//
+// rcr.base.fifth-edition-fallback
+func unaware(c *eventv1.Creature) bool {
+	return body.Down(c) || body.Has(c, body.CondUnconscious) || body.Has(c, body.CondPetrified)
 }

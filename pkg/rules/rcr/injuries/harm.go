@@ -92,7 +92,7 @@ func triggered(r *rules.Resolution, h *eventv1.Harm, out checks.Harmed, maximum 
 
 // defend works out what of each part gets through: immunity, then resistance,
 // then vulnerability, each once however often it is listed. Damage of no type
-// is kept off by nothing.
+// is kept off by nothing but what resists that of traps.
 //
 // rcr.feat.elemental-adept-resistance, rcr.feat.dungeon-delver-trap-resistance
 func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
@@ -110,6 +110,8 @@ func defend(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm) []*eventv
 		var notes []string
 		rule := body.Fallback
 		switch {
+		case p.Type == "" && trapped: // of any type, and so of none
+			got.Taken, notes = halve("", got.Taken), append(notes, "resistance")
 		case p.Type == "":
 		case body.Absorbs(c, p.Type): // rcr.trait.absorption
 			got.Taken, notes, rule = 0, append(notes, noteAbsorbed), cite.TraitAbsorption

@@ -41,7 +41,10 @@ func FightDeed(r *rules.Resolution, h *eventv1.Harm) error {
 	case body.DeedRevive:
 		return revive(r, h)
 	case body.DeedWound:
-		return OfLiving(r, h.Target, func() { r.Result().InjuriesGained = gainWounds(r, h.Target, h.Amount, h) })
+		return OfLiving(r, h.Target, func() {
+			r.Result().InjuriesGained = gainWounds(r, h.Target, h.Amount, h)
+			SetBloodied(r, h.Target) // a scar lowers what it is half of
+		})
 	case body.DeedSever:
 		return OfLiving(r, h.Target, func() { sever(r, h.Target, h) })
 	default:

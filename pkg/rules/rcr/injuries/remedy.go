@@ -40,7 +40,7 @@ func Treat(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if user == "" {
 		user = c.Patients[0]
 	}
-	if who := r.Creature(user); body.Dead(who) || body.Down(who) && spoken.Word(p, "via") != ViaItem {
+	if who := r.Creature(user); body.Dead(who) || body.Incapacitated(who) && spoken.Word(p, "via") != ViaItem {
 		return body.Refuse("UNABLE", body.Fallback, "%q cannot treat anybody", user)
 	}
 	facts := map[string]string{}

@@ -7,7 +7,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
-	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -50,10 +49,8 @@ func CastProvokes(at *play.At) []string {
 func ConcentratedOn(at *play.At) []string {
 	spell := body.Concentration(at.Actor)
 	switch {
-	case !at.Listing && spell != "":
-		return []string{"", spell}
 	case !at.Listing:
-		return checks.Bare
+		return []string{"", spell}
 	case spell != "":
 		return []string{spell}
 	}

@@ -19,7 +19,7 @@ import (
 // or a power that raises its armour class, halving the damage by a trait. What
 // helps against one attack only helps in melee, as a parry does.
 func defences(content *effects.Book, s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) []*eventv1.DecisionOption {
-	if c.Id == attacker.Id || attacker.GetMarks()[body.MFreeAction] != "" {
+	if attacker.GetMarks()[body.MFreeAction] != "" {
 		return nil // whom a joiner surprises cannot react to it: rcr.surprise.joiners
 	}
 	var out []*eventv1.DecisionOption

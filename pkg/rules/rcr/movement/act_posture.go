@@ -32,7 +32,7 @@ func PostureActions() []*play.Action {
 				if !body.Has(at.Actor, body.CondProne) {
 					return nil
 				}
-				return standCosts(at)
+				return []play.Cost{{Counter: body.CMovement, Amount: StandingBase(at.State, at.Actor) / 2}}
 			}},
 		{ID: "drop-prone", Title: "Drop prone", Rule: cite.ConditionProneCrawl, Group: play.GroupMove, Traits: TraitMoves,
 			Refuse: func(at *play.At) error { return refuseDropProne(at.Actor) }, Do: body.Deed(doDropProne)},
@@ -70,14 +70,16 @@ func doStand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 }
 
 // doCrouch brings a creature to a crouch: for nothing from standing, for half
-// its speed from prone. Rising to a crouch does not provoke.
+// its speed from prone, an athlete too: that is not standing up. Rising to a crouch does
+// not provoke.
 //
-// rcr.condition.crouching-definition, rcr.condition.crouching-speed, rcr.condition.prone-rise
+// rcr.condition.crouching-definition, rcr.condition.crouching-speed, rcr.condition.prone-rise,
+// rcr.feat.athlete-stand
 func doCrouch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	loss := crouchLoss(r.State(), c)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "crouch", Notes: body.StatedNotes(take)})
 	if body.Has(c, body.CondProne) {
-		spendMovement(r, c.Id, standCost(r.State(), c), "rising to a crouch", cite.ConditionProneRise)
+		spendMovement(r, c.Id, StandingBase(r.State(), c)/2, "rising to a crouch", cite.ConditionProneRise)
 		endPosture(r, c.Id, "it rises to a crouch")
 	}
 	r.Set(c.Id, body.CMovement, max(0, r.Count(c.Id, body.CMovement)-int64(loss)), "crouching", cite.ConditionCrouchingSpeed)

@@ -99,6 +99,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	dmg = slices.Concat(dmg, more, houseMore)
 	extras := traitDamage(r, r.Creature(attacker.Id), r.Creature(target.Id), atk, o, critical)
 	var parts []*eventv1.DamagePart
+	odd := int32(0) // the damage of an attack is halved as a whole, and rounded down once
 	for i, part := range dmg {
 		var mods []*eventv1.Modifier
 		if i == 0 {
@@ -110,13 +111,13 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 		}
 		parts = append(parts, thestrike.RollDamageFor(r, o.Label+"/damage", attacker.Id, atk.Name, part, critical, o.Empower, behind, mods...))
 		if o.Halved {
-			rules.Factor(parts[i], 1, 2, 0, "halved by the target's reaction", cite.BaseFifthEditionFallback)
+			odd = halve(parts[i], odd)
 		}
 	}
 	for _, x := range extras {
 		p := thestrike.RollDamageBy(r, o.Label+"/damage", attacker.Id, atk.Name, x.part, critical && !x.plain, []string{x.rule})
 		if o.Halved {
-			p.Rolled /= 2
+			odd = halve(p, odd)
 		}
 		parts = append(parts, p)
 	}
@@ -139,4 +140,17 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	if !saved {
 		layEffects(r, attacker, target, atk.Name, atk.Effects, save)
 	}
+}
+
+// halve halves a part of the damage of an attack by a reaction of its target; odd is what
+// halving the parts before it has left over, and it gives what is left over now.
+//
+// rcr.base.fifth-edition-fallback
+func halve(p *eventv1.DamagePart, odd int32) int32 {
+	left := odd + p.Rolled%2
+	rules.Factor(p, 1, 2, 0, "halved by the target's reaction", cite.BaseFifthEditionFallback)
+	if left == 2 {
+		rules.Factor(p, 1, 1, 1, "what halving the parts before left over", cite.BaseFifthEditionFallback)
+	}
+	return left % 2
 }

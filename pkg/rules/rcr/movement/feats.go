@@ -28,8 +28,8 @@ const (
 
 // reactors asks those with a feat who may strike at a creature within their reach, as is
 // stated or else as is measured, whether they do, and with what; each that does pays its
-// reaction. The attack is none of opportunity. It gives those who hit.
-func reactors(r *rules.Resolution, at, decision, feat, rule, cause string, stated []string, besides ...string) (hit []string) {
+// reaction. The attack is none of opportunity. It gives the damage of each that hits.
+func reactors(r *rules.Resolution, at, decision, feat, rule, cause string, stated []string, besides ...string) (hits []int32) {
 	asked, labels := map[string]*eventv1.Decision{}, []string(nil)
 	for _, id := range r.CreatureIDs() {
 		e := r.Creature(id)
@@ -54,11 +54,12 @@ func reactors(r *rules.Resolution, at, decision, feat, rule, cause string, state
 		if atk == nil || body.Down(r.Creature(at)) || !theanswers.MayOpportunity(r.State(), id, at) {
 			continue
 		}
+		before := body.HitPointsLeft(r.Creature(at))
 		if reacts(r, id, at, label, rule, atk) {
-			hit = append(hit, id)
+			hits = append(hits, max(0, before-body.HitPointsLeft(r.Creature(at))))
 		}
 	}
-	return hit
+	return hits
 }
 
 // reacts makes one attack as a reaction.
@@ -87,28 +88,31 @@ func guard(r *rules.Resolution, attacker, target string, stated []string) {
 }
 
 // slain gives mage slayers their reaction when a creature within their reach casts a
-// spell, and tells whether the spell comes to nothing by it: a hit asks for a check of
-// concentration. Neither slot nor use is spent then.
+// spell, and tells whether the spell comes to nothing by it: each hit asks for a check of
+// concentration by its own damage. Neither slot nor use is spent then.
 //
 // rcr.feat.mage-slayer-reaction, rcr.feat.mage-slayer-interrupt
 func (k *Casting) slain() bool {
-	before := k.R.Creature(k.Id)
-	had := before.GetHp() + before.GetHpTemp()
-	hit := reactors(k.R, k.Id, DecSlay, body.FeatMageSlayer, cite.FeatMageSlayerReaction, "casts a spell within its reach", checks.StatedIDs(k.Take.Facts, "threatened_by"), k.Id)
+	hits := reactors(k.R, k.Id, DecSlay, body.FeatMageSlayer, cite.FeatMageSlayerReaction, "casts a spell within its reach", checks.StatedIDs(k.Take.Facts, "threatened_by"), k.Id)
 	c := k.R.Creature(k.Id)
 	switch {
 	case body.Incapacitated(c):
 		k.R.Note(event.Everyone(), k.Id, k.Sp.Name+" is not cast: the slot is kept", cite.FeatMageSlayerReaction)
 		return true
-	case len(hit) == 0 || !body.InForce(k.R.State(), cite.FeatMageSlayerInterrupt):
+	case !body.InForce(k.R.State(), cite.FeatMageSlayerInterrupt):
 		return false
 	}
-	damage := max(0, had-c.GetHp()-c.GetHpTemp())
-	kept := dice.RollSave(k.R, "interrupt/"+k.Id, c, "constitution", max(10, damage/2), body.PurposeConcentration, nil,
-		body.SaveOpts{Reason: "go on with " + k.Sp.Name, Rules: []string{cite.FeatMageSlayerInterrupt}})
-	if !kept.Success() {
-		k.R.Note(event.Everyone(), k.Id, k.Sp.Name+" fails: the slot is kept", cite.FeatMageSlayerInterrupt)
-		return true
+	label := "interrupt/" + k.Id
+	for i, damage := range hits {
+		if i > 0 {
+			label = "interrupt/" + k.Id + "/" + body.Itoa(i+1)
+		}
+		kept := dice.RollSave(k.R, label, k.R.Creature(k.Id), "constitution", max(10, damage/2), body.PurposeConcentration, nil,
+			body.SaveOpts{Reason: "go on with " + k.Sp.Name, Rules: []string{cite.FeatMageSlayerInterrupt}})
+		if !kept.Success() {
+			k.R.Note(event.Everyone(), k.Id, k.Sp.Name+" fails: the slot is kept", cite.FeatMageSlayerInterrupt)
+			return true
+		}
 	}
 	return false
 }

@@ -39,14 +39,10 @@ func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 			r.Note(event.Controllers(id), id, "the rest is broken off", body.Fallback)
 			continue
 		}
-		var err error
 		if long {
-			err = longRest(r, c, id)
+			longRest(r, c, id)
 		} else {
-			err = shortRest(r, c, id)
-		}
-		if err != nil {
-			return err
+			shortRest(r, c, id)
 		}
 		rise(r, id, long)
 	}
@@ -129,25 +125,20 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error 
 // shortRest spends hit dice; with no kit at hand each takes a wound away too.
 //
 // rcr.rest.short-rest-wounds
-func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	if err := spendDice(r, c, id, !kitAtHand(r, c)); err != nil {
-		return err
-	}
+func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
+	spendDice(r, c, id, !kitAtHand(r, c))
 	refill(r, id, "short rest")
 	passTime(r, id, body.ShortRestHours)
-	return nil
 }
 
 // longRest clears wounds and, as the table plays it, gives hit points and hit
 // dice back; a level of exhaustion goes (reading: as in the fifth edition).
 //
 // rcr.rest.long-rest-wounds, rcr.rest.mod-no-free-hp, rcr.rest.mod-hit-dice-any-rest
-func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
 	const why = "long rest"
 	if r.On(cite.RestModHitDiceAnyRest) {
-		if err := spendDice(r, c, id, false); err != nil {
-			return err
-		}
+		spendDice(r, c, id, false)
 	}
 	injuries.RemoveWounds(r, id, -1, why, cite.RestLongRestWounds)
 	r.Mark(id, body.MTended, "", cite.FeatHealerOnce) // rcr.feat.healer-once
@@ -165,7 +156,6 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	refillSlots(r, id)
 	passTime(r, id, body.LongRestHours)
 	r.Set(id, body.CLongRest, r.Count(id, body.CHours)+1, why, body.Fallback)
-	return nil
 }
 
 // kitAtHand tells whether a healer's kit is available: as stated, else whether
@@ -179,27 +169,20 @@ func kitAtHand(r *rules.Resolution, c *eventv1.PatientCommand) bool {
 	return slices.ContainsFunc(append([]string{c.User}, c.Patients...), func(id string) bool { return r.Count(id, body.CKit) > 0 })
 }
 
-// spendDice spends the hit dice named, or asks for one after the other.
-func spendDice(r *rules.Resolution, c *eventv1.PatientCommand, id string, wounds bool) error {
-	named, stated, err := namedDice(r, c, id)
-	if err != nil {
-		return err
-	}
+// spendDice spends the hit dice named, which checkRest has found to be there, or asks
+// for one after the other.
+func spendDice(r *rules.Resolution, c *eventv1.PatientCommand, id string, wounds bool) {
+	named, stated, _ := namedDice(r, c, id)
 	for _, size := range named {
-		if err := spendDie(r, id, size, wounds); err != nil {
-			return err
-		}
+		spendDie(r, id, size, wounds)
 	}
 	for !stated {
 		size := askDie(r, id, wounds)
 		if size == 0 {
-			return nil
+			return
 		}
-		if err := spendDie(r, id, size, wounds); err != nil {
-			return err
-		}
+		spendDie(r, id, size, wounds)
 	}
-	return nil
 }
 
 // namedDice reads the parameter dice for a patient.
@@ -295,13 +278,9 @@ func askDie(r *rules.Resolution, id string, wounds bool) int32 {
 // points and, where wounds go too, one wound without any check.
 //
 // rcr.rest.short-rest-wounds, rcr.feat.durable-hit-dice
-func spendDie(r *rules.Resolution, id string, size int32, wounds bool) error {
+func spendDie(r *rules.Resolution, id string, size int32, wounds bool) {
 	counter := body.CHitDice + body.Itoa(size)
-	left := r.Count(id, counter)
-	if left <= 0 {
-		return body.Refuse("NO_HIT_DICE", body.Fallback, "%q has no d%d left to spend", id, size)
-	}
-	r.Set(id, counter, left-1, "rest", body.Fallback)
+	r.Set(id, counter, r.Count(id, counter)-1, "rest", body.Fallback)
 	mods := []*eventv1.Modifier{body.Mod(body.AbilityMod(r.Creature(id), "constitution"), "Constitution", body.Fallback)}
 	if body.Feat(r.State(), r.Creature(id), body.FeatDurable, cite.FeatDurableHitDice) {
 		mods = append(mods, body.Mod(2, "Durable", cite.FeatDurableHitDice))
@@ -313,7 +292,6 @@ func spendDie(r *rules.Resolution, id string, size int32, wounds bool) error {
 	if wounds {
 		injuries.RemoveWounds(r, id, 1, "hit die", cite.RestShortRestWounds)
 	}
-	return nil
 }
 
 // regainDice gives hit dice back at the end of a long rest: half of all of

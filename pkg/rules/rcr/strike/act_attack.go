@@ -85,7 +85,7 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 func AttackFields(at *play.At) []play.Field {
 	c, a := at.Actor, Wielded(at)
 	out := recklessField(improviseFields(at.FieldList(), at, a), at, a)
-	out = body.Offer(StrikeFields(out, at, a), at, len(a.TwoHandedDamage) > 0 && refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
+	out = body.Offer(StrikeFields(out, at, a), at, refuseTwoHands(at.State, c, a) == nil, play.Field{Name: "hands"})
 	if len(body.SheetOf(c).Multiattack) == 0 {
 		return body.Offer(out, at, false, play.Field{Name: "multiattack"})
 	}

@@ -91,16 +91,23 @@ func RefuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 	case c.GetMarks()[MWeapon+w.Name] == Cracked && !risk:
 		return Refuse("CRACKED", cite.FumbleWeaponCracked, "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
 	case (ranged || Pieces(w)) && w.Missiles != nil && c.GetCounters()[CAmmunition+w.Name] < 1:
-		spilled := c.GetCounters()[CSpilled+w.Name] > 0
-		if spilled && by.Is("gather") {
-			return nil
-		}
-		if spilled {
-			return Refuse("SPILLED", cite.FumbleAltAmmoAccident, "the missiles of %s lie on the ground", w.Name)
-		}
-		return Refuse("NO_MISSILES", cite.FumbleMissileBroken, "%s has no missiles left", w.Name)
+		return RefuseMissiles(c, w, by)
 	}
 	return nil
+}
+
+// RefuseMissiles says why a weapon has no missile at hand: what lies spilled can be
+// gathered, also by the bonus action of the round.
+//
+// spark.fumble.alt-ammo-accident, spark.fumble.missile-broken
+func RefuseMissiles(c *eventv1.Creature, w *eventv1.SparkWeapon, by *Extra) error {
+	switch spilled := c.GetCounters()[CSpilled+w.Name] > 0; {
+	case spilled && by.Is("gather"):
+		return nil
+	case spilled:
+		return Refuse("SPILLED", cite.FumbleAltAmmoAccident, "the missiles of %s lie on the ground", w.Name)
+	}
+	return Refuse("NO_MISSILES", cite.FumbleMissileBroken, "%s has no missiles left", w.Name)
 }
 
 // FlyRule is the rule by which a weapon flew off.

@@ -41,6 +41,8 @@ type Strike struct {
 	Risk bool
 	// Sneak: the dice of a sneak attack count.
 	Sneak bool
+	// Reaches: the target is in reach, as stated.
+	Reaches bool
 }
 
 // Declaration is what a combatant means to do this round: its command as the round

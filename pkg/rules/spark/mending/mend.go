@@ -71,6 +71,8 @@ func TendRestring(r *rules.Resolution, c *eventv1.PatientCommand, id string) err
 func checkRestring(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	state := r.Creature(id).Marks[body.MString+c.Item]
 	switch {
+	case r.Creature(id).Marks[body.MWeapon+c.Item] == body.Broken:
+		return body.Refuse("BROKEN", cite.ItemHardnessCheck, "%q is broken for good", c.Item)
 	case state != body.Loose && state != body.Snapped:
 		return body.Refuse("STRING_WHOLE", body.StringRule(r.State()), "%q needs no string", c.Item)
 	case state == body.Snapped && r.Count(id, body.CSpareStrings) < 1:

@@ -148,7 +148,7 @@ func (f *fray) near(x *fumbled, centre string, feet int32) []string {
 //
 // spark.action.charge, spark.fumble.alt-stray-melee, spark.fumble.alt-stray-ranged, spark.fumble.alt-hopeless-throw
 func (f *fray) attackStray(x *fumbled, victim string) {
-	if victim == "" || body.Out(f.r.Creature(victim)) {
+	if body.Out(f.r.Creature(victim)) { // nobody is out too
 		f.r.Note(event.Everyone(), x.by, "nobody is struck", x.row.Rule())
 		return
 	}

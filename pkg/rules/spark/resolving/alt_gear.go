@@ -147,7 +147,7 @@ func (f *fray) fetch(x *fumbled) {
 	if x.facts.Provokes != nil {
 		asked = x.facts.Provokes
 	}
-	f.provoke(x.by, asked, why)
+	f.provoke(x.by, asked, why, x.facts.Provokes != nil)
 	if f.gone(x.by) {
 		return
 	}
@@ -156,7 +156,7 @@ func (f *fray) fetch(x *fumbled) {
 	if _, mapped := v["x"]; mapped && c.Position != nil {
 		r.Move(&eventv1.Moved{Creature: x.by, To: &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}, Mode: "walk", Feet: v["feet"]}, body.RuleRetrieve)
 		if x.facts.Provokes == nil {
-			f.provoke(x.by, body.Without(f.around(x.by, ""), asked), why)
+			f.provoke(x.by, body.Without(f.around(x.by, ""), asked), why, false)
 		}
 	}
 	if f.gone(x.by) || r.Creature(x.by).Items[name].GetPlace() != "dropped" {
@@ -194,7 +194,8 @@ func (f *fray) pullFree(id, weapon string) {
 	}
 }
 
-// spill empties the quiver onto the ground; why is only recorded.
+// spill empties the quiver onto the ground, but for what the same volley has shot
+// before; why is only recorded.
 //
 // spark.fumble.alt-ammo-accident
 func (f *fray) spill(x *fumbled) {
@@ -206,8 +207,9 @@ func (f *fray) spill(x *fumbled) {
 		why = "the quiver was tipped over"
 	}
 	r.Note(rolled.Audience, x.by, why, rule)
-	n := r.Count(x.by, body.CAmmunition+name)
-	r.Set(x.by, body.CAmmunition+name, 0, why, rule)
+	flying := min(f.flying[[2]string{x.by, name}], r.Count(x.by, body.CAmmunition+name))
+	n := r.Count(x.by, body.CAmmunition+name) - flying
+	r.Set(x.by, body.CAmmunition+name, flying, why, rule)
 	r.Set(x.by, body.CSpilled+name, r.Count(x.by, body.CSpilled+name)+n, why, rule)
 }
 

@@ -40,6 +40,9 @@ type fray struct {
 	stood string
 	// granted and used: advantage for the next attack roll, in this half.
 	granted, used map[string]bool
+	// flying are the missiles of a creature's weapon that are shot or thrown in this half
+	// and will be counted off at their slots.
+	flying map[[2]string]int64
 	// walked are those whose declared move is made.
 	walked map[string]bool
 	// fell are those that were put out in this round.
@@ -67,7 +70,7 @@ type counter struct {
 func NewFray(r *rules.Resolution) *fray {
 	f := &fray{r: r, decl: map[string]*declaring.Declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{},
 		ended: map[string]bool{}, undone: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},
-		fell: map[string]bool{}, done: map[string]bool{}, ids: r.CreatureIDs()}
+		fell: map[string]bool{}, done: map[string]bool{}, flying: map[[2]string]int64{}, ids: r.CreatureIDs()}
 	for _, id := range f.living() {
 		c := r.Creature(id)
 		d := declaring.DeclarationOf(r.Content(), c, body.BegunDeclared)

@@ -44,6 +44,18 @@ func (f *fray) fumble(sl *slot, facts declaring.Stated) *fumbled {
 	return x
 }
 
+// flies tells whether the missile of an attack flies on although it failed, or of one
+// that is no fumble at all: it is counted off at the slot. Else it is still at hand, or
+// the fumble itself has settled what became of it.
+//
+// spark.fumble.missile-rebounds, spark.fumble.alt-stray-ranged, spark.fumble.alt-hopeless-throw
+func (x *fumbled) flies() bool {
+	if x == nil {
+		return true
+	}
+	return slices.Contains([]string{"missile-rebounds", "alt-stray-ranged", "alt-hopeless-throw"}, x.row.Effect)
+}
+
 // table is the rule by which content changed the row of a fumble; empty for the
 // document's own.
 func (x *fumbled) table(r *rules.Resolution) string {
@@ -246,7 +258,7 @@ func (f *fray) hurtByFumble(x *fumbled) {
 
 // stray deals a fumble's blow to a victim; nobody when there is none.
 func (f *fray) stray(x *fumbled, victim string, times int32, half bool) {
-	if victim == "" || body.Out(f.r.Creature(victim)) {
+	if body.Out(f.r.Creature(victim)) { // nobody is out too
 		f.r.Note(event.Everyone(), x.by, "nobody is struck", x.row.Rule())
 		return
 	}

@@ -61,7 +61,7 @@ func (f *fray) walk(id string, d *declaring.Declaration) {
 	r := f.r
 	f.walked[id] = true
 	if d.Stated.Provokes != nil && d.Feet > 0 {
-		f.provoke(id, d.Stated.Provokes, "steps away")
+		f.provoke(id, d.Stated.Provokes, "steps away", true)
 	}
 	from := r.Creature(id).Position
 	if len(d.Path) == 0 || f.gone(id) || f.ended[id] {
@@ -84,7 +84,7 @@ func (f *fray) walk(id string, d *declaring.Declaration) {
 		if d.Stated.Provokes == nil {
 			if behind := f.leaves(id, last, to); len(behind) > 0 {
 				move(last)
-				if f.provoke(id, behind, "steps away"); f.gone(id) || f.undone[id] {
+				if f.provoke(id, behind, "steps away", false); f.gone(id) || f.undone[id] {
 					return
 				}
 			}
@@ -130,9 +130,13 @@ func (f *fray) leaves(id string, from, to *eventv1.Position) []string {
 	return left
 }
 
-// reaching lists the weapons ready for a reaction that reach a creature.
-func (f *fray) reaching(id, target string) []*eventv1.SparkWeapon {
+// reaching lists the weapons ready for a reaction that reach a creature: all of them
+// where it is stated that it leaves their reach.
+func (f *fray) reaching(id, target string, stated bool) []*eventv1.SparkWeapon {
 	c := f.r.Creature(id)
+	if stated {
+		return declaring.Armed(f.r.State(), c)
+	}
 	return slices.DeleteFunc(declaring.Armed(f.r.State(), c), func(w *eventv1.SparkWeapon) bool {
 		return beyondReach(c, f.r.Creature(target), w, declaring.Strike{}, declaring.Stated{})
 	})
@@ -143,9 +147,9 @@ func (f *fray) reaching(id, target string) []*eventv1.SparkWeapon {
 // the attack.
 //
 // spark.reaction.opportunity-attack, spark.fumble.weapon-class
-func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
+func (f *fray) opportunityOptions(id, mover string, stated bool) []*eventv1.DecisionOption {
 	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
-	for _, w := range f.reaching(id, mover) {
+	for _, w := range f.reaching(id, mover, stated) {
 		for i, class := range w.FumbleClasses {
 			o := &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: cite.ReactionOpportunityAttack}
 			if i > 0 {
@@ -171,8 +175,8 @@ func (f *fray) reacts(id, action string) bool {
 
 // named is the weapon and the class that an answer of opportunityOptions names,
 // as long as the weapon reaches; empty for none.
-func (f *fray) named(id, mover, option string) (weapon, class string) {
-	for _, w := range f.reaching(id, mover) {
+func (f *fray) named(id, mover, option string, stated bool) (weapon, class string) {
+	for _, w := range f.reaching(id, mover, stated) {
 		rest, is := strings.CutPrefix(option, w.Name+":")
 		switch {
 		case option == w.Name:
@@ -184,17 +188,18 @@ func (f *fray) named(id, mover, option string) (weapon, class string) {
 	return "", ""
 }
 
-// provoke offers enemies an attack on a mover and carries out those taken.
+// provoke offers enemies an attack on a mover and carries out those taken; stated tells
+// that it is said, not measured, whose reach it leaves.
 //
 // spark.reaction.opportunity-attack, spark.turn.reaction-attack-now, spark.fumble.trip-two-rounds
-func (f *fray) provoke(mover string, enemies []string, why string) {
+func (f *fray) provoke(mover string, enemies []string, why string, stated bool) {
 	const rule = cite.ReactionOpportunityAttack
 	r, s := f.r, f.r.State()
 	together := f.throwing
 	f.throwing = false // it is thrown and settled at once, whatever else is under way
 	may := func(id string) bool {
 		e := r.Creature(id)
-		return f.reacts(id, body.DecOpportunity) && !body.Barred(s, e) && len(f.reaching(id, mover)) > 0 && body.Hostile(e, r.Creature(mover))
+		return f.reacts(id, body.DecOpportunity) && !body.Barred(s, e) && len(f.reaching(id, mover, stated)) > 0 && body.Hostile(e, r.Creature(mover))
 	}
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range enemies {
@@ -204,7 +209,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 		}
 		name := r.Creature(mover).Name
 		decisions[label] = &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: name + " " + why,
-			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule, Against: []string{mover}, Options: f.opportunityOptions(id, mover)}
+			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule, Against: []string{mover}, Options: f.opportunityOptions(id, mover, stated)}
 		labels = append(labels, label)
 	}
 	if len(labels) > 0 && f.quiet(mover) {
@@ -213,13 +218,13 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 	answers := r.AskAll(decisions, labels)
 	for _, label := range labels {
 		id := decisions[label].Creature
-		weapon, class := f.named(id, mover, answers[label].Option)
+		weapon, class := f.named(id, mover, answers[label].Option, stated)
 		if weapon == "" || !may(id) || f.gone(mover) {
 			continue
 		}
 		f.react(id, body.DecOpportunity, "opportunity attack")
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecOpportunity, Targets: []string{mover}, Item: weapon}, rule)
-		if sl := f.strike(id, declaring.Strike{Weapon: weapon, Target: mover, Class: class}, label, false, declaring.Stated{}); sl != nil {
+		if sl := f.strike(id, declaring.Strike{Weapon: weapon, Target: mover, Class: class, Reaches: stated}, label, false, declaring.Stated{}); sl != nil {
 			f.apply(sl)
 		}
 	}
@@ -240,7 +245,7 @@ func (f *fray) pickUp(id string, d *declaring.Declaration) {
 	if near == nil {
 		near = f.around(id, "")
 	}
-	f.provoke(id, near, "fetches "+item)
+	f.provoke(id, near, "fetches "+item, d.Stated.Provokes != nil)
 	if !f.gone(id) && !f.ended[id] && f.r.Creature(id).Items[item].GetPlace() == "dropped" {
 		f.toHand(id, "picked up", cite.FumbleWeaponFlies)
 	}

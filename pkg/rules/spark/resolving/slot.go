@@ -131,7 +131,7 @@ func (f *fray) lose(sl *slot, why, rule string) {
 		f.r.Note(event.Everyone(), sl.by, sl.spell.Name+" is lost: "+why, rule)
 		if f.ruined[sl.by] && !f.gone(sl.by) {
 			f.pay(sl.by, sl.spell)
-			f.breakOff(sl.by, sl.spell)
+			f.breakOff(sl.by)
 		}
 	default:
 		f.r.Note(event.Everyone(), sl.by, "lost: "+why, rule)

@@ -20,9 +20,9 @@ func (f *fray) pay(id string, sp *eventv1.SparkSpell) {
 
 // breakOff ends the casting of a spell that takes rounds before its time; the
 // round in which it breaks off is lost all the same.
-func (f *fray) breakOff(id string, sp *eventv1.SparkSpell) {
+func (f *fray) breakOff(id string) {
 	b := rules.BegunOf(f.r.Creature(id), body.BegunCasting)
-	if sp.Rounds == 0 || b == nil {
+	if b == nil {
 		return
 	}
 	f.r.Begin(id, &eventv1.Begun{Id: b.Id, Kind: b.Kind, Action: b.Action, Words: b.Words, Round: b.Round, Values: b.Values,
@@ -37,15 +37,15 @@ func (f *fray) applySpell(sl *slot) {
 	r, sp := f.r, sl.spell
 	if r.Count(sl.by, body.CMana) < int64(f.mana(sl.by, sp)) {
 		r.Note(event.Everyone(), sl.by, "not enough mana is left for "+sp.Name, cite.SpellCounteredManaLost)
-		f.breakOff(sl.by, sp)
+		f.breakOff(sl.by)
 		return
 	}
 	if f.begun(sl.by) && f.countered(sl.by, sp) {
 		f.pay(sl.by, sp)
-		f.breakOff(sl.by, sp)
+		f.breakOff(sl.by)
 		return
 	}
-	if !f.ends(sl.by, sp) {
+	if !f.ends(sl.by) {
 		return
 	}
 	f.pay(sl.by, sp)
@@ -66,7 +66,7 @@ func (f *fray) Spoil() {
 	for _, id := range f.Order {
 		d, c := f.decl[id], f.r.Creature(id)
 		sp := body.SpellOf(c, d.Spell)
-		if sp == nil || f.begun(id) || f.ends(id, sp) || !f.ruined[id] || f.gone(id) {
+		if sp == nil || f.begun(id) || f.ends(id) || !f.ruined[id] || f.gone(id) {
 			continue
 		}
 		f.lose(&slot{by: id, spell: sp}, "bumped into", cite.FumbleBumpNearest)

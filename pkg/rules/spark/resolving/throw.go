@@ -194,14 +194,14 @@ func (f *fray) throwOther(id, what string) *slot {
 func (f *fray) throwSpell(id string, d *declaring.Declaration) *slot {
 	c := f.r.Creature(id)
 	sp := body.SpellOf(c, d.Spell)
-	if sp == nil || !f.begun(id) && !f.ends(id, sp) {
+	if sp == nil || !f.begun(id) && !f.ends(id) {
 		return nil
 	}
 	if f.ruinedEarly[id] {
 		return &slot{by: id, melee: sp.Delivery == "melee-touch", total: lostTotal, spell: sp} // lost in the first half: no d20
 	}
 	astray := f.beyond(id, d, sp)
-	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 || f.misses(d.Targets[0], sp, astray) {
+	if !sp.Attack || !f.ends(id) || len(d.Targets) == 0 || f.misses(d.Targets[0], sp, astray) {
 		sl := f.throwOther(id, sp.Name)
 		sl.spell, sl.melee, sl.astray = sp, sp.Delivery == "melee-touch", astray
 		return sl
@@ -220,9 +220,12 @@ func (f *fray) throwSpell(id string, d *declaring.Declaration) *slot {
 // lostTotal is the place of a spell that was lost before its d20: the last.
 const lostTotal = -1_000_000
 
-// ends tells whether a spell takes effect in this round.
-func (f *fray) ends(id string, sp *eventv1.SparkSpell) bool {
-	return sp.Rounds == 0 || body.CastsUntil(f.r.Creature(id)) <= f.r.State().Round
+// ends tells whether the spell that a creature casts takes effect in this round: one
+// that takes rounds in the last of those that it was begun for.
+//
+// spark.action.multi-round-lock
+func (f *fray) ends(id string) bool {
+	return body.CastsUntil(f.r.Creature(id)) <= f.r.State().Round
 }
 
 // strike throws one attack of a sequence. It returns nil when the attack was
@@ -245,6 +248,9 @@ func (f *fray) strike(id string, st declaring.Strike, label string, charging boo
 		wear: body.WearOf(c, w.Name), halved: body.Injured(c, body.InjurySprain, body.LimbOf(w))}
 	if outcome == "fumble" {
 		sl.fumble = f.fumble(sl, facts)
+	}
+	if st.Ranged && sl.fumble.flies() {
+		f.flying[[2]string{id, w.Name}]++
 	}
 	return sl
 }
@@ -270,6 +276,9 @@ func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st declar
 	if err := body.RefuseWeapon(s, c, w, st.Ranged, st.Risk, nil); err != nil {
 		return err.Error(), cite.TurnFullAttackSlots
 	}
+	if st.Ranged && w.Missiles != nil && c.Counters[body.CAmmunition+w.Name] <= f.flying[[2]string{c.Id, w.Name}] {
+		return body.RefuseMissiles(c, w, nil).Error(), cite.TurnFullAttackSlots
+	}
 	if !(f.throwing && f.held(c.Id)) && beyondReach(f.seen(c.Id), target, w, st, facts) {
 		return "out of reach", cite.TurnMovementFirst
 	}
@@ -289,7 +298,7 @@ func beyondReach(c, target *eventv1.Creature, w *eventv1.SparkWeapon, st declari
 	if facts.Distance != nil {
 		feet, known = *facts.Distance, true
 	}
-	return known && feet > reach
+	return known && feet > reach && !st.Reaches
 }
 
 // toHit throws the d20 of an attack.
