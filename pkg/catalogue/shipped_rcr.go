@@ -6,7 +6,7 @@ package catalogue
 
 func init() { shipped["rcr"] = &rcrShipped }
 
-var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209daf4b7fb7d8bca706e", title: "Revised Combat Rules", entries: []Entry{
+var rcrShipped = compiled{from: "f56816763af43c3d104a68b464f055bf0d2f57e93170624e6852fe4c7ef56a58", title: "Revised Combat Rules", entries: []Entry{
 	{
 		ID:        "rcr.base.fifth-edition-fallback",
 		Title:     "The fifth edition fills the gaps",
@@ -87,7 +87,7 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "A long jump covers up to as many feet as the Strength score, a high jump rises up to 3 + the Strength modifier feet, if at least 10 feet were moved on foot immediately before; a standing jump half of that. Each foot of a jump costs a foot of movement. Who lands in difficult terrain makes a DC 10 Dexterity (Acrobatics) check or lands prone.",
-		Reading: "Halves round down; a high jump of less than 0 feet is none. Difficult terrain leaped over costs nothing more. What was moved on foot before counts within the turn, with nothing but movement since, or as stated.",
+		Reading: "Halves round down; a high jump of less than 0 feet is none. Difficult terrain leaped over costs nothing more, and dangerous terrain leaped over hurts nobody. What was moved on foot before counts within the turn, with nothing but movement since, or as stated.",
 	},
 	{
 		ID:      "rcr.base.squeezing",
@@ -1984,7 +1984,7 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Status:  "decided",
 		Text:    "Whenever a flyer's controlled space intersects another creature or an obstacle, on anybody's turn, the flyer makes a DC 15 Strength save (plus load/weather increase). Failure: it suffers a Minor Setback (damage by level: 1-4 1d10, 5-10 2d10, 11-16 4d10, 17-20 10d10) and begins falling. Success: nothing happens.",
 		Unclear: "Does the other creature save too?",
-		Reading: "Yes if it is itself flying (its controlled space is intersected as well), otherwise no. A rider and its own mount never collide, nor do those who hold one another. A failure at altitude 0 ends the flight there. Flyers without a level use the setback reading of the injuries part.",
+		Reading: "Yes if it is itself flying (its controlled space is intersected as well), otherwise no. A rider and its own mount never collide, nor do those who hold one another. A failure at altitude 0 ends the flight there. Who is moved against its will into the space of another meets it as well. Flyers without a level use the setback reading of the injuries part.",
 	},
 	{
 		ID:      "rcr.flight.collision-auto-success",
@@ -2135,7 +2135,7 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Status:  "decided",
 		Text:    "A fall that nobody arrests ends on the surface with falling damage for the distance fallen (core part compounding table: 10 ft 1d6, 20 ft 3d6, 30 ft 6d6, 40 ft 10d6 ...), or, into water, rcr.underwater.dive-into-water.",
 		Unclear: "How far does an unarrested fall carry in one round? The source gives 580 ft for a dive and 60 ft when arrested, nothing here.",
-		Reading: "When a fall begins a window opens for reactions and grabs; if it is not arrested the creature then drops up to 580 ft at once, and up to 580 ft more at the end of each of its own turns after the one in which the fall began, with a new window each time. Damage is rolled for 629 ft at most, which is more dice than anybody survives.",
+		Reading: "When a fall begins a window opens for reactions and grabs; if it is not arrested the creature then drops up to 580 ft at once, and up to 580 ft more at the end of each of its own turns after the one in which the fall began, with a new window each time. Whom a flyer carries through the air in a grapple falls from there when nothing holds it any more, and when its holder falls. Damage is rolled for 629 ft at most, which is more dice than anybody survives.",
 	},
 	{
 		ID:      "rcr.flight.arrest-reaction",
@@ -2640,6 +2640,8 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "With a saddle, the rider stays seated when it takes damage (no save), and stays seated even when the mount begins to fall.",
+		Unclear: "What of a mount that is killed in the air?",
+		Reading: "It bears nobody any more, whatever the saddle: whoever is on it falls by itself from where it flew.",
 	},
 	{
 		ID:      "rcr.mount.flight-saddle-forced-move",
@@ -2670,7 +2672,7 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Status:  "decided",
 		Text:    "A rider that fell off can be caught by its mount flying to it: the rider makes a DC 10 Athletics check to seize the saddle. Success: seated and flight goes on as normal, no falling damage. Failure: the fall goes on.",
 		Unclear: "On whose time? Silent.",
-		Reading: "In the window before impact the caller says whether the mount can reach the rider with movement (or dive) it has not yet used this round; no action is charged; one attempt per window. A mount without a saddle offers nothing to seize here: reading, no catch.",
+		Reading: "In the window before impact the caller says whether the mount can reach the rider with movement (or dive) it has not yet used this round; no action is charged; one attempt per window. A mount without a saddle offers nothing to seize here: reading, no catch. What is seized is a mount for the one who falls: a size larger and willing.",
 		Choices: []string{"mount (or GM): try the catch before impact, if it can reach the rider"},
 	},
 	{
@@ -3120,7 +3122,7 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Status:  "decided",
 		Text:    "Without Brave a mount will not willingly go toward danger unless the rider spends a bonus action and succeeds on a DC 15 Animal Handling check. With Brave it obeys.",
 		Unclear: "How long does a success hold?",
-		Reading: "For that turn's movement. What counts as danger is for the caller to say.",
+		Reading: "For that turn's movement. What counts as danger is for the caller to say; on a map no step of the way leads nearer to it, wherever the way ends.",
 		Choices: []string{"rider: spend the bonus action to urge it, before the mount moves"},
 	},
 	{
@@ -3214,7 +3216,7 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Status:  "decided",
 		Text:    "After bucking, the mount flees on its turn unless its rider spends a bonus action and succeeds on a DC 15 Animal Handling check.",
 		Unclear: "Also when the rider kept its seat?",
-		Reading: "Yes, 'then flees' follows the buck, not the fall.",
+		Reading: "Yes, 'then flees' follows the buck, not the fall. Whoever was thrown may calm the mount as well.",
 		Choices: []string{"rider: spend the bonus action to calm it"},
 	},
 	{
@@ -3352,6 +3354,8 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "Once the rider takes its hands off the reins (to ready shield and lance, say), the mount repeats the last action it was ordered to take and keeps its heading to the limit of its movement (or stays put, if no movement had been ordered). This lasts until the rider has the reins again and gives a new order.",
+		Unclear: "What is the same heading of a flyer?",
+		Reading: "It climbs and descends as it did before, by the same share of the way.",
 	},
 	{
 		ID:      "rcr.mount.independent",
@@ -3403,7 +3407,7 @@ var rcrShipped = compiled{from: "c7690776692a9dad0b6ce5bfcb42ffaec460c6ad653209d
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "Getting on a mount within 5 ft, or getting off, costs half of the creature's maximum movement.",
-		Reading: "Half of speed without Dash: reading, yes. Odd half rounded down.",
+		Reading: "Half of speed without Dash: reading, yes. Odd half rounded down. Nobody gets on lying, nor on what lies, nor in a fall: that takes the check of rcr.mount.flight-catch.",
 	},
 	{
 		ID:      "rcr.mount.dismount-initiative-fresh",

@@ -431,11 +431,9 @@ func TestCoverInAreas(t *testing.T) {
 func TestThrownInTheAirFallsAtOnce(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("m", "party", size("large"), func(s *eventv1.Sheet) { s.Speeds["fly"] = 60 }), fighter("b", "monsters")).start(nil, 20, 5, 1)
 	f.Put("m", &eventv1.Vitals{Counters: map[string]int64{body.CAltitude: 20}, Conditions: []*eventv1.Condition{{Name: body.CondAirborne, Variant: body.AirHovering}}})
-	f.Afflict("a", body.CondProne)
 	f.Roller = func(int) int { return 1 }
-	if err := f.Try(act("a", "mount", "", "m")); err != nil {
-		t.Fatal(err)
-	}
+	f.Must(act("a", "mount", "", "m"))
+	f.Must(act("m", "forced-move", "", "", withParameters("feet", 5)))
 	f.Answer("fall-roll", "no")
 	if c := f.Creature("a"); body.Airborne(c) || c.GetHp() != 38 {
 		t.Errorf("%v, %d hit points", body.AirState(c), c.GetHp())

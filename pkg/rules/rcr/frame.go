@@ -39,6 +39,7 @@ func answerMoments() {
 	body.AnswerMoment(body.OnDamage, mounts.Hurt)
 	body.AnswerMoment(body.OnProne, mounts.Tripped)
 	body.AnswerMoment(body.OnFallen, mounts.Fallen)
+	body.AnswerMoment(body.OnThrust, flight.Thrust) // while whoever rides is still aboard
 	body.AnswerMoment(body.OnThrust, mounts.Thrust)
 	body.AnswerMoment(body.OnPace, mounts.Slowed)
 	body.AnswerMoment(body.OnAway, mounts.Away)
@@ -46,9 +47,8 @@ func answerMoments() {
 	body.AnswerMoment(body.OnCatch, mounts.Catch)
 	body.AnswerMoment(body.OnLoose, flight.Loose)
 	body.AnswerMoment(body.OnPartEnds, func(r *rules.Resolution, id, _ string, _ int32) bool { flight.EndTurn(r, id); return false })
-	body.AirDC = func(s *eventv1.State, c *eventv1.Creature) int32 {
-		dc, _ := flight.Rise(s, c, flight.WeatherOf(s, nil))
-		return dc
+	body.AirDC = func(s *eventv1.State, c *eventv1.Creature) (int32, string) {
+		return flight.Rise(s, c, flight.WeatherOf(s, nil))
 	}
 	body.Shaken = flight.Shaken
 }

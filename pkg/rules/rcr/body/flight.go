@@ -83,7 +83,13 @@ const (
 	MBlasted = "blasted"
 	// MInside is on whoever has dived into another's space where nobody has positions.
 	MInside = "inside"
+	// MSeized is on whoever has tried in this fall, or this round of it, to seize a mount.
+	MSeized = "seized"
 )
+
+// RelAloft is of whoever is carried through the air in a grapple to the flyer that
+// holds it.
+const RelAloft = "held-aloft"
 
 // ChFlySpeed is the fly speed that a condition gives, in feet.
 const ChFlySpeed = "fly-speed"
@@ -171,9 +177,10 @@ func EndFlight(r *rules.Resolution, id, cause string, ruleIDs ...string) {
 	for _, name := range []string{CAltitude, CDiveFrom, CFallFrom} {
 		r.Set(id, name, 0, cause)
 	}
-	for _, mark := range []string{MHovered, MFallBegan, MDropped, MInside} {
+	for _, mark := range []string{MHovered, MFallBegan, MDropped, MInside, MSeized} {
 		r.Flag(id, mark, false)
 	}
+	r.Unrelate(id, RelLost, "", cause)
 }
 
 // Advanced tells whether a rule of the advanced layer of flight is in force: as it is

@@ -330,6 +330,7 @@ func (k *course) Gone(r *rules.Resolution, legs int, half int32) {
 	}
 	setAir(r, k.id, state, "it flies", cite.FlightMinimumMove)
 	r.Flag(k.id, body.MHovered, false)
+	r.Flag(k.id, body.MInside, false, cite.FlightAdvDiveNoEndInside) // it has left where it was
 	pay(r, k.id, half, "fly", cite.FlightMovementBudget)
 	var feet, up, down int32
 	for ; k.done < legs; k.done++ {

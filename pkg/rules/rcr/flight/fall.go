@@ -30,6 +30,7 @@ func BeginFall(r *rules.Resolution, id, cause, rule string) {
 	if !body.Flies(c) {
 		return
 	}
+	dropAll(r, id)
 	from := max(body.Altitude(c), int32(c.Counters[body.CDiveFrom]))
 	if from == 0 {
 		body.EndFlight(r, id, cause, rule)
@@ -39,6 +40,7 @@ func BeginFall(r *rules.Resolution, id, cause, rule string) {
 	r.Set(id, body.CFallFrom, int64(from), cause, rule)
 	r.Set(id, body.CDiveFrom, 0, cause)
 	r.Flag(id, body.MHovered, false)
+	r.Flag(id, body.MSeized, false)
 	if body.OwnTurn(r.State(), id) {
 		r.Flag(id, body.MFallBegan, true, cite.FlightArrestReaction)
 	}
@@ -95,6 +97,7 @@ func Unsettled(s *eventv1.State) bool {
 // look looks after one creature and tells whether something has come of it.
 func look(r *rules.Resolution, id string) bool {
 	switchOff(r, id)
+	letGo(r, id)
 	if !body.Airborne(r.Creature(id)) {
 		return false
 	}

@@ -42,13 +42,15 @@ func EndTurn(r *rules.Resolution, id string) {
 	case body.AirFalling:
 		if !began {
 			r.Flag(id, body.MDropped, false)
+			r.Flag(id, body.MSeized, false)
 		}
 	case body.AirFlying, body.AirHovering:
 		stayUp(r, id)
 	}
 	Settle(r)
-	r.Flag(id, body.MFallBegan, false)
-	r.Flag(id, body.MHovered, false)
+	for _, mark := range []string{body.MFallBegan, body.MHovered, body.MInside} {
+		r.Flag(id, mark, false)
+	}
 }
 
 // stayUp holds that a flyer has travelled half its fly speed in the turn, or hovers.

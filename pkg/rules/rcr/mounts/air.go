@@ -8,6 +8,18 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// raised is by how much the weather, and the load of the one who rolls, raise the
+// difficulty of a roll about a seat in the air, and the rules behind that roll.
+//
+// rcr.flight.dc-plus-two, rcr.flight.dc-plus-four
+func raised(r *rules.Resolution, id, rule string) (rise int32, behind []string) {
+	rise, why := body.AirDC(r.State(), r.Creature(id))
+	if why == "" {
+		return rise, []string{rule}
+	}
+	return rise, []string{rule, why}
+}
+
 // hurtInTheAir makes the save of one who rides a flying mount without a saddle and is
 // hurt; with a saddle nothing shakes it off.
 //
@@ -18,8 +30,9 @@ func hurtInTheAir(r *rules.Resolution, id string, taken int32) {
 		return
 	}
 	const rule = cite.MountFlightBarebackDamage
-	saved := dice.RollSave(r, "stay-mounted/"+id, r.Creature(id), "constitution", max(10, taken/2)+body.AirDC(r.State(), m), "stay-mounted", nil,
-		body.SaveOpts{Reason: "stay on the flying mount", Rules: []string{rule}}).Success()
+	rise, behind := raised(r, id, rule)
+	saved := dice.RollSave(r, "stay-mounted/"+id, r.Creature(id), "constitution", max(10, taken/2)+rise, "stay-mounted", nil,
+		body.SaveOpts{Reason: "stay on the flying mount", Rules: behind}).Success()
 	if !saved {
 		fallOff(r, id, "hurt on a flying mount", rule)
 	}
@@ -37,11 +50,12 @@ func shakenInTheAir(r *rules.Resolution, id string, m *eventv1.Creature, cause s
 		return
 	}
 	const rule = cite.MountFlightSaddleForcedMove
-	o := body.CheckOpts{Reason: "keep the seat", Rules: []string{rule}}
+	rise, behind := raised(r, id, rule)
+	o := body.CheckOpts{Reason: "keep the seat", Rules: behind}
 	if saddle == body.SaddleMilitary {
 		o.Edges = append(o.Edges, dice.Adv("saddle", "a military saddle", cite.MountFlightMilitaryAdvantage))
 	}
-	if !dice.RollCheck(r, "keep-seat/"+id, r.Creature(id), "athletics", stayDC+body.AirDC(r.State(), m), "movement", o).Success() {
+	if !dice.RollCheck(r, "keep-seat/"+id, r.Creature(id), "athletics", stayDC+rise, "movement", o).Success() {
 		fallOff(r, id, cause, rule)
 	}
 }
@@ -71,12 +85,14 @@ func seize(r *rules.Resolution, id, mount string, o body.CheckOpts, take *eventv
 	if plummets(m) {
 		rule = cite.MountFlightCatchBothFalling
 	}
-	o.Reason, o.Rules = "seize "+m.Name, []string{rule}
-	if !dice.RollCheck(r, "seize/"+id, r.Creature(id), "athletics", stayDC+body.AirDC(r.State(), m), "movement", o).Success() {
+	rise, behind := raised(r, id, rule)
+	o.Reason, o.Rules = "seize "+m.Name, behind
+	if !dice.RollCheck(r, "seize/"+id, r.Creature(id), "athletics", stayDC+rise, "movement", o).Success() {
+		r.Flag(id, body.MSeized, true, rule)
 		return false
 	}
-	body.EndFlight(r, id, "caught by "+m.Name, rule)
 	r.Unrelate(id, body.RelLost, mount, "on its mount again", rule)
+	body.EndFlight(r, id, "caught by "+m.Name, rule)
 	variant, _ := partOn(r.State(), m, take)
 	sit(r, id, mount, variant, nil, rule)
 	return true
@@ -93,13 +109,16 @@ const DecCatch = "seize-mount"
 // rcr.mount.flight-catch, rcr.mount.flight-catch-both-falling
 func Catch(r *rules.Resolution, id, _ string, _ int32) bool {
 	for _, rider := range r.CreatureIDs() {
-		lost := rules.RelationTo(r.Creature(rider), body.RelLost, "")
-		if lost != nil && lost.To == id && plummets(r.Creature(rider)) {
+		if lost := rules.RelationTo(r.Creature(rider), body.RelLost, id); lost != nil && plummets(r.Creature(rider)) {
 			tryCatch(r, rider, lost)
 		}
 	}
-	lost := rules.RelationTo(r.Creature(id), body.RelLost, "")
-	return lost != nil && tryCatch(r, id, lost)
+	for _, mount := range rules.RelatedTo(r.Creature(id), body.RelLost) {
+		if tryCatch(r, id, rules.RelationTo(r.Creature(id), body.RelLost, mount)) {
+			return true
+		}
+	}
+	return false
 }
 
 func tryCatch(r *rules.Resolution, id string, lost *eventv1.Relation) bool {

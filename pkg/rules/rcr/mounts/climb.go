@@ -10,7 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
-	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -35,32 +35,53 @@ func refuseMount(at *play.At) error {
 	if len(body.RidersOf(at.State, at.Actor.Id)) > 0 {
 		return body.Refuse("RIDDEN", cite.MountRider, "somebody is on %s", at.Actor.Name)
 	}
+	switch {
+	case body.Has(at.Actor, body.CondProne):
+		return body.Refuse("PRONE", cite.ConditionProneCrawl, "%s is prone: stand up first", at.Actor.Name)
+	case plummets(at.Actor):
+		return body.Refuse("FALLING", cite.MountFlightCatch, "%s falls: it can only seize a mount", at.Actor.Name)
+	}
 	return refuseClimb(at.State, at.Actor)
 }
 
-// refuseMountOf says why a creature cannot be got on: it is no size larger, not
-// willing, or not within 5 feet. An ally is willing unless stated, an enemy is not.
+// refuseBearer says why a creature bears nobody, or not the one who would ride it: it
+// is no size larger, or not willing. An ally is willing unless stated, an enemy is not.
 //
-// rcr.mount.eligibility, rcr.mount.mounting-cost
-func refuseMountOf(at *play.At, t *eventv1.Creature) error {
+// rcr.mount.eligibility
+func refuseBearer(at *play.At, t *eventv1.Creature) error {
 	const rule = cite.MountEligibility
 	willing := !body.Hostile(at.Actor, t)
 	if _, said := at.Take.GetFacts().GetFields()["willing"]; said {
 		willing = spoken.Truth(at.Take.Facts, "willing")
 	}
+	switch {
+	case t.GetId() == at.Actor.Id || body.Dead(t) || body.Down(t):
+		return body.Refuse("NO_MOUNT", rule, "%s is no mount now", t.GetName())
+	case body.Seat(t) != nil:
+		return body.Refuse("NO_MOUNT", rule, "%s is on a mount itself", t.Name)
+	case movement.SizesApart(t, at.Actor) < 1:
+		return body.Refuse("TOO_SMALL", rule, "%s is not a size larger than %s", t.Name, at.Actor.Name)
+	case !willing:
+		return body.Refuse("UNWILLING", rule, "%s is not willing", t.Name)
+	}
+	return nil
+}
+
+// refuseMountOf says why a creature cannot be got on: it does not bear the one who
+// would ride it, falls, or is not within 5 feet.
+//
+// rcr.mount.eligibility, rcr.mount.mounting-cost
+func refuseMountOf(at *play.At, t *eventv1.Creature) error {
 	feet, known := body.DistanceTo(at.Actor, t)
 	if n, ok := spoken.Number(at.Take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
+	if err := refuseBearer(at, t); err != nil {
+		return err
+	}
 	switch {
-	case t.Id == at.Actor.Id || body.Dead(t) || body.Down(t):
-		return body.Refuse("NO_MOUNT", rule, "%s is no mount now", t.GetName())
-	case body.Seat(t) != nil:
-		return body.Refuse("NO_MOUNT", rule, "%s is on a mount itself", t.Name)
-	case slices.Index(strike.Sizes, t.Size) <= slices.Index(strike.Sizes, at.Actor.Size):
-		return body.Refuse("TOO_SMALL", rule, "%s is not a size larger than %s", t.Name, at.Actor.Name)
-	case !willing:
-		return body.Refuse("UNWILLING", rule, "%s is not willing", t.Name)
+	case body.Has(t, body.CondProne):
+		return body.Refuse("PRONE", cite.MountMountProne, "%s lies", t.Name)
 	case plummets(t): // one that fell off it has a check for that: rcr.mount.flight-catch-both-falling
 		return body.Refuse("FALLING", cite.MountMountingCost, "%s falls", t.Name)
 	case known && feet > 5:

@@ -279,12 +279,18 @@ func doDanger(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	return nil
 }
 
-// refuseSeize says why nobody can be caught: only who falls seizes a mount.
+// refuseSeize says why nobody can be caught: only who falls seizes a mount, who can act,
+// and once in each round of a fall.
 //
 // rcr.mount.flight-catch
 func refuseSeize(at *play.At) error {
-	if body.AirState(at.Actor) != body.AirFalling {
-		return body.Refuse("NOT_FALLING", cite.MountFlightCatch, "%s does not fall", at.Actor.Name)
+	switch c := at.Actor; {
+	case !plummets(c):
+		return body.Refuse("NOT_FALLING", cite.MountFlightCatch, "%s does not fall", c.Name)
+	case body.Incapacitated(c):
+		return body.Refuse("INCAPACITATED", cite.MountFlightCatch, "%s can seize nothing", c.Name)
+	case c.Marks[body.MSeized] != "":
+		return body.Refuse("TRIED", cite.MountFlightCatch, "%s has tried to seize a mount in this round of the fall", c.Name)
 	}
 	return nil
 }
@@ -298,6 +304,8 @@ func refuseSeizeOf(at *play.At, t *eventv1.Creature) error {
 	switch {
 	case !body.Airborne(t):
 		return body.Refuse("NO_MOUNT", cite.MountFlightCatch, "%s is not in the air", t.GetName())
+	case refuseBearer(at, t) != nil:
+		return refuseBearer(at, t)
 	case body.SaddleOn(t) == "" && !plummets(t):
 		return body.Refuse("NO_SADDLE", cite.MountFlightCatch, "%s has no saddle to seize", t.Name)
 	}

@@ -249,27 +249,42 @@ func carryOn(r *rules.Resolution, id string) {
 	}
 	m := r.Creature(id)
 	mode := spoken.Word(b.Action.GetParameters(), "mode")
-	left, words := movement.MovementLeft(r.State(), m, modeOr(mode)), map[string]any{}
-	if mode != "" {
-		words["mode"] = mode
-	}
+	left := movement.MovementLeft(r.State(), m, modeOr(mode))
 	if m.Position == nil {
-		words["feet"] = left
-	}
-	said, err := structpb.NewStruct(words)
-	switch {
-	case err != nil || left <= 0:
-		return
-	case m.Position == nil:
-		again(r, &eventv1.TakeAction{Creature: id, Action: "move", Parameters: said})
+		// Going down or with the wind 2 feet cost 1.
+		for feet := 2 * left; feet > 0 && !again(r, onward(id, mode, feet, b.Action)); feet-- {
+		}
 		return
 	}
 	for n := left / 5; n > 0; n-- {
 		to := &eventv1.Position{X: m.Position.X + 5*n*b.Values["x"], Y: m.Position.Y + 5*n*b.Values["y"], Z: m.Position.Z + 5*n*b.Values["z"]}
-		if movement.Overlapped(r.State(), m, to) == "" && again(r, &eventv1.TakeAction{Creature: id, Action: "move", Parameters: said, Path: []*eventv1.Position{to}}) {
+		take := onward(id, mode, 0, b.Action)
+		take.Path = []*eventv1.Position{to}
+		if movement.Overlapped(r.State(), m, to) == "" && again(r, take) {
 			return
 		}
 	}
+}
+
+// onward is a movement on the way that a mount was ordered to go: so many feet where
+// nobody has positions, of which it climbs and descends the same share as before.
+//
+// rcr.mount.reins-dropped
+func onward(id, mode string, feet int32, ordered *eventv1.TakeAction) *eventv1.TakeAction {
+	words := map[string]any{}
+	if mode != "" {
+		words["mode"] = mode
+	}
+	if was, _ := spoken.Number(ordered.GetParameters(), "feet"); feet > 0 {
+		words["feet"] = feet
+		for _, flightWord := range []string{"climb", "descend"} {
+			if part, said := spoken.Number(ordered.GetParameters(), flightWord); said && was > 0 && feet*part/was > 0 {
+				words[flightWord] = feet * part / was
+			}
+		}
+	}
+	said, _ := structpb.NewStruct(words) // words and whole numbers always make one
+	return &eventv1.TakeAction{Creature: id, Action: "move", Parameters: said}
 }
 
 // again carries out an action of a mount that nothing but the reins refuses.

@@ -62,6 +62,9 @@ func settleSeat(r *rules.Resolution, c *eventv1.Creature, seat *eventv1.Relation
 	case body.Has(c, body.CondProne):
 		fallOff(r, c.Id, "prone", cite.MountRiderProneSave)
 	default:
+		if body.Airborne(c) { // its mount bears it
+			body.EndFlight(r, c.Id, "it rides", cite.MountRider)
+		}
 		want := body.SeatOn(m)
 		platform := body.SheetOf(m).SaddlePlatform && len(seat.Values) > 0
 		if !platform && !same(seat.Values, want) {

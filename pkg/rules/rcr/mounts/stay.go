@@ -66,6 +66,11 @@ func fallOff(r *rules.Resolution, id, why, rule string) {
 	land(r, id, why, rule, false, false)
 }
 
+// inTheAir tells whether whoever comes off a mount has somewhere to fall.
+//
+// rcr.mount.buck-landing
+func inTheAir(m *eventv1.Creature) bool { return body.Airborne(m) && body.Altitude(m) > 0 }
+
 // land brings a creature off its mount to the ground, on its feet or prone; behind the
 // mount or in a space of its choice.
 func land(r *rules.Resolution, id, why, rule string, onFeet, behind bool) {
@@ -73,7 +78,7 @@ func land(r *rules.Resolution, id, why, rule string, onFeet, behind bool) {
 	m := r.Creature(seat.To)
 	off(r, id, why, rule)
 	switch {
-	case body.Airborne(m) && !body.Dead(m):
+	case inTheAir(m):
 		r.Note(event.Everyone(), id, r.Creature(id).Name+" falls off in the air", rule)
 		r.Relate(id, &eventv1.Relation{Kind: body.RelLost, To: m.Id, Rule: rule}, rule)
 		body.Befall(r, body.OnLoose, id, why, body.Altitude(m))
@@ -170,7 +175,7 @@ func behindOf(m, c *eventv1.Creature, spots []*eventv1.Position) *eventv1.Positi
 // rcr.mount.buck-landing, rcr.mount.mount-prone
 func landing(r *rules.Resolution, id, why, rule string) (onFeet bool) {
 	c := r.Creature(id)
-	if body.Airborne(body.MountOf(r.State(), c)) || strike.NeedReaction(r.State(), c) != nil {
+	if inTheAir(body.MountOf(r.State(), c)) || strike.NeedReaction(r.State(), c) != nil {
 		return false
 	}
 	d := &eventv1.Decision{Name: DecLanding, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: why, Question: "Land on its feet by its reaction?",
@@ -203,7 +208,7 @@ func buck(r *rules.Resolution, id, why, rule string) {
 	body.Spend(r, id, body.CReaction, "it bucks", rule)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "buck", Targets: riders, Notes: []string{why}}, rule)
 	if !body.Has(m, condBolting) {
-		r.AddCondition(id, &eventv1.Condition{Name: condBolting, Variant: variantBucked, Cause: why, Rule: cite.MountBuckFlee})
+		r.AddCondition(id, &eventv1.Condition{Name: condBolting, Variant: variantBucked, Source: body.ControllerOf(r.State(), id).GetId(), Cause: why, Rule: cite.MountBuckFlee})
 	}
 	for _, rider := range riders {
 		if stay(r, rider, m.Name+" bucks", rule) {
@@ -275,12 +280,15 @@ func Fallen(r *rules.Resolution, id, cause string, n int32) bool {
 }
 
 func fallen(r *rules.Resolution, id, _ string, _ int32) {
-	m := r.Creature(id)
-	for _, rider := range body.RidersOf(r.State(), id) {
-		if body.Airborne(m) && !body.Dead(m) && body.SaddleOn(m) != "" {
-			continue // rcr.mount.flight-saddle-damage
+	m, rule := r.Creature(id), cite.MountMountProne
+	if inTheAir(m) {
+		if !body.Dead(m) && body.SaddleOn(m) != "" {
+			return // rcr.mount.flight-saddle-damage
 		}
-		land(r, rider, m.Name+" goes down", cite.MountMountProne, landing(r, rider, m.Name+" goes down", cite.MountMountProne), false)
+		rule = cite.MountFlightBarebackTumble // a saddle on the dead holds nobody (a reading)
+	}
+	for _, rider := range body.RidersOf(r.State(), id) {
+		land(r, rider, m.Name+" goes down", rule, landing(r, rider, m.Name+" goes down", rule), false)
 	}
 }
 

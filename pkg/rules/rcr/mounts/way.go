@@ -29,7 +29,7 @@ func RefuseWay(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction) 
 	return nil
 }
 
-// nearsDanger tells whether a way comes nearer to a danger, leg by leg.
+// nearsDanger tells whether a way comes nearer to a danger, step by step.
 func nearsDanger(s *eventv1.State, m *eventv1.Creature, path []*eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
@@ -37,7 +37,7 @@ func nearsDanger(s *eventv1.State, m *eventv1.Creature, path []*eventv1.Position
 			continue
 		}
 		at := m.Position
-		for _, p := range path {
+		for _, p := range movement.Steps(at, path) {
 			if body.Between(m, p, o, o.Position) < body.Between(m, at, o, o.Position) {
 				return true
 			}

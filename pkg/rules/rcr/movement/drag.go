@@ -95,6 +95,15 @@ func (k *Walk) free(s *eventv1.State, e *eventv1.Creature, at *eventv1.Position)
 	return true
 }
 
+// lift notes that one who is dragged along hangs from a flyer.
+//
+// rcr.flight.fall-uncontrolled
+func (k *Walk) lift(id string) {
+	if body.Flies(k.R.Creature(k.id)) && rules.RelationTo(k.R.Creature(id), body.RelAloft, k.id) == nil {
+		k.R.Relate(id, &eventv1.Relation{Kind: body.RelAloft, To: k.id, Round: k.R.State().Round, Rule: cite.FlightFallUncontrolled}, cite.FlightFallUncontrolled)
+	}
+}
+
 // Pull brings those dragged along to where the mover is now. They are moved by
 // another: that provokes nothing and costs them nothing.
 //
@@ -107,8 +116,10 @@ func (k *Walk) Pull() {
 		}
 		if e.Position == nil || c.Position == nil {
 			k.R.Note(event.Everyone(), id, e.Name+" is dragged along", cite.BaseOpportunityFrame)
+			k.lift(id)
 			continue
 		}
+		k.lift(id)
 		if feet, _ := body.Distance(e, c); feet == 5 {
 			continue
 		}

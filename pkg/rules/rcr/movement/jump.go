@@ -89,8 +89,9 @@ func (w *way) airborne(feet int32) {
 		w.Legs = []leg{run, over}
 	}
 	for i := len(w.Legs) - 1; i >= 0 && feet > 0; i-- {
-		feet -= w.Legs[i].feet
-		w.Legs[i].light = true
+		w.Legs[i].leapt = min(feet, w.Legs[i].feet)
+		w.Legs[i].light = feet >= w.Legs[i].feet
+		feet -= w.Legs[i].leapt
 	}
 }
 

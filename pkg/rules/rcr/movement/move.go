@@ -85,8 +85,10 @@ type leg struct {
 	// feet of it; slow feet of it are difficult or dangerous, dangerous feet
 	// dangerous.
 	feet, slow, dangerous int32
-	// light: difficult ground costs nothing more.
+	// light: difficult ground costs nothing more; leapt feet at the end of it are leapt
+	// over the ground.
 	light bool
+	leapt int32
 	// tight feet of it are squeezed through.
 	tight int32
 }
@@ -97,10 +99,11 @@ type leg struct {
 //
 // rcr.base.squeezing, rcr.feat.mobile-difficult-terrain
 func (l leg) Cost(extra int32) (all, dangerous int32) {
+	trodden := l.feet - l.leapt
 	if l.light {
-		return l.feet*(1+extra) + l.tight, l.dangerous * (1 + extra)
+		return l.feet*(1+extra) + l.tight, min(l.dangerous, trodden) * (1 + extra)
 	}
-	return l.feet*(1+extra) + l.slow + l.tight, l.dangerous * (2 + extra)
+	return l.feet*(1+extra) + min(l.slow, trodden) + l.tight, min(l.dangerous, trodden) * (2 + extra)
 }
 
 // way is a movement as it was asked for.
@@ -176,6 +179,14 @@ func legsOf(from *eventv1.Position, path []*eventv1.Position) []leg {
 			out = append(out, leg{to: next, feet: grid.Steps(at, next)})
 			at = next
 		}
+	}
+	return out
+}
+
+// Steps are the places that a path leads through, at most 5 feet apart.
+func Steps(from *eventv1.Position, path []*eventv1.Position) (out []*eventv1.Position) {
+	for _, l := range legsOf(from, path) {
+		out = append(out, l.to)
 	}
 	return out
 }
