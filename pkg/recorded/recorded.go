@@ -67,6 +67,25 @@ func list(dir, ending string) ([]string, error) {
 	return out, nil
 }
 
+// Latest reads the fights of a system in the last set that has it: a set may be of one
+// system alone.
+func Latest(system string) ([]Fight, error) {
+	sets, err := Sets()
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range slices.Backward(sets) {
+		has, err := Systems(set)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(has, system) {
+			return Load(set, system)
+		}
+	}
+	return nil, fmt.Errorf("recorded: no set has fights of %q", system)
+}
+
 // Load reads the fights of a system in a set, by name.
 func Load(set, system string) ([]Fight, error) {
 	f, err := files.Open(path.Join(root, set, system+suffix))

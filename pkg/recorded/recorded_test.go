@@ -83,3 +83,32 @@ func TestSets(t *testing.T) {
 		}
 	}
 }
+
+// The newest fights of a system are those of the last set that has it, which may be of
+// another system's than the last of all.
+func TestLatest(t *testing.T) {
+	sets, err := Sets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for _, set := range sets {
+		systems, err := Systems(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, system := range systems {
+			want[system] = set
+		}
+	}
+	for system, set := range want { // order-free: each by itself
+		in, err := Load(set, system)
+		got, latest := Latest(system)
+		if err != nil || latest != nil || len(got) != len(in) || !bytes.Equal(got[0].Commits[0], in[0].Commits[0]) {
+			t.Errorf("%s: %d fights, %v; those of %s are %d, %v", system, len(got), latest, set, len(in), err)
+		}
+	}
+	if got, err := Latest("no such"); err == nil {
+		t.Errorf("a system without fights has %d", len(got))
+	}
+}

@@ -1,8 +1,6 @@
 package verify_test
 
 import (
-	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/recorded"
@@ -12,13 +10,9 @@ import (
 
 // BenchmarkVerify decides all recorded fights of a system in the newest set again.
 func BenchmarkVerify(b *testing.B) {
-	sets, err := recorded.Sets()
-	if err != nil {
-		b.Fatal(err)
-	}
 	registry := systems.Registry()
 	for _, system := range registry.IDs() {
-		fights, err := latest(sets, system)
+		fights, err := recorded.Latest(system)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -36,18 +30,4 @@ func BenchmarkVerify(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(commits+commands), "us/command")
 		})
 	}
-}
-
-// latest are the fights of a system in the last set that has it.
-func latest(sets []string, system string) ([]recorded.Fight, error) {
-	for _, set := range slices.Backward(sets) {
-		has, err := recorded.Systems(set)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(has, system) {
-			return recorded.Load(set, system)
-		}
-	}
-	return nil, fmt.Errorf("no set has fights of %s", system)
 }
