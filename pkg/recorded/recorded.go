@@ -67,23 +67,36 @@ func list(dir, ending string) ([]string, error) {
 	return out, nil
 }
 
-// Latest reads the fights of a system in the last set that has it: a set may be of one
+// SetsOf are the names of the sets that have a system, in order: a set may be of one
 // system alone.
-func Latest(system string) ([]Fight, error) {
+func SetsOf(system string) ([]string, error) {
 	sets, err := Sets()
 	if err != nil {
 		return nil, err
 	}
-	for _, set := range slices.Backward(sets) {
+	var out []string
+	for _, set := range sets {
 		has, err := Systems(set)
 		if err != nil {
 			return nil, err
 		}
 		if slices.Contains(has, system) {
-			return Load(set, system)
+			out = append(out, set)
 		}
 	}
-	return nil, fmt.Errorf("recorded: no set has fights of %q", system)
+	return out, nil
+}
+
+// Latest reads the fights of a system in the last set that has it.
+func Latest(system string) ([]Fight, error) {
+	sets, err := SetsOf(system)
+	if err != nil {
+		return nil, err
+	}
+	if len(sets) == 0 {
+		return nil, fmt.Errorf("recorded: no set has fights of %q", system)
+	}
+	return Load(sets[len(sets)-1], system)
 }
 
 // Load reads the fights of a system in a set, by name.

@@ -72,11 +72,11 @@ func TestRenamesLeadToWords(t *testing.T) {
 // What creatures of recorded fights, most of them of builds before, would have brought
 // home is all of today's words when it is read again.
 func TestRenamedCreaturesOfOlderFightsHaveTodaysWords(t *testing.T) {
-	sets, err := recorded.Sets()
-	if err != nil {
-		t.Fatal(err)
-	}
 	eachSystem(t, func(t *testing.T, sys rules.System, _ *rules.Renames, v *rules.Vocabulary) {
+		sets, err := recorded.SetsOf(sys.Info().ID)
+		if err != nil {
+			t.Fatal(err)
+		}
 		checked, older := 0, 0
 		for _, set := range sets {
 			fights, err := recorded.Load(set, sys.Info().ID)
