@@ -66,9 +66,15 @@ func deadline(t *testing.T) context.Context {
 	return ctx
 }
 
+// must appends a record. A stream that has just been made may have no leader yet, or have
+// lost it: what was not sent is given again, as callers do.
 func must(t *testing.T, l journal.Log, m journal.Message) uint64 {
 	t.Helper()
-	seq, err := l.Append(deadline(t), m)
+	ctx := deadline(t)
+	seq, err := l.Append(ctx, m)
+	for errors.Is(err, journal.ErrNotSent) && ctx.Err() == nil {
+		seq, err = l.Append(ctx, m)
+	}
 	if err != nil {
 		t.Fatalf("append %s: %v", m.ID, err)
 	}
