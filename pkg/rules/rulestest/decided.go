@@ -49,11 +49,12 @@ func (f *Table) watch() {
 	if digests.by == nil {
 		return
 	}
-	t := digests.tests[f.T]
+	tb := f.T // a test may set another later
+	t := digests.tests[tb]
 	if t == nil {
 		t = &tested{}
-		digests.tests[f.T] = t
-		f.T.Cleanup(func() { judge(f.T, t) })
+		digests.tests[tb] = t
+		tb.Cleanup(func() { judge(tb, t) })
 	}
 	f.decided = &decided{table: f}
 	t.tables = append(t.tables, f.decided)
