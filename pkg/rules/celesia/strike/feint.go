@@ -105,8 +105,8 @@ func useFeint(r *rules.Resolution, c, t *eventv1.Creature) *eventv1.Modifier {
 		if !body.Has(t, body.CondFlatFooted) && !body.Has(t, body.CondPinning) && !body.Has(t, CondRunning) {
 			less = body.SheetOf(t).DefenseDexterity
 		}
-		for _, y := range t.Conditions {
-			if !unbalanced(t) {
+		if !unbalanced(t) {
+			for _, y := range t.Conditions {
 				less += max(0, y.Values["dodge"])
 			}
 		}

@@ -56,9 +56,8 @@ func dropAll(r *rules.Resolution, by string) {
 //
 // rcr.flight.collision-save
 func Thrust(r *rules.Resolution, id, _ string, _ int32) bool {
-	c := r.Creature(id)
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
-		o := r.Creature(other)
+		c, o := r.Creature(id), r.Creature(other) // as the collision before has left them
 		if other == id || body.Dead(o) || body.Seat(o) != nil || body.Seat(c) != nil || !movement.Overlap(c, c.Position, o) {
 			continue
 		}
