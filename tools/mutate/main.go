@@ -44,6 +44,7 @@ type settings struct {
 	own   bool
 	pins  bool
 	apart bool
+	all   bool
 	dirs  []string
 }
 
@@ -60,6 +61,7 @@ func parse(args []string) (s settings, err error) {
 	f.BoolVar(&s.apart, "apart", false, "build the tests for each mutant anew: quicker for a few")
 	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
 	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
+	f.BoolVar(&s.all, "survey", false, "try no change: list all places of the folders at which none would ever differ in the tests near, or with -own in those beside")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
 		return s, err
@@ -84,6 +86,9 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 	}
 	if s.pins {
 		return hold(ctx, s, root, w)
+	}
+	if s.all {
+		return survey(ctx, s, root, w)
 	}
 	areas, err := drawn(root, s)
 	if err != nil {

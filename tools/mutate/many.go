@@ -415,7 +415,7 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 	reached := false
 	for _, stage := range w.lab.graph.stages(m.File, w.lab.near) {
 		for _, folder := range stage.folders {
-			if w.lab.own && (folder == scenarios || folder == recorded || folder == oracle) || slices.Contains(slow, folder) || strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck") {
+			if w.lab.skips(folder) {
 				continue
 			}
 			b, err := w.tests(ctx, folder)
@@ -451,6 +451,12 @@ func (w *weaving) try(ctx context.Context, id int) (Outcome, error) {
 		out.Verdict = Unreached
 	}
 	return out, nil
+}
+
+// skips tells whether the tests of a folder are left out.
+func (l *lab) skips(folder string) bool {
+	return l.own && (folder == scenarios || folder == recorded || folder == oracle) || slices.Contains(slow, folder) ||
+		strings.Contains(folder, "/cmd/") || strings.HasSuffix(folder, "repocheck")
 }
 
 // order is the tests that may find a mutant in the order in which they are run: few

@@ -23,7 +23,7 @@ const (
 	Drifted  Verdict = "drifted"
 	Survived Verdict = "SURVIVED"
 	Unviable Verdict = "unviable"
-	// Unreached survives as well: no near test ever comes by.
+	// Unreached survives as well: in no near test would it ever differ.
 	Unreached Verdict = "UNREACHED"
 	// Same is one of equivalent.csv: nobody could see it.
 	Same Verdict = "same"

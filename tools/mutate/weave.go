@@ -127,7 +127,7 @@ func editOf(id int, m Mutant, arms *[2]int, typeOf func(Mutant) string) (edit, b
 			if m.New == "==" || m.New == "!=" {
 				return "(" + on + " != (" + x + " " + m.Was + " " + y + "))"
 			}
-			return "(" + on + " && (" + x + " " + m.New + " " + y + ") || !" + on + " && (" + x + " " + m.Was + " " + y + "))"
+			return fmt.Sprintf("zzm.%s(%d, %s, %s)", moves[m.Was], id, x, y)
 		}}, true
 	case "arm":
 		return armEdit(m, arms), true
@@ -135,21 +135,19 @@ func editOf(id int, m Mutant, arms *[2]int, typeOf func(Mutant) string) (edit, b
 	return edit{}, false
 }
 
+// moves are the functions of the switch that stand for a comparison that can be moved.
+var moves = map[string]string{"<": "Less", "<=": "AtMost", ">": "More", ">=": "AtLeast"}
+
 // armEdit switches the arms of a condition off: ids of those who drop the right
 // arm and the left, 0 for none.
 func armEdit(m Mutant, drop *[2]int) edit {
-	sw := func(id int) string {
-		if id == 0 {
-			return "false"
-		}
-		return fmt.Sprintf("zzm.On(%d)", id)
+	name := "And"
+	if m.Or {
+		name = "Or"
 	}
 	return edit{m.X[0], m.Y[1], 2, func(in func(int, int) string) string {
 		x, y := in(m.X[0], m.X[1]), in(m.Y[0], m.Y[1])
-		if m.Or {
-			return "((!" + sw(drop[1]) + " && (" + x + ")) || (!" + sw(drop[0]) + " && (" + y + ")))"
-		}
-		return "((" + sw(drop[1]) + " || (" + x + ")) && (" + sw(drop[0]) + " || (" + y + ")))"
+		return fmt.Sprintf("zzm.%s(%d, %d, func() bool { return %s }, func() bool { return %s })", name, drop[0], drop[1], x, y)
 	}}
 }
 
