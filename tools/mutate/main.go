@@ -61,7 +61,7 @@ func parse(args []string) (s settings, err error) {
 	f.BoolVar(&s.apart, "apart", false, "build the tests for each mutant anew: quicker for a few")
 	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
 	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
-	f.BoolVar(&s.all, "survey", false, "try no change: list all places of the folders at which none would ever differ in the tests near, or with -own in those beside")
+	f.BoolVar(&s.all, "survey", false, "try no change: list all places of the folders at which a change would never differ, in all tests, with -near those near, with -own those beside")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
 		return s, err

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// survey lists the changes of some folders that would never differ, whichever near test
-// is run: no test could find them as it is. A comparison that is moved differs where both
+// survey lists the changes of some folders that would never differ, whichever test is
+// run: none could find them as it is. A comparison that is moved differs where both
 // sides are equal, an arm that is dropped where it alone decides, all else wherever it
 // is reached. Tables are left out, since each is read as a whole.
 func survey(ctx context.Context, s settings, root string, w io.Writer) error {
@@ -54,7 +54,7 @@ func survey(ctx context.Context, s settings, root string, w io.Writer) error {
 
 // differs tells whether a change would show in any of the tests that may find it.
 func (w *weaving) differs(ctx context.Context, id int) (bool, error) {
-	for _, stage := range w.lab.graph.stages(w.all[id-1].File, true) {
+	for _, stage := range w.lab.graph.stages(w.all[id-1].File, w.lab.near) {
 		for _, folder := range stage.folders {
 			if w.lab.skips(folder) || folder == recorded {
 				continue
