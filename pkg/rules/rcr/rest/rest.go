@@ -324,8 +324,8 @@ func regainDice(r *rules.Resolution, id string) {
 func refill(r *rules.Resolution, id string, occasions ...string) {
 	s := body.SheetOf(r.Creature(id))
 	r.Set(id, body.CRerolled, 0, occasions[0], cite.FeatSavageAttackerReroll)
-	comes := func(recharge string) bool {
-		return slices.ContainsFunc(occasions, func(o string) bool { return strings.EqualFold(o, recharge) })
+	comes := func(recharge string) bool { // what a die brings back in a fight comes with any rest
+		return strings.EqualFold(recharge, "recharge") || slices.ContainsFunc(occasions, func(o string) bool { return strings.EqualFold(o, recharge) })
 	}
 	for _, res := range s.Resources {
 		if comes(res.Recharge) {
