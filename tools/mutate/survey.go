@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 )
 
 // survey lists the changes of some folders that would never differ, whichever test is
@@ -46,7 +48,14 @@ func survey(ctx context.Context, s settings, root string, w io.Writer) error {
 			differ++
 			continue
 		}
-		fmt.Fprintln(w, m)
+		if !s.rows {
+			fmt.Fprintln(w, m)
+			continue
+		}
+		p := m.place()
+		if err := csv.NewWriter(w).WriteAll([][]string{append(p[:], strconv.Itoa(m.Line))}); err != nil {
+			return err
+		}
 	}
 	_, err = fmt.Fprintf(w, "%d of %d would differ in a test\n", differ, tried)
 	return err
