@@ -14,7 +14,7 @@ import (
 func layEffects(r *rules.Resolution, source, target *eventv1.Creature, cause string, effects []*eventv1.RcrEffect, save *eventv1.RcrSave) {
 	for _, e := range effects {
 		c := r.Creature(target.Id)
-		if c == nil || body.Dead(c) {
+		if body.Dead(c) {
 			return
 		}
 		LayEffect(r, source, c, cause, e, save)
@@ -62,9 +62,10 @@ func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 }
 
 // AddCondition puts a condition on a creature with what follows from it at
-// once: disabled paralysis lets it fall, whoever is incapacitated lets go.
+// once: disabled paralysis lets it fall, whoever is unconscious falls and rages no more,
+// whoever is incapacitated lets go.
 //
-// rcr.condition.paralyzed-disabled, rcr.condition.replace-base
+// rcr.condition.paralyzed-disabled, rcr.condition.replace-base, rcr.trait.rage
 func AddCondition(r *rules.Resolution, id string, x *eventv1.Condition) {
 	r.AddCondition(id, x)
 	for _, name := range r.Content().Implies(x.Name) {
@@ -78,6 +79,7 @@ func AddCondition(r *rules.Resolution, id string, x *eventv1.Condition) {
 	}
 	if x.Name == body.CondUnconscious {
 		body.SetProne(r, id, "unconscious", cite.BaseFifthEditionFallback)
+		CalmDown(r, id)
 	}
 	dice.LetGo(r, id)
 }
