@@ -28,7 +28,7 @@ func Groups(s *eventv1.State) []string {
 	var list []string
 	// order-free: sorted below
 	for _, c := range s.Creatures {
-		if c.Marks[body.MLeaving] == "" && body.Monster(c) && !slices.Contains(list, body.MoraleGroup(c)) {
+		if body.Monster(c) && !slices.Contains(list, body.MoraleGroup(c)) {
 			list = append(list, body.MoraleGroup(c))
 		}
 	}

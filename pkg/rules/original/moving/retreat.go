@@ -45,7 +45,7 @@ func Passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([
 	for _, id := range body.Foes(s, c) {
 		t := s.Creatures[id]
 		near := slices.Contains(named, id) ||
-			!stated && t.Position != nil && c.Position != nil && comesNear(c.Position, take.Path, t.Position) && !body.Apart(c, t)
+			!stated && t.Position != nil && comesNear(c.Position, take.Path, t.Position) && !body.Apart(c, t)
 		if near && idle(s, t) {
 			ids = append(ids, id)
 		}

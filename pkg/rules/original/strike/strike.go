@@ -51,16 +51,8 @@ func TakeShield(r *rules.Resolution, b *Blow) {
 	if body.SheetOf(b.Target).ShieldBonus == 0 || b.Denied(r.State(), body.RollShieldDenied) != "" {
 		return
 	}
-	list := body.ShieldedFrom(b.Target)
-	for _, id := range list {
-		if id == b.Attacker.Id {
-			return
-		}
-	}
-	if len(list) < 2 {
-		body.TieForRound(r, b.Target.Id, body.RelShield, b.Attacker.Id, cite.DefenseShieldTwoAttackers)
-		b.Target = r.Creature(b.Target.Id)
-	}
+	body.TieForRound(r, b.Target.Id, body.RelShield, b.Attacker.Id, cite.DefenseShieldTwoAttackers)
+	b.Target = r.Creature(b.Target.Id)
 }
 
 // Met notes what an attack brings about besides its damage: who is in melee
@@ -82,11 +74,7 @@ func Met(r *rules.Resolution, b *Blow) {
 		return
 	}
 	body.TieNow(r, a, body.RelAmbushed, t, cite.SurpriseAttacksAsBehind)
-	acting := false
-	for _, id := range r.State().Active {
-		acting = acting || id == t
-	}
-	if !acting { // who acts at the same moment still does
+	if !slices.Contains(r.State().Active, t) { // who acts at the same moment still does
 		body.During(r, t, body.CondSurprised, cite.SurpriseBehindNoReturn)
 	}
 }
