@@ -58,7 +58,7 @@ func chargeRefused(v *strike.Sight, w *eventv1.OriginalWeapon) error {
 // original.charge.move
 func RefuseCharged(at *play.At, target *eventv1.Creature) error {
 	full := strike.FullMove(at.State, at.Actor)
-	if target == nil || target.Side == at.Actor.Side || body.Dead(target) {
+	if target.Side == at.Actor.Side || body.Dead(target) {
 		return at.Refuse("NO_FOE", cite.ChargeMove, "there is no foe to charge")
 	}
 	if cover, _ := spoken.Number(at.Take.GetFacts(), "cover"); cover >= 100 {

@@ -114,7 +114,7 @@ func RefuseThrough(v *strike.Sight) error {
 //
 // original.movement.through-line
 func RefuseLine(v *strike.Sight, foe *eventv1.Creature) error {
-	if foe == nil || foe.Side == v.C.Side || body.Dead(foe) {
+	if foe.Side == v.C.Side || body.Dead(foe) {
 		return v.Refuse("NO_FOE", cite.MovementThroughLine, "a line is of living foes")
 	}
 	return nil

@@ -97,8 +97,7 @@ func RefuseAttack(at *play.At, t *eventv1.Creature) error {
 	return SightOf(at).attackRefused(t, WeaponAt(at), at.Take)
 }
 
-// AttackRefused says why an attack may not be made, at nobody if the target is
-// nil: first what holds of any target.
+// AttackRefused says why an attack may not be made: first what holds of any target.
 func AttackRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
 	v := See(s, c)
 	v.content = made
@@ -125,7 +124,7 @@ func (v *Sight) WeaponRefused(w *eventv1.OriginalWeapon) error {
 func (v *Sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
 	s, c := v.S, v.C
 	switch {
-	case target == nil || target.Side == c.Side:
+	case target.Side == c.Side:
 		return v.Refuse("NO_FOE", cite.AttackRoll, "there is no foe to attack")
 	case body.Dead(target):
 		return v.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", target.Name)

@@ -37,7 +37,7 @@ func GrapplerRefused(s *eventv1.State, c *eventv1.Creature) error {
 // GrappledRefused says why a foe cannot be grappled by one who may grapple.
 func GrappledRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature) error {
 	switch {
-	case target == nil || target.Side == c.Side || body.Out(target):
+	case target.Side == c.Side || body.Out(target):
 		return body.Refuse("NO_FOE", cite.GrappleToHit, "there is nobody to grapple")
 	case body.IsUnit(target):
 		return body.Refuse("UNIT", cite.MassGrouping, "units do not grapple")
@@ -86,7 +86,7 @@ func CheckGrapple(at *play.At) error {
 	with, _ := spoken.Words(at.Take.GetParameters(), "with")
 	for i, g := range with {
 		switch other := s.Creatures[g]; {
-		case other == nil || other.Side != c.Side || g == c.Id || slices.Contains(with[:i], g):
+		case other.GetSide() != c.Side || g == c.Id || slices.Contains(with[:i], g):
 			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
 		case !slices.Contains(s.Active, g) || body.Has(other, body.CondStruggling):
 			return body.Refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
