@@ -132,11 +132,10 @@ func disturb(r *rules.Resolution, w *thestrike.Wound) {
 		return
 	}
 	// A free attack has no place in the order: those of the two tell.
-	ahead := thestrike.Ahead(s, attacker, c)
-	if w.Parting && ahead < 0 {
+	if w.Parting && thestrike.Ahead(s, attacker, c) < 0 {
 		return
 	}
-	if sameSlot(s, by, id) || w.Parting && ahead == 0 {
+	if sameSlot(s, by, id) {
 		body.TieForRound(r, id, body.RelDisturbed, by, cite.SpellTieSave)
 		return
 	}

@@ -343,7 +343,7 @@ func TestEdgesCancel(t *testing.T) {
 
 // original.damage.surprise-subdual: the number of every kind of dice is doubled, and nothing else.
 func TestEveryDieDoubles(t *testing.T) {
-	for expr, want := range map[string]string{"1d6": "2d6", "d8": "2d8", "10d10+9": "20d10+9", "9d9-1": "18d9-1", "1d4+d6+10": "2d4+2d6+10", "12": "12", "2d20kh1": "4d20kh1", "2d9kl1+d10": "4d9kl1+2d10", "no dice": "no dice", "1d6+0": "2d6+0"} {
+	for expr, want := range map[string]string{"1d6": "2d6", "d8": "2d8", "10d10+9": "20d10+9", "9d9-1": "18d9-1", "1d4+d6+10": "2d4+2d6+10", "12": "12", "4dF": "8dF", "d%-2": "2d100-2", "2d20dl1": "4d20dl1", "2d20kh1": "4d20kh1", "2d9kl1+d10": "4d9kl1+2d10", "no dice": "no dice", "1d6+0": "2d6+0"} {
 		if got := thestrike.DoubleDice(expr); got != want {
 			t.Errorf("%s: %s, want %s", expr, got, want)
 		}

@@ -37,7 +37,7 @@ func RetreatRefused(v *strike.Sight) error {
 func Passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
 	named, stated := spoken.Words(take.GetFacts(), "passes")
 	for i, id := range named {
-		if t := s.Creatures[id]; t == nil || t.Side == c.Side || slices.Contains(named[:i], id) {
+		if s.Creatures[id].GetSide() == c.Side || slices.Contains(named[:i], id) {
 			return nil, fault.Field("take.facts.passes["+body.Itoa(i)+"]", "%q is no foe or named twice", id)
 		}
 	}

@@ -49,7 +49,7 @@ func Ahead(s *eventv1.State, c, other *eventv1.Creature) int {
 	plan := PlanOf(s)
 	place := func(id string) int {
 		return slices.IndexFunc(plan, func(g Segment) bool {
-			return g.Kind != body.SegFirst && g.Kind != body.SegLast && slices.Contains(g.Ids, id)
+			return g.Kind != body.SegFirst && slices.Contains(g.Ids, id)
 		})
 	}
 	if mine, its := place(c.Id), place(other.Id); mine >= 0 && its >= 0 {
