@@ -45,7 +45,7 @@ func (d *Declaration) refuseBonus(s *eventv1.State, own *effects.Book, c *eventv
 		return body.Refuse("NO_BONUS_ACTION", cite.ActionBonus, "%s has no bonus action in this round", c.Name)
 	}
 	b := d.Bonus
-	if err := refuseExtra(s, c, b.Kind, b.Item); err != nil {
+	if err := refuseExtra(s, c, b); err != nil {
 		return err
 	}
 	switch b.Kind {
@@ -89,7 +89,8 @@ func (d *Declaration) refusePickUp(s *eventv1.State, c *eventv1.Creature) error 
 }
 
 // refuseExtra says why a bonus action cannot be used whatever the rest.
-func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
+func refuseExtra(s *eventv1.State, c *eventv1.Creature, b *body.Extra) error {
+	kind, item := b.Kind, b.Item
 	w, it := body.WeaponOf(c, item), body.ItemOf(c, item)
 	switch kind {
 	case "off-hand":
@@ -101,7 +102,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		case !body.AnyOther(s, c):
 			return body.Refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
 		}
-		return body.RefuseWeapon(s, c, w, false, false, nil)
+		return body.RefuseWeapon(s, c, w, false, b.Risk, nil)
 	case "draw", "pick-up":
 		place := map[string]string{"draw": "stowed", "pick-up": "dropped"}[kind]
 		if w == nil {
@@ -161,11 +162,14 @@ func farthest(s *eventv1.State, c *eventv1.Creature) int32 {
 	return body.SpeedOf(c)
 }
 
-// extras lists the bonus actions to be had.
+// extras lists the bonus actions to be had; an off-hand attack with a cracked weapon
+// is among them.
+//
+// spark.fumble.weapon-cracked
 func extras(s *eventv1.State, c *eventv1.Creature) []string {
 	var names []string
 	add := func(kind, item string) {
-		if refuseExtra(s, c, kind, item) == nil {
+		if refuseExtra(s, c, &body.Extra{Kind: kind, Item: item, Risk: true}) == nil {
 			names = append(names, kind+":"+item)
 		}
 	}

@@ -61,7 +61,7 @@ func refuseStrike(at *play.At) error {
 		return err
 	}
 	if c.Items[w.Name].GetPlace() == "dropped" {
-		return refuseExtra(s, c, "pick-up", w.Name)
+		return refuseExtra(s, c, &body.Extra{Kind: "pick-up", Item: w.Name})
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package resolving
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -142,21 +141,41 @@ func (f *fray) reaching(id, target string, stated bool) []*eventv1.SparkWeapon {
 	})
 }
 
-// opportunityOptions are the ways to answer a provocation. A weapon of several
-// kinds is offered once for each: the class of a critical fail is named with
-// the attack.
+// answer is a way to answer a provocation.
+type answer struct {
+	// id and text of its option.
+	id, text string
+	// strike that it makes.
+	strike declaring.Strike
+}
+
+// opportunities are the ways to answer a provocation, as long as the weapon reaches. A
+// weapon of several kinds is offered once for each: the class of a critical fail is
+// named with the attack. That a cracked one is used is said in so many words.
 //
-// spark.reaction.opportunity-attack, spark.fumble.weapon-class
-func (f *fray) opportunityOptions(id, mover string, stated bool) []*eventv1.DecisionOption {
-	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
+// spark.reaction.opportunity-attack, spark.fumble.weapon-class, spark.fumble.weapon-cracked
+func (f *fray) opportunities(id, mover string, stated bool) []answer {
+	var list []answer
 	for _, w := range f.reaching(id, mover, stated) {
 		for i, class := range w.FumbleClasses {
-			o := &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: cite.ReactionOpportunityAttack}
+			a := answer{id: w.Name, text: "Attack with " + w.Name, strike: declaring.Strike{Weapon: w.Name, Target: mover, Reaches: stated}}
 			if i > 0 {
-				o.Id, o.Text = w.Name+":"+class, o.Text+", class "+class
+				a.id, a.text, a.strike.Class = a.id+":"+class, a.text+", class "+class, class
 			}
-			options = append(options, o)
+			if body.IsCracked(f.r.Creature(id), w.Name) {
+				a.id, a.text, a.strike.Risk = a.id+":"+declaring.UseCracked, a.text+": it is cracked, and using it breaks it for good", true
+			}
+			list = append(list, a)
 		}
+	}
+	return list
+}
+
+// opportunityOptions are those ways as they are asked for.
+func (f *fray) opportunityOptions(id, mover string, stated bool) []*eventv1.DecisionOption {
+	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
+	for _, a := range f.opportunities(id, mover, stated) {
+		options = append(options, &eventv1.DecisionOption{Id: a.id, Text: a.text, Rule: cite.ReactionOpportunityAttack})
 	}
 	return options
 }
@@ -173,21 +192,6 @@ func (f *fray) reacts(id, action string) bool {
 	return !f.gone(id) && !f.ruined[id] && f.affords(id, action) && !body.Locked(f.r.State(), c)
 }
 
-// named is the weapon and the class that an answer of opportunityOptions names,
-// as long as the weapon reaches; empty for none.
-func (f *fray) named(id, mover, option string, stated bool) (weapon, class string) {
-	for _, w := range f.reaching(id, mover, stated) {
-		rest, is := strings.CutPrefix(option, w.Name+":")
-		switch {
-		case option == w.Name:
-			return w.Name, ""
-		case is && slices.Contains(w.FumbleClasses, rest):
-			return w.Name, rest
-		}
-	}
-	return "", ""
-}
-
 // provoke offers enemies an attack on a mover and carries out those taken; stated tells
 // that it is said, not measured, whose reach it leaves.
 //
@@ -199,12 +203,12 @@ func (f *fray) provoke(mover string, enemies []string, why string, stated bool) 
 	f.throwing = false // it is thrown and settled at once, whatever else is under way
 	may := func(id string) bool {
 		e := r.Creature(id)
-		return f.reacts(id, body.DecOpportunity) && !body.Barred(s, e) && len(f.reaching(id, mover, stated)) > 0 && body.Hostile(e, r.Creature(mover))
+		return f.reacts(id, body.DecOpportunity) && !body.Barred(s, e) && body.Hostile(e, r.Creature(mover))
 	}
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range enemies {
 		label := "provoked/" + mover + "/" + id
-		if !may(id) || decisions[label] != nil {
+		if !may(id) || len(f.reaching(id, mover, stated)) == 0 || decisions[label] != nil {
 			continue
 		}
 		name := r.Creature(mover).Name
@@ -218,13 +222,15 @@ func (f *fray) provoke(mover string, enemies []string, why string, stated bool) 
 	answers := r.AskAll(decisions, labels)
 	for _, label := range labels {
 		id := decisions[label].Creature
-		weapon, class := f.named(id, mover, answers[label].Option, stated)
-		if weapon == "" || !may(id) || f.gone(mover) {
+		ways := f.opportunities(id, mover, stated)
+		taken := slices.IndexFunc(ways, func(a answer) bool { return a.id == answers[label].Option })
+		if taken < 0 || !may(id) || f.gone(mover) {
 			continue
 		}
+		st := ways[taken].strike
 		f.react(id, body.DecOpportunity, "opportunity attack")
-		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecOpportunity, Targets: []string{mover}, Item: weapon}, rule)
-		if sl := f.strike(id, declaring.Strike{Weapon: weapon, Target: mover, Class: class, Reaches: stated}, label, false, declaring.Stated{}); sl != nil {
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecOpportunity, Targets: []string{mover}, Item: st.Weapon}, rule)
+		if sl := f.strike(id, st, label, false, declaring.Stated{}); sl != nil {
 			f.apply(sl)
 		}
 	}

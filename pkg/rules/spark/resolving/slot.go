@@ -259,7 +259,7 @@ const maxPush = 1000
 //
 // spark.fumble.weapon-cracked, spark.item.cracked
 func (f *fray) wearOut(sl *slot) {
-	if sl.strike.Risk && f.r.Creature(sl.by).Marks[body.MWeapon+sl.weapon.Name] == body.Cracked {
+	if sl.strike.Risk && body.IsCracked(f.r.Creature(sl.by), sl.weapon.Name) {
 		body.SetWeapon(f.r, sl.by, sl.weapon.Name, body.Broken, cite.ItemCracked)
 	}
 }

@@ -147,7 +147,7 @@ func (f *fray) throwMove(id string, d *declaring.Declaration) *slot {
 }
 
 func (f *fray) offHand(id string, d *declaring.Declaration) *slot {
-	return f.strike(id, declaring.Strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target, Class: d.Bonus.Class}, "attack/"+id+"/off-hand", false, d.Stated)
+	return f.strike(id, declaring.Strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target, Class: d.Bonus.Class, Risk: d.Bonus.Risk}, "attack/"+id+"/off-hand", false, d.Stated)
 }
 
 // placeBonus gives a bonus action its place: at the creature's own slot before
