@@ -45,7 +45,7 @@ func ClassOf(w *eventv1.SparkWeapon, ranged bool, named string) string {
 		return ClassFist
 	case ranged:
 		return classMissile
-	case named != "" && slices.Contains(w.FumbleClasses, named):
+	case slices.Contains(w.FumbleClasses, named):
 		return named
 	case len(w.FumbleClasses) > 0:
 		return w.FumbleClasses[0]
@@ -181,11 +181,8 @@ func Hardness(own *effects.Book, material string, enchantment int32) DC {
 //
 // spark.item.mundane-no-save, spark.item.magic-save
 func Breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool, dc DC, label, rule string) bool {
-	if !magical {
+	if !magical || dc.Value < 0 { // below 0 it gives way without a check
 		return true
-	}
-	if dc.Value < 0 {
-		return true // it gives way without a check
 	}
 	return StrengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", RollUpper, dc.Value, Also(dc.Rule, cite.ItemMagicSave, rule)...).Success()
 }

@@ -112,8 +112,8 @@ func mayMeddle(s *eventv1.State, c *eventv1.Creature, err error) error {
 		err = nil
 	}
 	if d := rules.BegunOf(c, body.BegunDeclared).GetAction(); err == nil && d.GetAction() == KindCast {
-		if sp := body.SpellOf(c, d.Item); sp != nil && sp.Rounds > 0 {
-			return body.Refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts for %d rounds", c.Name, sp.Rounds)
+		if rounds := body.SpellOf(c, d.Item).GetRounds(); rounds > 0 {
+			return body.Refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts for %d rounds", c.Name, rounds)
 		}
 	}
 	return err

@@ -6,7 +6,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -32,7 +31,7 @@ func (d *Declaration) Both() bool { return (d.Feet > 5 || d.Stand) && takesAttac
 //
 // spark.action.bonus, spark.action.off-hand-attack, spark.action.drink-potion,
 // spark.action.activate-item, spark.action.feat-bonus
-func (d *Declaration) refuseBonus(s *eventv1.State, own *effects.Book, c *eventv1.Creature) error {
+func (d *Declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case d.Kind == KindCast:
 		return body.Refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no bonus action")
@@ -41,7 +40,7 @@ func (d *Declaration) refuseBonus(s *eventv1.State, own *effects.Book, c *eventv
 	case d.Both() && body.Defaults.Value(s, body.SetBonusWithBoth) == "deny":
 		return body.Refuse("NO_BONUS_ACTION", cite.ActionFullMoveSingleAttack, "a move with an attack leaves no bonus action at this table")
 	}
-	if own.Asks(effects.KindExtraAction) && c.Counters[body.CBonus] < 1 {
+	if c.Counters[body.CBonus] < 1 {
 		return body.Refuse("NO_BONUS_ACTION", cite.ActionBonus, "%s has no bonus action in this round", c.Name)
 	}
 	b := d.Bonus
@@ -111,7 +110,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, b *body.Extra) error {
 		if c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
 			return body.Refuse("NOT_THERE", cite.ActionBonus, "%q is not %s", item, place)
 		}
-		if kind == "pick-up" && waysOff(c, item) > farthest(s, c)+5 {
+		if kind == "pick-up" && waysOff(c, item) > Farthest(s, c)+5 {
 			return body.Refuse("OUT_OF_REACH", body.FlyRule(s), "%s lies too far away for this round", item)
 		}
 	case "free":
@@ -154,8 +153,8 @@ func waysOff(c *eventv1.Creature, item string) int32 {
 	return v["feet"]
 }
 
-// farthest is how far a creature can move this round.
-func farthest(s *eventv1.State, c *eventv1.Creature) int32 {
+// Farthest is how far a creature can move this round.
+func Farthest(s *eventv1.State, c *eventv1.Creature) int32 {
 	if Prone(s, c) {
 		return min(5, body.SpeedOf(c))
 	}

@@ -42,7 +42,7 @@ func (f *fray) FirstHalf(id string) {
 	if d.Bonus != nil && d.Bonus.Kind == "pick-up" && !f.gone(id) && !f.ended[id] {
 		f.pickUp(id, d)
 	}
-	if d.Kind == declaring.KindCast && !f.gone(id) && !f.ruinedEarly[id] {
+	if d.Kind == declaring.KindCast && !f.ruinedEarly[id] {
 		f.announce(id, d)
 	}
 }
@@ -119,7 +119,7 @@ func (f *fray) leaves(id string, from, to *eventv1.Position) []string {
 	var left []string
 	for _, other := range f.living() {
 		e := f.r.Creature(other)
-		if !body.Hostile(e, c) || e.Position == nil || other == id {
+		if !body.Hostile(e, c) || e.Position == nil {
 			continue
 		}
 		if reach := declaring.ReachOf(f.r.State(), e); body.DistanceAt(e.Position, e, from, c) <= reach && body.DistanceAt(e.Position, e, to, c) > reach {
@@ -243,7 +243,7 @@ func (f *fray) provoke(mover string, enemies []string, why string, stated bool) 
 // spark.fumble.weapon-flies
 func (f *fray) pickUp(id string, d *declaring.Declaration) {
 	item := d.Bonus.Item
-	if f.held(id) || !f.atHand(id, item) && f.r.Creature(id).Position != nil {
+	if f.held(id) || !f.atHand(id, item) {
 		f.r.Note(event.Everyone(), id, item+" is not reached", cite.FumbleWeaponFlies)
 		return
 	}
@@ -257,12 +257,12 @@ func (f *fray) pickUp(id string, d *declaring.Declaration) {
 	}
 }
 
-// atHand tells whether a weapon on the ground lies within 5 feet.
+// atHand tells whether a weapon on the ground lies within 5 feet, as far as it is known.
 func (f *fray) atHand(id, item string) bool {
 	c := f.r.Creature(id)
 	v := c.Items[item].GetValues()
 	_, mapped := v["x"]
-	return !mapped || c.Position != nil && grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
+	return !mapped || c.Position == nil || grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
 }
 
 // around lists the enemies that reach a creature, nearest first and at equal
@@ -274,7 +274,7 @@ func (f *fray) around(id, first string) []string {
 	for _, other := range f.living() {
 		e := f.r.Creature(other)
 		feet, known := body.Distance(e, c)
-		if !known || other == id || !body.Hostile(e, c) || feet > declaring.ReachOf(f.r.State(), e) {
+		if !known || !body.Hostile(e, c) || feet > declaring.ReachOf(f.r.State(), e) {
 			continue
 		}
 		away[other] = 2 * feet
