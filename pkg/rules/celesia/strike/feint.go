@@ -92,7 +92,8 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 }
 
 // useFeint takes the Dexterity bonus out of the DV that the feinter's next attack
-// meets, and with it what counts as dodging (a reading), unless they are out already.
+// meets, and with it what counts as dodging (a reading), unless they are out already;
+// nil when that is nothing.
 //
 // celesia.action.feint-effect, celesia.attack.combat-expertise
 func useFeint(r *rules.Resolution, c, t *eventv1.Creature) *eventv1.Modifier {
@@ -109,6 +110,9 @@ func useFeint(r *rules.Resolution, c, t *eventv1.Creature) *eventv1.Modifier {
 			for _, y := range t.Conditions {
 				less += max(0, y.Values["dodge"])
 			}
+		}
+		if less == 0 {
+			return nil
 		}
 		return body.Mod(-less, "feinted", ruleFeintEffect)
 	}
