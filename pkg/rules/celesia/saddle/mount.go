@@ -66,7 +66,7 @@ func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	if t == nil {
 		return nil
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > 5 {
+	if feet, _ := body.Apart(take, c, t); feet > 5 {
 		return body.OutOfReach(rule, t, feet)
 	}
 	return refuseSaddle(c, t)
