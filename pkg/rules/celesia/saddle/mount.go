@@ -269,7 +269,7 @@ func doDirect(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) e
 // celesia.mount.shared-initiative, celesia.mount.own-acts
 func MountTurn(r *rules.Resolution, rider string) {
 	mount := body.MountOf(r.Creature(rider))
-	if m := r.Creature(mount); m == nil || body.Dead(m) {
+	if body.Dead(r.Creature(mount)) {
 		return
 	}
 	answers.TookTurn(r, mount)
@@ -329,6 +329,6 @@ func MountDone(r *rules.Resolution, rider string) {
 //
 // celesia.mount.shared-initiative
 func WithRider(s *eventv1.State, c *eventv1.Creature) bool {
-	rider := s.Creatures[body.RiderOf(c)]
-	return rider != nil && !body.Dead(rider) && slices.Contains(answers.Order(s), rider.Id)
+	rider := body.RiderOf(c)
+	return rider != "" && slices.Contains(answers.Order(s), rider)
 }
