@@ -1,6 +1,8 @@
 package strike
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
@@ -83,7 +85,7 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		}
 	}
 	turns := int32(1)
-	if len(r.State().Active) > 0 && r.State().Active[0] == c.Id {
+	if slices.Contains(r.State().Active, c.Id) {
 		turns = 2
 	}
 	body.Inflict(r, t.Id, &eventv1.Condition{Name: body.CondFeinted, Source: c.Id, Cause: "feint", Rule: ruleFeintEffect,
