@@ -54,10 +54,7 @@ func Plan(s *eventv1.State, c *eventv1.Creature, w *movement.Walk, take *eventv1
 	if err := body.FirstError(k.refuseAngles(s, c), k.refuseHeights(c), k.refuseTurns(s, c, w)); err != nil {
 		return err
 	}
-	total := int32(0)
-	for _, p := range k.pieces {
-		total += p.half * w.Times
-	}
+	total := k.half() * w.Times
 	if left := leftHalf(s, c); total > left {
 		rule := cite.BaseMovementCostAdditive
 		if k.slopes() {
@@ -68,6 +65,30 @@ func Plan(s *eventv1.State, c *eventv1.Creature, w *movement.Walk, take *eventv1
 	w.Spared = spared(s, c)
 	w.Air = k
 	return nil
+}
+
+// Affords tells whether a creature without a place has the movement, and the height,
+// for a flight.
+//
+// rcr.flight.movement-budget
+func Affords(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) bool {
+	k := &course{id: c.Id, take: take, weather: WeatherOf(s, take.GetFacts())}
+	w, err := movement.PlanWay(s, c, take, false)
+	if err != nil {
+		return false
+	}
+	if err := k.plan(s, c, movement.NewWalk(c, w, take, 0)); err != nil {
+		return false
+	}
+	return k.refuseHeights(c) == nil && k.half() <= leftHalf(s, c)
+}
+
+// half is what a flight costs in half feet.
+func (k *course) half() (total int32) {
+	for _, p := range k.pieces {
+		total += p.half
+	}
+	return total
 }
 
 // spared tells whether a flyer provokes nothing by moving.
@@ -297,6 +318,9 @@ func (k *course) note(w *movement.Walk) {
 			w.Way.Notes = append(w.Way.Notes, weatherWord+" "+body.Itoa(n)+" (stated)")
 		}
 	}
+	if k.take.GetParameters().GetFields()["over_water"] != nil {
+		w.Way.Notes = append(w.Way.Notes, map[bool]string{true: "over water (stated)", false: "not over water (stated)"}[spoken.Truth(k.take.Parameters, "over_water")])
+	}
 	for _, weatherWord := range []string{"wind_way", "precipitation"} {
 		if said := spoken.Word(k.take.Facts, weatherWord); said != "" {
 			w.Way.Notes = append(w.Way.Notes, weatherWord+" "+said+" (stated)")
@@ -329,6 +353,7 @@ func (k *course) Gone(r *rules.Resolution, legs int, half int32) {
 		state = body.AirDiving
 	}
 	setAir(r, k.id, state, "it flies", cite.FlightMinimumMove)
+	k.overWater(r)
 	r.Flag(k.id, body.MHovered, false)
 	r.Flag(k.id, body.MInside, false, cite.FlightAdvDiveNoEndInside) // it has left where it was
 	pay(r, k.id, half, "fly", cite.FlightMovementBudget)

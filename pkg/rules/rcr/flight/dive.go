@@ -40,7 +40,7 @@ func notInTheAir(c *eventv1.Creature, rule string) error {
 // diveFields are the words of a dive.
 func diveFields(at *play.At) []play.Field {
 	if !at.Listing {
-		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "forward"}, {Name: "heading"}}
+		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "forward"}, {Name: "heading"}, {Name: "over_water"}}
 	}
 	most := min(body.Altitude(at.Actor), farFall-int32(at.Actor.Counters[body.CDived]))
 	if at.Actor.Position != nil {

@@ -134,7 +134,7 @@ func refuseLaunch(at *play.At) error {
 
 func launchFields(at *play.At) []play.Field {
 	if !at.Listing {
-		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "climb"}, {Name: "descend"}, {Name: "vertical"}, {Name: "heading"}, {Name: "aloft"}}
+		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "climb"}, {Name: "descend"}, {Name: "vertical"}, {Name: "heading"}, {Name: "aloft"}, {Name: "over_water"}}
 	}
 	if at.Actor.Position != nil {
 		return []play.Field{{Name: "path", Required: true}, {Name: "aloft"}}
