@@ -73,9 +73,9 @@ func refuseBlast(at *play.At) error {
 func refuseBlasted(at *play.At, t *eventv1.Creature) error {
 	feet, known := spoken.Number(at.Take.GetFacts(), "distance")
 	if !known {
-		feet, known = body.Distance(at.Actor, t)
+		feet, _ = body.Distance(at.Actor, t)
 	}
-	if known && feet > blastFeet {
+	if feet > blastFeet {
 		return body.Refuse("OUT_OF_RANGE", cite.FeatMightyWingsBlast, "%s stands farther than %d feet", t.Name, blastFeet)
 	}
 	return nil
