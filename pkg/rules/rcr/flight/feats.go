@@ -182,12 +182,9 @@ func planLaunch(at *play.At) (*movement.Walk, error) {
 
 // refuseLaunchEnd says that a launch would end where another stands.
 func refuseLaunchEnd(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if len(take.Path) == 0 {
-		return nil
-	}
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if o := s.Creatures[id]; id != c.Id && !body.Dead(o) && !body.Has(o, body.CondHidden) && movement.Overlap(c, take.Path[len(take.Path)-1], o) {
-			return body.Refuse("SPACE_TAKEN", cite.BaseFifthEditionFallback, "%s stands there", o.Name)
+	if n := len(take.Path); n > 0 {
+		if id := movement.Overlapped(s, c, take.Path[n-1]); id != "" {
+			return body.Refuse("SPACE_TAKEN", cite.BaseFifthEditionFallback, "%s stands there", s.Creatures[id].Name)
 		}
 	}
 	return nil

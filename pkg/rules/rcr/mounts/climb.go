@@ -166,7 +166,7 @@ func refuseDismount(at *play.At) error {
 // checkDismount holds the place that a creature gets off to.
 func checkDismount(at *play.At) error {
 	m := body.MountOf(at.State, at.Actor)
-	if len(at.Take.Path) == 0 || m == nil {
+	if len(at.Take.Path) == 0 {
 		return nil
 	}
 	if at.Actor.Position == nil || m.Position == nil {
@@ -199,7 +199,7 @@ func doDismount(r *rules.Resolution, at *play.At) error {
 		return nil
 	}
 	off(r, c.Id, "it gets off", cite.MountMountingCost)
-	if spots := besides(r.State(), r.Creature(c.Id), m); c.Position != nil && m.Position != nil && len(spots) > 0 {
+	if spots := besides(r.State(), r.Creature(c.Id), m); c.Position != nil && len(spots) > 0 {
 		to := spots[0]
 		if n := len(at.Take.Path); n > 0 {
 			to = at.Take.Path[n-1]

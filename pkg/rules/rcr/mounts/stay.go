@@ -157,7 +157,7 @@ func spotName(p *eventv1.Position) string { return body.Itoa(p.X) + "," + body.I
 
 // besides are the free places within 5 feet of a mount, in order.
 func besides(s *eventv1.State, c, m *eventv1.Creature) (out []*eventv1.Position) {
-	if m.Position == nil {
+	if m.GetPosition() == nil {
 		return nil
 	}
 	side, own := body.SpaceFeet(m), body.SpaceFeet(c)
