@@ -130,8 +130,13 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		}
 		return fault.Refuse("BLOCKED", "", "a wall is in the way")
 	}
-	if take.Action == "measure" {
+	switch take.Action {
+	case "measure":
 		return measure(r, take)
+	case "gamble":
+		return gamble(r, take)
+	case "reckon":
+		return reckon(r, take)
 	}
 	if take.Action == "hex" { // a die that names its target, and one that does not, both unseen
 		r.Roll(rules.RollSpec{Label: "hex-" + target, Creature: take.Creature, Expression: "1d6", Audience: event.GM()})
