@@ -49,6 +49,8 @@ func TestTablesThatATableBrings(t *testing.T) {
 		"setback: other dice":          {table: "setback", old: "1,4,1d10,2d10", new: "1,4,1d6,2d6"},
 		"setback: no dice":             {table: "setback", old: "1,4,1d10,2d10", new: "1,4,many,2d6", says: "many"},
 		"setback: a row ends nowhere":  {table: "setback", old: "5,10,", new: "5,x,", says: "does not follow 4"},
+		"setback: a row without end":   {table: "setback", old: "5,10,", new: "5,99999999999,", says: "does not follow 4"},
+		"spells: more than there are":  {table: "spells", old: "lesser restoration,3", new: "lesser restoration,99999999999", says: "wounds"},
 		"setback: a row that is empty": {table: "setback", old: "5,10,", new: "5,4,", says: "does not follow 4"},
 		"setback: a row of one level":  {table: "setback", old: "5,10,2d10,4d10\n11,", new: "5,5,2d10,4d10\n6,"},
 		"setback: a gap":               {table: "setback", old: "5,10,", new: "6,10,", says: "want 5"},
