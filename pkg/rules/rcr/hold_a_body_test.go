@@ -228,7 +228,7 @@ func TestWhatIsKnownOfTheDying(t *testing.T) {
 	}
 }
 
-// rcr.feat.weapon-master-attack, rcr.feat.defensive-duelist-parry: who has a weapon is trained with it
+// rcr.feat.defensive-duelist-parry: who has a weapon is trained with it
 // by its own name or by that of what it is, unless its sheet says otherwise; not with what it
 // improvises.
 func TestTrainingByWeapons(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 )
 
-// rcr.injury.row3-bleeding, rcr.injury.row5-limb-table, rcr.healing.listed-spells,
+// rcr.injury.row3-bleeding, rcr.injury.row5-severed-limb, rcr.healing.listed-spells,
 // rcr.healing.removed-by-item-rarity, rcr.damage.dangerous-terrain, rcr.underwater.clarity,
 // rcr.underwater.depth-light, rcr.equipment.barding-stats and the lists of the feats: a table may
 // bring other numbers, but no row that the rules cannot read, twice the same, or with a gap.
