@@ -114,12 +114,12 @@ func (x *Shot) band() string {
 	return "long"
 }
 
-// fromBehind tells whether an attack comes from behind; the bonus of a parting shot
-// stands for it.
+// fromBehind tells whether an attack comes from behind. Of a parting shot nobody says
+// so: its own bonus stands for it.
 //
 // basic.attack.from-behind, basic.attack.missile-unaware
 func (x *Shot) fromBehind() bool {
-	return spoken.Truth(x.Facts, "behind") && !x.Parting || x.unaware && x.known && x.feet <= body.EngagedFeet
+	return spoken.Truth(x.Facts, "behind") || x.unaware && x.known && x.feet <= body.EngagedFeet
 }
 
 // shotOf measures what situations ask about an attack.
