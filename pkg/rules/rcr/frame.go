@@ -166,7 +166,7 @@ func may(at *play.At) error {
 		k.looked, k.riding = true, mounts.AnyRide(at.State)
 	}
 	if k.riding {
-		if err := mounts.RefusePassenger(at.State, at.Actor, at.Action); err != nil {
+		if err := mounts.RefusePassenger(at.State, at.Actor); err != nil {
 			return err
 		}
 	}

@@ -1,11 +1,15 @@
 package dice
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 )
+
+// diceIn finds the dice of an expression, of whatever number and sides.
+var diceIn = regexp.MustCompile(`[0-9]*d[0-9]+`)
 
 // DoubleDice doubles the number of every kind of dice in an expression and
 // leaves flat numbers as they are: "1d8+3" becomes "2d8+3".
@@ -15,30 +19,11 @@ func DoubleDice(expr string) string {
 	if e, err := dice.Parse(expr); err == nil {
 		expr = e.String() // one spelling for all
 	}
-	var b strings.Builder
-	for i := 0; i < len(expr); {
-		j := i
-		for j < len(expr) && expr[j] >= '0' && expr[j] <= '9' {
-			j++
+	return diceIn.ReplaceAllStringFunc(expr, func(dice string) string {
+		count, sides, _ := strings.Cut(dice, "d")
+		if count == "" {
+			count = "1"
 		}
-		if j < len(expr) && (expr[j] == 'd' || expr[j] == 'D') && j+1 < len(expr) && expr[j+1] >= '0' && expr[j+1] <= '9' {
-			count := 1
-			if j > i {
-				count = body.Atoi(expr[i:j])
-			}
-			b.WriteString(body.Itoa(2*count) + "d")
-			i = j + 1
-			for i < len(expr) && expr[i] >= '0' && expr[i] <= '9' {
-				b.WriteByte(expr[i])
-				i++
-			}
-			continue
-		}
-		if j == i {
-			j++
-		}
-		b.WriteString(expr[i:j])
-		i = j
-	}
-	return b.String()
+		return body.Itoa(2*body.Atoi(count)) + "d" + sides
+	})
 }

@@ -19,7 +19,7 @@ import (
 // rcr.flight.overflight-clearance, rcr.flight.space-not-controlled
 func (k *course) Met(r *rules.Resolution, leg int, from, to *eventv1.Position, spaces []string, written func()) bool {
 	ids := spaces
-	if to != nil && spaces == nil {
+	if spaces == nil {
 		ids = reached(r.State(), r.Creature(k.id), from, to)
 	}
 	last := leg == len(k.pieces)-1 && spoken.Truth(k.take.Facts, "obstacle")
@@ -56,7 +56,7 @@ func reached(s *eventv1.State, c *eventv1.Creature, from, to *eventv1.Position) 
 // rcr.flight.collision-save
 func Crossing(r *rules.Resolution, mover string, from, to *eventv1.Position, spaces []string) {
 	ids := spaces
-	if to != nil && spaces == nil {
+	if spaces == nil {
 		ids = reached(r.State(), r.Creature(mover), from, to)
 	}
 	for _, id := range ids {
@@ -72,12 +72,12 @@ func Crossing(r *rules.Resolution, mover string, from, to *eventv1.Position, spa
 func Collide(r *rules.Resolution, id, other string, w Weather) {
 	const rule = cite.FlightCollisionSave
 	c := r.Creature(id)
-	if !body.Flies(c) || body.Dead(c) {
+	if !body.Flies(c) {
 		return
 	}
 	against := "an obstacle"
 	if o := r.Creature(other); o != nil {
-		if linked(c, o) || linked(o, c) {
+		if linked(c, o) {
 			return
 		}
 		against = o.Name
@@ -98,9 +98,9 @@ func Collide(r *rules.Resolution, id, other string, w Weather) {
 	injuries.AfterHarm(r, id, nil, res)
 }
 
-// linked tells whether one creature rides or holds another.
+// linked tells whether another creature rides a flyer, or one of the two holds the other.
 func linked(c, o *eventv1.Creature) bool {
-	return rules.RelationTo(c, body.RelRides, o.Id) != nil || body.GrappledBy(o, c.Id) != nil
+	return rules.RelationTo(o, body.RelRides, c.Id) != nil || body.GrappledBy(o, c.Id) != nil || body.GrappledBy(c, o.Id) != nil
 }
 
 // cited are rules without the empty ones.

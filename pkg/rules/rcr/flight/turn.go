@@ -98,7 +98,7 @@ func inside(s *eventv1.State, c *eventv1.Creature) string {
 		return "another"
 	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
-		if o := s.Creatures[id]; id != c.Id && !body.Dead(o) && !body.Has(o, body.CondHidden) && movement.Overlap(c, c.Position, o) && !linked(c, o) && !linked(o, c) {
+		if o := s.Creatures[id]; id != c.Id && !body.Dead(o) && !body.Has(o, body.CondHidden) && movement.Overlap(c, c.Position, o) && !linked(c, o) {
 			return id
 		}
 	}

@@ -56,7 +56,7 @@ func refuseBearer(at *play.At, t *eventv1.Creature) error {
 		willing = spoken.Truth(at.Take.Facts, "willing")
 	}
 	switch {
-	case t.GetId() == at.Actor.Id || body.Dead(t) || body.Down(t):
+	case body.Dead(t) || body.Down(t):
 		return body.Refuse("NO_MOUNT", rule, "%s is no mount now", t.GetName())
 	case body.Seat(t) != nil:
 		return body.Refuse("NO_MOUNT", rule, "%s is on a mount itself", t.Name)
@@ -169,7 +169,7 @@ func checkDismount(at *play.At) error {
 	if len(at.Take.Path) == 0 {
 		return nil
 	}
-	if at.Actor.Position == nil || m.Position == nil {
+	if at.Actor.Position == nil {
 		return fault.Field("take.path", "%s stands nowhere", at.Actor.Name)
 	}
 	p := at.Take.Path[len(at.Take.Path)-1]

@@ -66,7 +66,7 @@ func refuseShieldHand(at *play.At) error {
 		return err
 	}
 	switch s := body.SheetOf(at.Actor); {
-	case !s.ShieldStrapped || s.Shield == eventv1.RcrSheet_SHIELD_UNSPECIFIED:
+	case !s.ShieldStrapped:
 		return body.Refuse("NO_SHIELD", rule, "%s has no shield strapped on", at.Actor.Name)
 	case body.Has(at.Actor, condReining):
 		return body.Refuse("REINING", rule, "the shield hand has the reins")
@@ -144,7 +144,7 @@ func doUrge(r *rules.Resolution, at *play.At) error {
 func bolters(at *play.At) bool {
 	// order-free: any one is enough
 	for _, c := range at.State.Creatures {
-		if body.Has(c, condBolting) && refuseCalm(at, c) == nil {
+		if refuseCalm(at, c) == nil {
 			return true
 		}
 	}

@@ -54,9 +54,6 @@ var flights = []string{"dash", "disengage"}
 // action now, turn and cost apart.
 func Refuse(at *play.At) error {
 	c, a := at.Actor, at.Action
-	if a.Anytime || at.State.Status != eventv1.State_STATUS_STARTED {
-		return nil
-	}
 	if body.Seat(c) != nil && goes(a) {
 		return body.Refuse("MOUNTED", cite.MountRiderSquare, "%s is on a mount, which moves", c.Name)
 	}
@@ -84,8 +81,8 @@ func AnyRide(s *eventv1.State) bool {
 // RefusePassenger says that an action is asked of a mount by one who has no say.
 //
 // rcr.mount.passenger
-func RefusePassenger(s *eventv1.State, c *eventv1.Creature, a *play.Action) error {
-	if a.Anytime || slices.Contains(s.GetActive(), c.GetId()) || body.ControllerOf(s, c.GetId()) != nil {
+func RefusePassenger(s *eventv1.State, c *eventv1.Creature) error {
+	if slices.Contains(s.GetActive(), c.GetId()) || body.ControllerOf(s, c.GetId()) != nil {
 		return nil
 	}
 	for _, id := range body.RidersOf(s, c.GetId()) {
@@ -297,7 +294,7 @@ func onward(id, mode string, feet int32, ordered *eventv1.TakeAction) *eventv1.T
 	if was, _ := spoken.Number(ordered.GetParameters(), "feet"); feet > 0 {
 		words["feet"] = feet
 		for _, flightWord := range []string{"climb", "descend"} {
-			if part, said := spoken.Number(ordered.GetParameters(), flightWord); said && was > 0 && feet*part/was > 0 {
+			if part, _ := spoken.Number(ordered.GetParameters(), flightWord); was > 0 && feet*part/was > 0 {
 				words[flightWord] = feet * part / was
 			}
 		}

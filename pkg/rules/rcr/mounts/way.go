@@ -70,7 +70,7 @@ func nearest(s *eventv1.State, m *eventv1.Creature, at *eventv1.Position) int32 
 func nearsDanger(s *eventv1.State, m *eventv1.Creature, path []*eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if o.Marks[body.MDanger] == "" || o.Position == nil || body.Dead(o) || m.Position == nil {
+		if o.Marks[body.MDanger] == "" || o.Position == nil || body.Dead(o) {
 			continue
 		}
 		at := m.Position
@@ -96,7 +96,7 @@ func RefuseStop(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction,
 	need, over := int32(0), ""
 	if stated := checks.StatedIDs(take.GetFacts(), "ends_in_space_of"); len(stated) > 0 {
 		need, over = 5*foot, stated[0]
-	} else if n := len(take.GetPath()); n > 0 && m.Position != nil {
+	} else if n := len(take.GetPath()); n > 0 {
 		over = movement.Overlapped(s, m, take.Path[n-1])
 		need = wayOut(s, m, take.Path[n-1], foot)
 	}
@@ -130,7 +130,7 @@ func RefuseEnd(s *eventv1.State, rider *eventv1.Creature) error {
 		return body.Refuse("NOT_YOUR_TURN", cite.MountSharedInitiative, "%s acts in the turn of %s", rider.Name, by.Name)
 	}
 	m := body.MountOf(s, rider)
-	if m == nil || body.UnderRein(s, m) == nil {
+	if body.UnderRein(s, m) == nil {
 		return nil
 	}
 	over := movement.Overlapped(s, m, m.Position)
