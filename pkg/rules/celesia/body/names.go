@@ -5,7 +5,7 @@ const ID = "celesia"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "4"
+const Version = "5"
 
 // CSeconds counts the seconds of the fight: six for every round that is over, the
 // surprise round included.
