@@ -190,6 +190,26 @@ func TestPinned(t *testing.T) {
 	}
 }
 
+// An arm that does something is not asked what it would say while it is noted what tests
+// reach: a die rolled for that is missing later.
+func TestArmsThatAct(t *testing.T) {
+	for arm, want := range map[string]string{"a || b": "zzm.Or(", "a && b": "zzm.And(", "a || falls(r, b)": "zzm.OrAct(", "a && roll(r)": "zzm.AndAct(",
+		"a && r.Ask(x, d).Option == y": "zzm.AndAct(", "a && able(r.State(), c)": "zzm.And(", "a || b && rolls(r)": "zzm.OrAct("} {
+		src := "package x\n\nvar _ = " + arm + "\n"
+		all, err := code("x.go", []byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := map[int]Mutant{}
+		for i, m := range all {
+			of[i+1] = m
+		}
+		if text, _ := woven([]byte(src), of, func(Mutant) string { return "" }); !strings.Contains(string(text), want) {
+			t.Errorf("%s: no %s in %s", arm, want, text)
+		}
+	}
+}
+
 func TestStages(t *testing.T) {
 	g := &graph{digested: map[string]bool{"pkg/rules/basic": true}, seenBy: map[string][]string{"pkg/content/basic": {"cmd/skald", "cmd/skald/internal/kills", "pkg/content/basic", "pkg/rules/basic", "services/encounter", "services/encounter/internal/verify"}}}
 	got := g.stages("pkg/content/basic/tables/cover.csv", false)

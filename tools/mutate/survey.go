@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -55,6 +56,11 @@ func survey(ctx context.Context, s settings, root string, w io.Writer) error {
 		p := m.place()
 		if err := csv.NewWriter(w).WriteAll([][]string{append(p[:], strconv.Itoa(m.Line))}); err != nil {
 			return err
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(v.bins)) {
+		if n := len(v.bins[folder].broken); n > 0 {
+			fmt.Fprintf(w, "%s: %d tests fail while it is noted what they reach: more may differ\n", folder, n)
 		}
 	}
 	_, err = fmt.Fprintf(w, "%d of %d would differ in a test\n", differ, tried)

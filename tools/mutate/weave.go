@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -138,6 +139,10 @@ func editOf(id int, m Mutant, arms *[2]int, typeOf func(Mutant) string) (edit, b
 // moves are the functions of the switch that stand for a comparison that can be moved.
 var moves = map[string]string{"<": "Less", "<=": "AtMost", ">": "More", ">=": "AtLeast"}
 
+// acts matches an arm that hands the resolution under way to another function, or has it
+// do something: such an arm cannot be asked for what it would say without doing it.
+var acts = regexp.MustCompile(`\(r[,)]|\br\.(Roll|Ask|AskAll|Harm)\(`)
+
 // armEdit switches the arms of a condition off: ids of those who drop the right
 // arm and the left, 0 for none.
 func armEdit(m Mutant, drop *[2]int) edit {
@@ -147,7 +152,11 @@ func armEdit(m Mutant, drop *[2]int) edit {
 	}
 	return edit{m.X[0], m.Y[1], 2, func(in func(int, int) string) string {
 		x, y := in(m.X[0], m.X[1]), in(m.Y[0], m.Y[1])
-		return fmt.Sprintf("zzm.%s(%d, %d, func() bool { return %s }, func() bool { return %s })", name, drop[0], drop[1], x, y)
+		act := ""
+		if acts.MatchString(y) {
+			act = "Act"
+		}
+		return fmt.Sprintf("zzm.%s%s(%d, %d, func() bool { return %s }, func() bool { return %s })", name, act, drop[0], drop[1], x, y)
 	}}
 }
 

@@ -61,7 +61,7 @@ func reachFirst(r *rules.Resolution, b *thestrike.Blow) bool {
 	w := body.InHand(t)
 	// original.charge.longer-reach-first: a spear or pike that is charged needs no
 	// more than one rank.
-	charged := b.Charge && body.CanSet(w) && k.ReachRank(w) > k.ReachRank(b.Weapon) && !body.Surprised(t)
+	charged := b.Charge && body.CanSet(w) && k.ReachRank(w) > k.ReachRank(b.Weapon)
 	if s.Round == 0 || b.Position == "behind" || !k.Superior(s, t, b.Attacker) && !charged || body.Has(b.Attacker, body.CondHasted) && !body.Has(t, body.CondHasted) || !thestrike.Able(s, t) ||
 		thestrike.AttackRefused(r.Content(), body.OpenPhase(s), t, b.Attacker, w, body.AtHand()) != nil || body.Has(t, body.CondStruggling) {
 		return false

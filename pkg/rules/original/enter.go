@@ -147,7 +147,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	gone := r.Creature(creature)
 	for _, x := range gone.Relations { // original.pursuit.rounds-to-catch
 		_, counted := x.Values[body.ValGap]
-		if group := body.MoraleGroup(gone); counted && x.Kind == body.RelPursues && r.Creature(x.To) != nil && len(moving.HuntersOf(r.State(), x.To, group)) == 0 {
+		if group := body.MoraleGroup(gone); counted && x.Kind == body.RelPursues && len(moving.HuntersOf(r.State(), x.To, group)) == 0 {
 			moving.LetGo(r, x.To, group, "nobody pursues any more", cite.PursuitRoundsToCatch)
 		}
 	}

@@ -30,7 +30,7 @@ func layHeld(r *rules.Resolution) {
 	layBlows(r)
 	for n := int64(1); n <= r.Count("", body.CBlows); n++ {
 		t := r.State().Tasks[thestrike.BlowID(n)]
-		if t == nil || t.Kind != body.TaskSpell {
+		if t.GetKind() != body.TaskSpell {
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.SpellTieSave)
@@ -47,7 +47,7 @@ func layHeld(r *rules.Resolution) {
 // layConditions lays what content set off in the slot.
 func layConditions(r *rules.Resolution) {
 	for n := int64(1); n <= r.Count("", body.CBlows); n++ {
-		if t := r.State().Tasks[thestrike.BlowID(n)]; t != nil && t.Kind == body.TaskCondition {
+		if t := r.State().Tasks[thestrike.BlowID(n)]; t.GetKind() == body.TaskCondition {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.InitiativeTiesSimultaneous)
 			thestrike.LayCondition(r, t.Creature, t.Conditions[0])
 		}
@@ -57,7 +57,7 @@ func layConditions(r *rules.Resolution) {
 func layBlows(r *rules.Resolution) {
 	for n := int64(1); n <= r.Count("", body.CBlows); n++ {
 		t := r.State().Tasks[thestrike.BlowID(n)]
-		if t == nil || t.Kind != body.TaskBlow || len(t.Targets) != 1 {
+		if t.GetKind() != body.TaskBlow || len(t.Targets) != 1 {
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.InitiativeTiesSimultaneous)

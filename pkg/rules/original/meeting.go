@@ -36,7 +36,7 @@ func checkStart(r *rules.Resolution, facts *structpb.Struct) error {
 	for _, kind := range rules.SortedKeys(kinds.GetFields()) {
 		n, given := spoken.Number(kinds, kind)
 		if expr := spoken.Word(kinds, kind); !given {
-			if _, err := dice.Parse(expr); err != nil || expr == "" || len(expr) > 64 {
+			if _, err := dice.Parse(expr); err != nil || len(expr) > 64 {
 				n = -1
 			}
 		}

@@ -19,7 +19,7 @@ func planRound(k *thestrike.Tables, s *eventv1.State) []thestrike.Segment {
 	var hasted, first, slots, last []string
 	for _, id := range body.Present(s) {
 		c := s.Creatures[id]
-		if body.Out(c) || thestrike.DieOf(s, id) == 0 {
+		if body.Out(c) {
 			continue
 		}
 		if body.Has(c, body.CondHasted) {
@@ -94,7 +94,7 @@ func reachBefore(k *thestrike.Tables, s *eventv1.State, plan []thestrike.Segment
 				return body.InMelee(c, s.Creatures[foe]) && k.Superior(s, c, s.Creatures[foe])
 			})
 		})
-		if own < 0 || at < 0 || own < at {
+		if at < 0 || own < at {
 			continue
 		}
 		plan[own].Ids = slices.DeleteFunc(slices.Clone(plan[own].Ids), func(x string) bool { return x == id })

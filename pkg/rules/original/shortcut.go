@@ -1,6 +1,9 @@
 package original
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -77,25 +80,26 @@ func shortcutKills(attacks, dieNeed, twiceDamage, twiceHitPoints int32, roundUp 
 	return int32(over / under)
 }
 
-// twiceMean is twice the average of an expression of dice and flat numbers.
-func twiceMean(expr string) (int32, bool) {
-	low, err1 := total(expr, func(int) int { return 1 })
-	high, err2 := total(expr, func(sides int) int { return sides })
-	return low + high, err1 == nil && err2 == nil
-}
+// plainSum matches sums of dice, of flat numbers and of multiples of these. The average of
+// any other expression is not half way between its ends.
+var plainSum = regexp.MustCompile(`^[+-]?\d*(d\d+)?(\*\d+)?([+-]\d*(d\d+)?(\*\d+)?)*$`)
 
-// total evaluates an expression with every die showing what face says: for
-// sums of dice the average lies half way between lowest and highest.
-func total(expr string, face func(sides int) int) (int32, error) {
+// twiceMean is twice the average of a sum of dice and flat numbers: what its lowest and its
+// highest come to together. Of anything else it tells none.
+func twiceMean(expr string) (int32, bool) {
 	e, err := dice.Parse(expr)
-	if err != nil {
-		return 0, err
+	if err != nil || !plainSum.MatchString(strings.ReplaceAll(e.String(), " ", "")) {
+		return 0, false
 	}
-	res, err := e.Eval(everyFace(face), dice.Limits{})
+	low, err := e.Eval(everyFace(func(int) int { return 1 }), dice.Limits{})
 	if err != nil {
-		return 0, err
+		return 0, false
 	}
-	return int32(res.Total), nil
+	high, err := e.Eval(everyFace(func(sides int) int { return sides }), dice.Limits{})
+	if err != nil {
+		return 0, false
+	}
+	return int32(low.Total + high.Total), true
 }
 
 type everyFace func(sides int) int

@@ -128,15 +128,14 @@ func spellEnv(r *rules.Resolution, id, target string, p *eventv1.OriginalSpell) 
 func disturb(r *rules.Resolution, w *thestrike.Wound) {
 	by, id := w.Attacker, w.Target
 	s, c, attacker := r.State(), r.Creature(id), r.Creature(by)
-	if c == nil || attacker == nil || attacker.Side == c.Side || len(body.SheetOf(c).Spells) == 0 {
+	if attacker == nil || attacker.Side == c.Side || len(body.SheetOf(c).Spells) == 0 {
 		return
 	}
-	// A free attack has no place in the order: the dice of the two tell.
-	ahead := thestrike.DieOf(s, by) - thestrike.DieOf(s, id)
-	if w.Parting && ahead < 0 && !body.Has(attacker, body.CondHasted) {
+	// A free attack has no place in the order: those of the two tell.
+	if w.Parting && thestrike.Ahead(s, attacker, c) < 0 {
 		return
 	}
-	if sameSlot(s, by, id) || w.Parting && ahead == 0 {
+	if sameSlot(s, by, id) {
 		body.TieForRound(r, id, body.RelDisturbed, by, cite.SpellTieSave)
 		return
 	}

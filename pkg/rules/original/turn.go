@@ -62,7 +62,6 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 		morale.RollMorale(r, g)
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0}, cite.SurpriseFreeRound)
-	r.Set("", body.CStep, 0, "the round begins")
 	roundBegins(r)
 	var ready []string
 	for _, id := range body.PresentIn(r) {
@@ -151,7 +150,7 @@ func rollInitiative(r *rules.Resolution, round int32) {
 		g := body.GroupOf(r.State(), c)
 		byGroup[g] = append(byGroup[g], id)
 		for _, i := range c.Initiative {
-			if i.Round == round-1 && i.Total > 0 && !again {
+			if i.Round == round-1 && !again {
 				dice[g] = i.Total
 			}
 		}
@@ -180,7 +179,7 @@ func rollInitiative(r *rules.Resolution, round int32) {
 // roller is the creature whose player rolls a group's die; the game master
 // rolls for groups of foes.
 func roller(r *rules.Resolution, ids []string, group string) string {
-	if group[0] == 'a' && len(ids) > 0 {
+	if group[0] == 'a' {
 		return ids[0]
 	}
 	return ""
@@ -188,7 +187,7 @@ func roller(r *rules.Resolution, ids []string, group string) string {
 
 // advance goes on until somebody able to act has the turn, or nobody is left.
 func advance(r *rules.Resolution) error {
-	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
+	for len(r.State().Active) == 0 {
 		layHeld(r)
 		aftermath(r)
 		plan, step := thestrike.PlanOf(r.State()), int(r.Count("", body.CStep))
@@ -246,7 +245,6 @@ func turnPassed(r *rules.Resolution) {
 
 // startSegment gives the turn to those of a segment who can act.
 func startSegment(r *rules.Resolution, g thestrike.Segment) {
-	held := func(id string) bool { return body.Holding(r.Creature(id)) != "" }
 	if g.Kind == body.SegSlot || g.Kind == body.SegHaste {
 		thestrike.StruggleAgain(r, g.Ids)
 		aftermath(r)
@@ -257,10 +255,10 @@ func startSegment(r *rules.Resolution, g thestrike.Segment) {
 		if c != nil && !extra { // also of one who loses the turn
 			body.Lift(r, id, body.CondWithdrawing, cite.MovementFightingWithdrawal)
 		}
-		if c == nil || !thestrike.Able(r.State(), c) {
+		if !thestrike.Able(r.State(), c) {
 			continue
 		}
-		if extra && (held(id) || thestrike.Barred(r.State(), c) || !extraAttack(r.State(), c, g.Kind)) {
+		if extra && (thestrike.Barred(r.State(), c) || !extraAttack(r.State(), c, g.Kind)) {
 			continue
 		}
 		ids = append(ids, id)
@@ -282,7 +280,7 @@ func startSegment(r *rules.Resolution, g thestrike.Segment) {
 	for _, id := range ids {
 		thestrike.Turn(r, id, effects.TriggerTurnStart)
 	}
-	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || !thestrike.Able(r.State(), c) })
+	endTurns(r, func(c *eventv1.Creature) bool { return !thestrike.Able(r.State(), c) })
 	aftermath(r)
 }
 
@@ -292,7 +290,7 @@ func startSegment(r *rules.Resolution, g thestrike.Segment) {
 func extraAttack(s *eventv1.State, c *eventv1.Creature, kind string) bool {
 	used := int32(c.Counters[body.CAttacks])
 	switch {
-	case c.Counters[body.CStrong] > 0 || !normalFoeNear(s, c) || body.Has(c, body.CondStruggling) || body.Stumbled(s, c):
+	case c.Counters[body.CStrong] > 0 || !normalFoeNear(s, c) || body.Has(c, body.CondStruggling):
 		return false
 	case kind == body.SegFirst:
 		return used == 0
@@ -319,9 +317,9 @@ func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || body.Out(c) })
+	endTurns(r, body.Out)
 	aftermath(r)
-	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || !thestrike.Able(r.State(), c) })
+	endTurns(r, func(c *eventv1.Creature) bool { return !thestrike.Able(r.State(), c) })
 	return advance(r)
 }
 

@@ -49,14 +49,14 @@ func (k *Count) Refused(target *eventv1.Creature, w *eventv1.OriginalWeapon, mel
 			k.weak = play.RefuseUnless(k.unread, "NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
 		}
 		return k.weak
-	case !normal && !melee && k.used > 0:
+	case !melee && k.used > 0:
 		return errMissileOnce
 	case !normal && k.used >= k.more:
 		if k.spent == nil {
 			k.spent = play.RefuseUnless(k.unread, "NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
 		}
 		return k.spent
-	case normal && k.strong && k.used >= k.more, normal && k.used >= k.normal:
+	case normal && k.strong && k.used >= k.more, k.used >= k.normal:
 		if k.over == nil {
 			k.over = play.RefuseUnless(k.unread, "NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left", c.Name)
 		}

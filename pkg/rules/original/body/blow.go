@@ -59,7 +59,7 @@ func FeetTo(c, target *eventv1.Creature, take *eventv1.TakeAction) int32 {
 // melee with it; empty for none.
 func AttackingNow(s *eventv1.State, c *eventv1.Creature) string {
 	id := rules.RelationTo(c, RelAttacks, "").GetTo()
-	if t := s.Creatures[id]; t == nil || Out(t) || !InMelee(c, t) {
+	if t := s.Creatures[id]; Out(t) || !InMelee(c, t) {
 		return ""
 	}
 	return id

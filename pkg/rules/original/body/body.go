@@ -143,7 +143,7 @@ const MeleeFeet = 10
 //
 // original.movement.in-melee-definition
 func InMelee(a, b *eventv1.Creature) bool {
-	if a == nil || b == nil || a.Side == b.Side || Dead(a) || Dead(b) || a.Marks[MLeaving] != "" || b.Marks[MLeaving] != "" || Apart(a, b) {
+	if Dead(a) || Dead(b) || a.Side == b.Side || a.Marks[MLeaving] != "" || b.Marks[MLeaving] != "" || Apart(a, b) {
 		return false
 	}
 	if d := Distance(a, b); d >= 0 {

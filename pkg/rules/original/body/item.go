@@ -32,7 +32,7 @@ func LayOut(r *rules.Resolution, id string) {
 		if place == "" {
 			place = PlaceHand
 		}
-		if have == nil || have.Place == "" || !maps.Equal(values, have.Values) {
+		if have.GetPlace() == "" || !maps.Equal(values, have.Values) {
 			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: place, Values: values, Cause: "sheet", At: have.GetAt(), Position: have.GetPosition()})
 		}
 	}

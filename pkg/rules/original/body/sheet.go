@@ -63,11 +63,11 @@ const NormalManAC0 = 19
 //
 // original.attack.normal-men-definition
 func NormalType(sheet *eventv1.Sheet) bool {
-	s := sheet.GetOriginal()
-	if s.GetNormalType() || s != nil && s.NormalType != nil {
-		return s.GetNormalType()
+	s := SheetOf(Bearer(sheet))
+	if s.NormalType != nil {
+		return *s.NormalType
 	}
-	return s.GetLevel() == 0 && s.GetHitDice() <= 1 && s.GetHitDicePlus() <= 0
+	return s.Level == 0 && s.HitDice <= 1 && s.HitDicePlus <= 0
 }
 
 // IsUnit tells whether a creature is a unit that fights as one man.

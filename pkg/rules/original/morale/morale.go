@@ -28,7 +28,7 @@ func Groups(s *eventv1.State) []string {
 	var list []string
 	// order-free: sorted below
 	for _, c := range s.Creatures {
-		if c.Marks[body.MLeaving] == "" && body.Monster(c) && !slices.Contains(list, body.MoraleGroup(c)) {
+		if body.Monster(c) && !slices.Contains(list, body.MoraleGroup(c)) {
 			list = append(list, body.MoraleGroup(c))
 		}
 	}
@@ -206,7 +206,7 @@ func DoCheckMorale(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 func FaceRefused(v *strike.Sight, foe *eventv1.Creature) error {
 	const rule = cite.ConditionPartiallySurprised
 	switch {
-	case foe == nil || foe.Side == v.C.Side || body.Dead(foe):
+	case foe.Side == v.C.Side || body.Dead(foe):
 		return v.Refuse("NO_FOE", rule, "there is no foe to face")
 	case !body.Is(foe, body.RelFlanks, v.C.Id):
 		return v.Refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, v.C.Name)
@@ -244,7 +244,7 @@ func ShieldRefused(v *strike.Sight) error {
 //
 // original.defense.shield-two-attackers
 func ShieldAgainstRefused(v *strike.Sight, foe *eventv1.Creature) error {
-	if foe == nil || foe.Side == v.C.Side || body.Dead(foe) {
+	if foe.Side == v.C.Side || body.Dead(foe) {
 		return v.Refuse("NO_FOE", cite.DefenseShieldTwoAttackers, "a shield serves against living foes")
 	}
 	return nil

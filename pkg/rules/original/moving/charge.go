@@ -58,7 +58,7 @@ func chargeRefused(v *strike.Sight, w *eventv1.OriginalWeapon) error {
 // original.charge.move
 func RefuseCharged(at *play.At, target *eventv1.Creature) error {
 	full := strike.FullMove(at.State, at.Actor)
-	if target == nil || target.Side == at.Actor.Side || body.Dead(target) {
+	if target.Side == at.Actor.Side || body.Dead(target) {
 		return at.Refuse("NO_FOE", cite.ChargeMove, "there is no foe to charge")
 	}
 	if cover, _ := spoken.Number(at.Take.GetFacts(), "cover"); cover >= 100 {
@@ -116,13 +116,13 @@ func ChargeMove(s *eventv1.State, c *eventv1.Creature, feet int32, take *eventv1
 //
 // original.charge.no-initiative, original.initiative.ties-simultaneous
 func InTurn(made *effects.Book, s *eventv1.State, c, charger *eventv1.Creature, feet int32) *eventv1.OriginalWeapon {
-	together := s.Marks[body.MTogether] != "" && slices.Contains(s.Active, c.Id)
+	together := slices.Contains(s.Active, c.Id)
 	if !together && !body.Has(c, body.CondMounted) {
 		return nil
 	}
 	w := chargesWith(c)
 	switch {
-	case !strike.Able(s, c) || body.Has(c, body.CondStruggling) || body.Has(c, body.CondFleeing) || body.Natural(w) && w.Kind == "hand":
+	case !strike.Able(s, c) || body.Has(c, body.CondStruggling) || body.Has(c, body.CondFleeing) || w.Kind == "hand":
 		return nil
 	case chargeRefused(strike.See(s, c), w) != nil || 2*feet <= strike.FullMove(s, c):
 		return nil
@@ -153,7 +153,7 @@ func HalfWays(s *eventv1.State, a, b *eventv1.Creature, feet int32) (int32, int3
 // ChargeEnd is where a charge ends on the map, on the line to the foe; nil where
 // a place is not known.
 func ChargeEnd(c, t *eventv1.Creature, feet, move int32) *eventv1.Position {
-	if c.Position == nil || t.GetPosition() == nil || feet < 1 {
+	if c.Position == nil || t.GetPosition() == nil {
 		return nil
 	}
 	left := max(0, feet-move)
@@ -189,7 +189,7 @@ func Receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 func MissileFor(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature) *eventv1.OriginalWeapon {
 	open := body.OpenPhase(s)
 	for _, w := range body.Weapons(c) {
-		if melee, _ := body.ReachOf(c, target, w, &eventv1.TakeAction{}); melee || !body.Ranged(w) {
+		if melee, _ := body.ReachOf(c, target, w, &eventv1.TakeAction{}); melee {
 			continue
 		}
 		if strike.AttackRefused(made, open, c, target, w, &eventv1.TakeAction{}) == nil {

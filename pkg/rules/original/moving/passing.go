@@ -71,7 +71,7 @@ func Passed(c, foe *eventv1.Creature, way []*eventv1.Position) bool {
 //
 // original.movement.through-line, original.movement.engaged-restricts
 func LeftBehind(s *eventv1.State, c *eventv1.Creature, way []*eventv1.Position) []string {
-	if len(way) == 0 || c.Position == nil {
+	if len(way) == 0 {
 		return nil
 	}
 	var ids []string

@@ -235,7 +235,7 @@ func refusePursuer(v *strike.Sight) error {
 func refusePursued(v *strike.Sight, target *eventv1.Creature) error {
 	const rule = cite.MovementRetreatPursuitRoll
 	switch {
-	case target == nil || target.Side == v.C.Side || body.Out(target):
+	case target.Side == v.C.Side || body.Out(target):
 		return v.Refuse("NO_FOE", rule, "there is nobody to pursue")
 	case !body.Has(target, body.CondFleeing) && !body.Has(target, body.CondRouted):
 		return v.Refuse("NOT_FLEEING", rule, "%s does not flee", target.Name)

@@ -37,7 +37,7 @@ func RetreatRefused(v *strike.Sight) error {
 func Passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
 	named, stated := spoken.Words(take.GetFacts(), "passes")
 	for i, id := range named {
-		if t := s.Creatures[id]; t == nil || t.Side == c.Side || slices.Contains(named[:i], id) {
+		if s.Creatures[id].GetSide() == c.Side || slices.Contains(named[:i], id) {
 			return nil, fault.Field("take.facts.passes["+body.Itoa(i)+"]", "%q is no foe or named twice", id)
 		}
 	}
@@ -45,7 +45,7 @@ func Passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([
 	for _, id := range body.Foes(s, c) {
 		t := s.Creatures[id]
 		near := slices.Contains(named, id) ||
-			!stated && t.Position != nil && c.Position != nil && comesNear(c.Position, take.Path, t.Position) && !body.Apart(c, t)
+			!stated && t.Position != nil && comesNear(c.Position, take.Path, t.Position) && !body.Apart(c, t)
 		if near && idle(s, t) {
 			ids = append(ids, id)
 		}
@@ -114,7 +114,7 @@ func RefuseThrough(v *strike.Sight) error {
 //
 // original.movement.through-line
 func RefuseLine(v *strike.Sight, foe *eventv1.Creature) error {
-	if foe == nil || foe.Side == v.C.Side || body.Dead(foe) {
+	if foe.Side == v.C.Side || body.Dead(foe) {
 		return v.Refuse("NO_FOE", cite.MovementThroughLine, "a line is of living foes")
 	}
 	return nil

@@ -28,7 +28,7 @@ func AttackTitle(at *play.At) string {
 // allowed at a foe where the other is not.
 func Throws(at *play.At) []*eventv1.Option {
 	v := SightOf(at)
-	if at.State.Status != eventv1.State_STATUS_STARTED || v.noTurn() != nil {
+	if v.noTurn() != nil {
 		return nil
 	}
 	var list []*eventv1.Option
@@ -97,8 +97,7 @@ func RefuseAttack(at *play.At, t *eventv1.Creature) error {
 	return SightOf(at).attackRefused(t, WeaponAt(at), at.Take)
 }
 
-// AttackRefused says why an attack may not be made, at nobody if the target is
-// nil: first what holds of any target.
+// AttackRefused says why an attack may not be made: first what holds of any target.
 func AttackRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
 	v := See(s, c)
 	v.content = made
@@ -125,7 +124,7 @@ func (v *Sight) WeaponRefused(w *eventv1.OriginalWeapon) error {
 func (v *Sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
 	s, c := v.S, v.C
 	switch {
-	case target == nil || target.Id == c.Id || target.Side == c.Side:
+	case target.Side == c.Side:
 		return v.Refuse("NO_FOE", cite.AttackRoll, "there is no foe to attack")
 	case body.Dead(target):
 		return v.Refuse("DEAD", cite.DeathZeroHp, "%s is dead", target.Name)
@@ -179,7 +178,7 @@ func (k *Tables) crowded(s *eventv1.State, target *eventv1.Creature, coming ...s
 	n := int32(0)
 	// order-free: they are counted
 	for id, other := range s.Creatures {
-		if !slices.Contains(coming, id) && other.Side != target.Side && body.AttackingNow(s, other) == target.Id && Able(s, other) && body.InMelee(other, target) {
+		if !slices.Contains(coming, id) && other.Side != target.Side && body.AttackingNow(s, other) == target.Id && Able(s, other) {
 			n++
 		}
 	}
@@ -234,5 +233,5 @@ func (k *Tables) Superior(s *eventv1.State, a, over *eventv1.Creature) bool {
 	if m := rules.RelationTo(a, body.RelMet, over.Id); m != nil && m.Round != s.Round {
 		return false
 	}
-	return !body.Surprised(a) && k.ReachRank(body.InHand(a))-k.ReachRank(body.InHand(over)) >= int32(body.Defaults.Number(s, body.SetReach))
+	return k.ReachRank(body.InHand(a))-k.ReachRank(body.InHand(over)) >= int32(body.Defaults.Number(s, body.SetReach))
 }

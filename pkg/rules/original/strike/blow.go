@@ -127,7 +127,7 @@ func (b *Blow) see(s *eventv1.State) {
 	if body.AmbushedLast(s, b.Attacker, b.Target) && b.Position == "behind" {
 		b.Position = ""
 	}
-	b.ambush = s.Round == 0 && body.Surprised(b.Target) || b.Melee && b.Attacker.Counters[body.CBackstabs] > 0
+	b.ambush = s.Round == 0 && body.Surprised(b.Target) || b.Attacker.Counters[body.CBackstabs] > 0
 	b.Unseen = b.ambush || body.Out(b.Target) || Defenceless(b.Target) != nil
 }
 
@@ -152,9 +152,9 @@ func (b *Blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 		return body.Mod(0, "no class", cite.AttackMeleeOthersStr16)
 	case !b.Melee && w.RangedAbilityToHit != "":
 		return b.rangedAbility(w.RangedAbilityToHit, dex, cite.AttackRangedDex)
-	case !b.Melee && w.Kind == "firearm":
+	case w.Kind == "firearm":
 		return body.Mod(0, "firearm", cite.AttackRangedDex)
-	case !b.Melee && w.Kind == "great-bow":
+	case w.Kind == "great-bow":
 		return b.byStr(cite.AttackGreatBowStr)
 	case !b.Melee:
 		return b.byDex(dex, cite.AttackRangedDex)
@@ -225,11 +225,11 @@ func (b *Blow) AbilityToDamage(s *eventv1.State) *eventv1.Modifier {
 		return body.Mod(0, "no class", cite.DamageMeleeOthersStr16)
 	case !b.Melee && w.RangedAbilityDamage != "":
 		return b.rangedAbility(w.RangedAbilityDamage, b.dexBonus(), cite.AttackRangedDex)
-	case !b.Melee && w.Kind == "firearm":
+	case w.Kind == "firearm":
 		return body.Mod(0, "firearm", cite.DamageBowDex)
-	case !b.Melee && w.Kind == "great-bow":
+	case w.Kind == "great-bow":
 		return b.byStr(cite.DamageGreatBowStr)
-	case !b.Melee && bent(w):
+	case bent(w):
 		return b.byDex(b.dexBonus(), cite.DamageBowDex)
 	case w.Untrained:
 		return body.Mod(strong(c), "STR 16", cite.DamageUntrained)

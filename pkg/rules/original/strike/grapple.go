@@ -37,7 +37,7 @@ func GrapplerRefused(s *eventv1.State, c *eventv1.Creature) error {
 // GrappledRefused says why a foe cannot be grappled by one who may grapple.
 func GrappledRefused(made *effects.Book, s *eventv1.State, c, target *eventv1.Creature) error {
 	switch {
-	case target == nil || target.Side == c.Side || body.Out(target):
+	case target.Side == c.Side || body.Out(target):
 		return body.Refuse("NO_FOE", cite.GrappleToHit, "there is nobody to grapple")
 	case body.IsUnit(target):
 		return body.Refuse("UNIT", cite.MassGrouping, "units do not grapple")
@@ -64,7 +64,7 @@ func GrappleFields(at *play.At) []play.Field {
 	s, with := at.State, play.Field{Name: "with", Values: []string{}}
 	for _, id := range s.Active {
 		other := s.Creatures[id]
-		if id == at.Actor.Id || other.GetSide() != at.Actor.Side || !Able(s, other) || body.Has(other, body.CondStruggling) || GrapplerRefused(s, other) != nil {
+		if id == at.Actor.Id || other.GetSide() != at.Actor.Side || body.Has(other, body.CondStruggling) || GrapplerRefused(s, other) != nil {
 			continue
 		}
 		if !slices.ContainsFunc(SightOf(at).foes(), func(t string) bool {
@@ -86,9 +86,9 @@ func CheckGrapple(at *play.At) error {
 	with, _ := spoken.Words(at.Take.GetParameters(), "with")
 	for i, g := range with {
 		switch other := s.Creatures[g]; {
-		case other == nil || other.Side != c.Side || g == c.Id || slices.Contains(with[:i], g):
+		case other.GetSide() != c.Side || g == c.Id || slices.Contains(with[:i], g):
 			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
-		case !slices.Contains(s.Active, g) || !Able(s, other) || body.Has(other, body.CondStruggling):
+		case !slices.Contains(s.Active, g) || body.Has(other, body.CondStruggling):
 			return body.Refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
 		default:
 			if err := grappleRefused(at.Content, s, other, at.Target()); err != nil {
@@ -259,7 +259,7 @@ func ReleaseHolds(r *rules.Resolution) {
 		c := r.Creature(id)
 		if v := body.Holding(c); v != "" {
 			victim := r.Creature(v)
-			if victim == nil || body.Out(victim) || victim.Marks[body.MLeaving] != "" || body.Out(c) || Helpless(c) != nil || c.Marks[body.MLeaving] != "" {
+			if body.Out(victim) || victim.Marks[body.MLeaving] != "" || body.Out(c) || Helpless(c) != nil || c.Marks[body.MLeaving] != "" {
 				r.Unrelate(id, body.RelHolds, "", "let go", cite.GrappleToHit)
 			}
 		}

@@ -119,7 +119,7 @@ func Missed(r *rules.Resolution, b *Blow, env effects.Env) {
 // Then carries out what content sets off by the blow: with everything else of the slot
 // when that is held back, or else at once.
 func (w *Wound) Then(r *rules.Resolution, now bool) {
-	if w != nil && w.then != nil {
+	if w.then != nil {
 		then := w.then
 		w.then = nil
 		then(r, now)
@@ -134,7 +134,7 @@ func (w *Wound) Harmed(r *rules.Resolution, done *eventv1.HarmResult, died bool)
 	}
 	source, target := r.Creature(w.Attacker), r.Creature(w.Target)
 	env := effects.Env{Actor: source, Target: target, Damage: done.Taken, Distance: body.Distance(source, target)}
-	if len(w.Extra) > 0 && w.Actual+w.Temporary == 0 {
+	if w.Actual+w.Temporary == 0 {
 		env.DamageType = w.Extra[0].Type
 	}
 	if weapon := body.FirstWeapon(source, func(x *eventv1.OriginalWeapon) bool { return source != nil && x.Name == w.Weapon }); weapon != nil {

@@ -27,11 +27,35 @@ func DieOf(s *eventv1.State, id string) int32 {
 // now or still to come.
 func PlaceToCome(s *eventv1.State, id string) bool {
 	own := func(g Segment) bool {
-		return g.Kind != body.SegFirst && g.Kind != body.SegLast && slices.Contains(g.Ids, id)
+		return g.Kind != body.SegLast && slices.Contains(g.Ids, id)
 	}
 	plan, step := PlanOf(s), int(s.Counters[body.CStep])
 	return slices.ContainsFunc(plan[min(step, len(plan)):], own) ||
-		slices.Contains(s.Active, id) && s.Phase != body.SegFirst && s.Phase != body.SegLast
+		slices.Contains(s.Active, id) && s.Phase != body.SegLast
+}
+
+// Ahead tells how a creature's own place in the order of the round lies to that of
+// another: above 0 it comes before, below 0 after, at 0 together. Haste counts as soon as
+// it is there, then the places, which reach may have changed; the dice where one has none.
+//
+// original.initiative.haste-first, original.initiative.reach-first-strike
+func Ahead(s *eventv1.State, c, other *eventv1.Creature) int {
+	if swift := body.Has(c, body.CondHasted); swift != body.Has(other, body.CondHasted) {
+		if swift {
+			return 1
+		}
+		return -1
+	}
+	plan := PlanOf(s)
+	place := func(id string) int {
+		return slices.IndexFunc(plan, func(g Segment) bool {
+			return g.Kind != body.SegFirst && slices.Contains(g.Ids, id)
+		})
+	}
+	if mine, its := place(c.Id), place(other.Id); mine >= 0 && its >= 0 {
+		return its - mine
+	}
+	return int(DieOf(s, c.Id) - DieOf(s, other.Id))
 }
 
 // PlanOf reads the order of the round.

@@ -27,8 +27,8 @@ func ParryRefused(v *Sight) error {
 	if err := body.TooSwift(c); err != nil {
 		return err
 	}
-	if err := v.barred(); err == nil || !body.Stumbled(v.S, c) {
-		return err
+	if !body.Stumbled(v.S, c) {
+		return v.barred()
 	}
 	// original.fumble.table: who stumbled cannot attack; it can defend itself.
 	return barred(v.S, c, v.Unread, body.CondStumbled)

@@ -88,8 +88,5 @@ func (k *Tables) ReachRank(w *eventv1.OriginalWeapon) int32 {
 	if w.ReachRank > 0 {
 		return w.ReachRank
 	}
-	if rank, ok := k.Reach[w.Kind]; ok || w.Kind != "" {
-		return rank
-	}
-	return k.Reach["melee"]
+	return k.Reach[cmp.Or(w.Kind, "melee")]
 }

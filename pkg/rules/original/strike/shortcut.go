@@ -13,7 +13,7 @@ import (
 func RefuseCounted(at *play.At, target *eventv1.Creature) error {
 	w := body.InHand(at.Actor)
 	switch {
-	case target == nil || target.Side == at.Actor.Side:
+	case target.Side == at.Actor.Side:
 		return body.Refuse("NO_FOE", body.SetShortcut, "there is no foe to kill")
 	case target.Marks[body.MNormal] == "" || body.IsUnit(target):
 		return body.Refuse("NORMAL_MEN_ONLY", body.SetShortcut, "%s is no Normal Man", target.Name)

@@ -1,6 +1,7 @@
 package strike
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -51,16 +52,8 @@ func TakeShield(r *rules.Resolution, b *Blow) {
 	if body.SheetOf(b.Target).ShieldBonus == 0 || b.Denied(r.State(), body.RollShieldDenied) != "" {
 		return
 	}
-	list := body.ShieldedFrom(b.Target)
-	for _, id := range list {
-		if id == b.Attacker.Id {
-			return
-		}
-	}
-	if len(list) < 2 {
-		body.TieForRound(r, b.Target.Id, body.RelShield, b.Attacker.Id, cite.DefenseShieldTwoAttackers)
-		b.Target = r.Creature(b.Target.Id)
-	}
+	body.TieForRound(r, b.Target.Id, body.RelShield, b.Attacker.Id, cite.DefenseShieldTwoAttackers)
+	b.Target = r.Creature(b.Target.Id)
 }
 
 // Met notes what an attack brings about besides its damage: who is in melee
@@ -82,11 +75,7 @@ func Met(r *rules.Resolution, b *Blow) {
 		return
 	}
 	body.TieNow(r, a, body.RelAmbushed, t, cite.SurpriseAttacksAsBehind)
-	acting := false
-	for _, id := range r.State().Active {
-		acting = acting || id == t
-	}
-	if !acting { // who acts at the same moment still does
+	if !slices.Contains(r.State().Active, t) { // who acts at the same moment still does
 		body.During(r, t, body.CondSurprised, cite.SurpriseBehindNoReturn)
 	}
 }
@@ -243,6 +232,10 @@ func lanceDice(target *eventv1.Creature) string {
 	return "2d6"
 }
 
+// someDice matches dice of one kind in an expression as it prints itself: how many, and
+// the beginning of what they are.
+var someDice = regexp.MustCompile(`\d+d[\dF]`)
+
 // DoubleDice doubles the number of every kind of dice in an expression and
 // leaves flat numbers as they are.
 func DoubleDice(expr string) string {
@@ -250,34 +243,10 @@ func DoubleDice(expr string) string {
 	if err != nil {
 		return expr
 	}
-	text := e.String()
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		j := i
-		for j < len(text) && text[j] >= '0' && text[j] <= '9' {
-			j++
-		}
-		die := j < len(text) && text[j] == 'd' && j+1 < len(text) && text[j+1] >= '0' && text[j+1] <= '9'
-		switch {
-		case die && j > i:
-			b.WriteString(body.Itoa(2 * body.Atoi(text[i:j])))
-		case die:
-			b.WriteString("2")
-		default:
-			b.WriteString(text[i:j])
-		}
-		if die { // the size of the die stays
-			b.WriteByte('d')
-			for j++; j < len(text) && text[j] >= '0' && text[j] <= '9'; j++ {
-				b.WriteByte(text[j])
-			}
-		} else if j < len(text) {
-			b.WriteByte(text[j])
-			j++
-		}
-		i = j
-	}
-	return b.String()
+	return someDice.ReplaceAllStringFunc(e.String(), func(dice string) string {
+		many, kind, _ := strings.Cut(dice, "d")
+		return body.Itoa(2*body.Atoi(many)) + "d" + kind
+	})
 }
 
 // part is one kind of a wound's damage; what is of the other kind is taken off in a last
