@@ -259,3 +259,37 @@ func TestBeforeAFaceIsDrawnAllStandsInTheWay(t *testing.T) {
 	}
 	c.holds("e")
 }
+
+// CONTESTS.md, what a grant does: what stands by an earlier ruling although it is illegal
+// stands as it was recorded, and the game master alone is told so.
+func TestWhatStandsByARulingStandsBehindATakeBack(t *testing.T) {
+	c := newWorld(t).start()
+	c.calm("e")
+	c.do(ann, "e", takeCmd("a", "attack", "b"))                                                       // 5
+	c.do(gm, "e", stagedCmd("z", "Zigzag"))                                                           // 6
+	c.do(gm, "e", hurtCmd("z", 7))                                                                    // 7
+	c.do(gm, "e", takeCmd("a", "whisper", "b"))                                                       // 8
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 6, Drop: true, ForceIllegal: []uint64{7}})) // unseen, like all of it
+	before := c.fought("e")
+	c.do(ann, "e", takeBackCmd(1))
+	l := c.onlyContest(gm, "e")
+	if n := l.DryRun.GetNotes(); len(n) != 1 || !strings.HasPrefix(n[0], "step 7 stands as it was recorded: ") {
+		t.Errorf("the dry run notes %q", n)
+	}
+	c.do(gm, "e", l.Ruling)
+	am := c.keptIn("e")
+	if len(am.GetCommands()) != 2 || !am.Commands[0].Forced || am.Commands[0].Origin != 7 || am.Commands[1].Forced || !slices.Equal(am.Notes, l.DryRun.GetNotes()) {
+		t.Errorf("kept is %v", am)
+	}
+	if now := c.fought("e"); now.Creatures["b"].GetHp() != 1000 || now.Creatures["z"] != nil {
+		t.Errorf("granted: %v", now.Creatures)
+	}
+	if text := c.everything(ann, "e") + c.everything(spectator, "e"); strings.Contains(text, "as it was recorded") || strings.Contains(text, "Zigzag") {
+		t.Errorf("others are told: %s", text)
+	}
+	c.holds("e")
+	c.do(gm, "e", redoCmd)
+	if now := c.fought("e"); !proto.Equal(now, before) {
+		t.Errorf("taken back itself it is %v, and was %v", now, before)
+	}
+}

@@ -29,7 +29,7 @@ func (toy) Info() rules.Info                            { return rules.Info{ID: 
 func (toy) Settings() []rules.Setting                   { return nil }
 func (toy) CheckSheet(*eventv1.Sheet) []fault.Violation { return nil }
 func (toy) StandingOrders() []rules.StandingOrder {
-	return []rules.StandingOrder{{Decision: "parry", Orders: []string{"yes", "no"}}, {Decision: "endure", Orders: []string{"yes", "no"}}}
+	return []rules.StandingOrder{{Decision: "parry", Orders: []string{"yes", "no"}}, {Decision: "endure", Orders: []string{"yes", "no"}}, {Decision: "deep", Orders: []string{"yes", "no"}}}
 }
 
 func (toy) Audience(_ *eventv1.State, k rules.FactKind, name, creature string) *eventv1.Audience {
@@ -135,6 +135,9 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		return measure(r, take)
 	case "gamble":
 		return gamble(r, take)
+	case "slay":
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: target, Status: eventv1.LifeStatus_LIFE_STATUS_DEAD})
+		return nil
 	case "reckon":
 		return reckon(r, take)
 	}

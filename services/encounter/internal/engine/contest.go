@@ -154,6 +154,9 @@ func (e *Engine) contested(ctx context.Context, f *Fight, version uint64, c *eve
 	case entry.Commit.Cause.Action == 0:
 		return 0, 0, fault.Field("command.contest.step", "nothing was decided in step %d that could be contested", c.Step)
 	}
+	if origin, err := e.asked(ctx, f, entry); err != nil || origin > 0 {
+		return origin, eventv1.Contest_KIND_CLAIM, err
+	}
 	return 0, 0, fault.Refuse("TAKEN_BACK", "", "step %d was taken back by a ruling: there is nothing left to contest", c.Step)
 }
 
@@ -165,6 +168,29 @@ func counts(r *replica.Replica, version uint64) (origin uint64, stands bool) {
 		}
 	}
 	return 0, false
+}
+
+// asked is the version of the command that asked what an entry answers, where a ruling
+// decided that command again: its link says nothing of answers any more. 0 when it counts
+// no more.
+func (e *Engine) asked(ctx context.Context, f *Fight, entry *Entry) (uint64, error) {
+	cmd := &eventv1.Command{}
+	if err := proto.Unmarshal(entry.Commit.Cause.Command, cmd); err != nil || cmd.GetAnswer() == nil {
+		return 0, nil //nolint:nilerr // what cannot be read is no answer
+	}
+	for _, l := range f.replica.Chain {
+		if !l.Held() || l.Origin > entry.Commit.Header.Version { // a later command may have the number of one that was taken back
+			continue
+		}
+		rec, err := e.recordOf(ctx, f, l)
+		if err != nil {
+			return 0, err
+		}
+		if rec.action == entry.Commit.Cause.Action {
+			return l.Origin, nil
+		}
+	}
+	return 0, nil
 }
 
 // sameCaller tells whether two principals are one, as far as a contest goes.

@@ -136,6 +136,9 @@ func (g *deciding) decide() error {
 			return err
 		case len(unanswered) > 0 && g.o.out.Drew:
 			return g.forced("it asks what nobody has answered")
+		case len(unanswered) > 0 && g.primary.letGo():
+			out.Events = append(slices.Clone(out.Events), closed(out.Open)...)
+			return g.done(d, out)
 		case len(unanswered) > 0:
 			g.out.Kind, g.out.Decisions = injuryv1.DeedAgain_KIND_ASKS, unanswered
 			return g.stop()
@@ -355,13 +358,24 @@ func (g *deciding) illegal(err error) error {
 	switch {
 	case slices.Contains(g.says.DropIllegal, g.primary.origin):
 		return g.dropped()
-	case g.primary.forced || slices.Contains(g.says.ForceIllegal, g.primary.origin):
+	case g.standsAlready() || slices.Contains(g.says.ForceIllegal, g.primary.origin):
 		return g.forced(flt.Error())
 	case g.o.out.Drew: // nothing is refused any more
 		return g.dropped()
 	}
 	g.out.Kind = injuryv1.DeedAgain_KIND_ILLEGAL
 	return g.stop()
+}
+
+// standsAlready tells whether the deed stands by an earlier ruling. Where nothing of the
+// primary's record came out otherwise, that is in the others' alone.
+func (g *deciding) standsAlready() bool {
+	for _, part := range g.parts { // order-free: any one is enough
+		if part.forced {
+			return true
+		}
+	}
+	return false
 }
 
 // dropped leaves nothing of the deed.

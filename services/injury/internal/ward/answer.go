@@ -2,6 +2,7 @@ package ward
 
 import (
 	"slices"
+	"strings"
 
 	"google.golang.org/protobuf/proto"
 
@@ -232,14 +233,23 @@ func (s *Server) planAbandon(tx *projection.Tx, d *deed, c *eventv1.PatientComma
 	if err != nil {
 		return err
 	}
+	var open []*eventv1.Decision
 	for _, id := range rules.SortedKeys(now.State.Decisions) {
-		p := now.State.Decisions[id]
+		open = append(open, now.State.Decisions[id])
+	}
+	d.events = append(d.events, closed(open)...)
+	return nil
+}
+
+// closed are the events that close decisions without an answer, in the order of their ids.
+func closed(open []*eventv1.Decision) (out []*eventv1.Event) {
+	open = slices.SortedFunc(slices.Values(open), func(a, b *eventv1.Decision) int { return strings.Compare(a.Id, b.Id) })
+	for _, p := range open {
 		audience := event.GM()
 		if !p.GmOnly && p.Creature != "" {
 			audience = event.Controllers(p.Creature)
 		}
-		d.events = append(d.events, event.New(audience,
-			&eventv1.DecisionAnswered{Id: id, Name: p.Name, Creature: p.Creature, By: "gm"}))
+		out = append(out, event.New(audience, &eventv1.DecisionAnswered{Id: p.Id, Name: p.Name, Creature: p.Creature, By: "gm"}))
 	}
-	return nil
+	return out
 }

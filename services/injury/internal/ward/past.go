@@ -42,11 +42,18 @@ type done struct {
 	inputs  []*eventv1.Input
 	events  []*eventv1.Event
 	waits   bool
-	let     bool // go, while it waited
 	forced  bool
 	partOf  *eventv1.RulingPart
 	again   bool   // an entering that takes the end of a fight back
 	stay    uint32 // which stay in the fight, for entering and leaving
+}
+
+// letGo tells whether it waited and was let go: what it asked was closed without an answer.
+func (d *done) letGo() bool {
+	return slices.ContainsFunc(d.events, func(e *eventv1.Event) bool {
+		a := e.GetDecisionAnswered()
+		return a != nil && a.Answer == nil
+	})
 }
 
 // crosses tells whether it is an entering or a leaving.
@@ -167,7 +174,6 @@ func (r *reading) take(seq uint64, o *event.Opened) error {
 	if goesOn := r.now != nil && r.now.waits; goesOn { // an answer, or it is let go
 		d := *r.now.done
 		d.at, d.waits = o.Header.Version, o.Inputs.GetSuspended()
-		d.let = cmd.GetPatient().GetDeed() == deedAbandon
 		d.inputs = append(slices.Clone(d.inputs), o.Inputs.GetInputs()...)
 		d.events = append(slices.Clone(d.events), o.Events...)
 		r.now = &link{&d, r.now.prior}
