@@ -6,7 +6,7 @@ package catalogue
 
 func init() { shipped["celesia"] = &celesiaShipped }
 
-var celesiaShipped = compiled{from: "2f58ed6b489c2254d732ccc08226955a952f574faf86bda5c8d9d4d6a28a1af2", title: "Legends of Celesia", entries: []Entry{
+var celesiaShipped = compiled{from: "1e6c18f54c8669296dea53aaedee82b4ce7c3bda33844b7a0aa32e921321eb1d", title: "Legends of Celesia", entries: []Entry{
 	{
 		ID:      "celesia.initiative.check",
 		Title:   "Initiative: check",
@@ -3804,6 +3804,8 @@ var celesiaShipped = compiled{from: "2f58ed6b489c2254d732ccc08226955a952f574faf8
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "The mount has three acts and reactions of its own like any creature, but uses none unless the rider directs it (Ride skill).",
+		Unclear: "What of a mount that is hurt or healed in its rider's turn, and of one that is mounted when it has had its own?",
+		Reading: "Its acts are counted as those of a creature in its own turn: those it may have now less those spent, so that what being disabled or staggered had taken comes back with healing. One mounted after its turn of the round has none until the next.",
 	},
 	{
 		ID:      "celesia.mount.horse-space",

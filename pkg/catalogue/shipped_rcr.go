@@ -6,7 +6,7 @@ package catalogue
 
 func init() { shipped["rcr"] = &rcrShipped }
 
-var rcrShipped = compiled{from: "f56816763af43c3d104a68b464f055bf0d2f57e93170624e6852fe4c7ef56a58", title: "Revised Combat Rules", entries: []Entry{
+var rcrShipped = compiled{from: "14e67c4b3bcc1e2341741ea0eb9295d73e59786f6abed2f671eb1cea99581ac9", title: "Revised Combat Rules", entries: []Entry{
 	{
 		ID:        "rcr.base.fifth-edition-fallback",
 		Title:     "The fifth edition fills the gaps",
@@ -2782,7 +2782,7 @@ var rcrShipped = compiled{from: "f56816763af43c3d104a68b464f055bf0d2f57e93170624
 		Status:    "decided",
 		Text:      "A creature about to take falling damage on a water surface may instead attempt an Athletics check, DC 15 plus 1 for each full 10 ft fallen. Success: it dives in and takes nothing. Failure: it takes half of the falling damage.",
 		Unclear:   "Together with rolling with the fall? That option is for hitting the ground.",
-		Reading:   "Not on water. Not attempting means full damage. Half of an odd total is rounded down. Who falls on water does not lie prone, and is under water afterwards where no map says otherwise. Who cannot act cannot try.",
+		Reading:   "Not on water. Not attempting means full damage. Half of an odd total is rounded down. Who falls on water does not lie prone, and is under water afterwards where no map says otherwise. Who cannot act cannot try. Whether it is water below is for the flight to say, else for the map, else for the fight.",
 		Choices:   []string{"falling creature: attempt the dive or not, before the damage is rolled"},
 		Toggle:    true,
 		DefaultOn: true,
@@ -3144,6 +3144,8 @@ var rcrShipped = compiled{from: "f56816763af43c3d104a68b464f055bf0d2f57e93170624
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "A Fierce mount attacks creatures it counts as enemies, and goes on doing so after its rider dismounts. One without the trait seeks safety, unless the rider spends a bonus action and succeeds on a DC 15 Animal Handling check.",
+		Unclear: "Which way is safety?",
+		Reading: "As for a mount that flees after bucking.",
 		Choices: []string{"rider: spend the bonus action on dismounting"},
 	},
 	{
@@ -3215,8 +3217,8 @@ var rcrShipped = compiled{from: "f56816763af43c3d104a68b464f055bf0d2f57e93170624
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "After bucking, the mount flees on its turn unless its rider spends a bonus action and succeeds on a DC 15 Animal Handling check.",
-		Unclear: "Also when the rider kept its seat?",
-		Reading: "Yes, 'then flees' follows the buck, not the fall. Whoever was thrown may calm the mount as well.",
+		Unclear: "Also when the rider kept its seat? Which way does it flee?",
+		Reading: "Yes, 'then flees' follows the buck, not the fall. Whoever was thrown may calm the mount as well. It goes where the end of the way is no nearer to the nearest of its enemies that can act and that it knows of, and of what is said to be a danger, than it was; where no place says it, the caller does.",
 		Choices: []string{"rider: spend the bonus action to calm it"},
 	},
 	{
@@ -3280,6 +3282,8 @@ var rcrShipped = compiled{from: "f56816763af43c3d104a68b464f055bf0d2f57e93170624
 		Owner:   "encounter",
 		Status:  "decided",
 		Text:    "When there is no room for separate places, rider and passenger share the same place on the mount and both count as squeezing for their attacks, for attacks against them and for Dexterity saves (5e: disadvantage on attack rolls and Dexterity saves, advantage to attack them).",
+		Unclear: "Two on a mount save to stay on it at the same moment. Does the second squeeze when the first comes off?",
+		Reading: "Yes, all save as they sit there; then those who failed come off.",
 	},
 	{
 		ID:      "rcr.mount.passenger-bigger-mount",
@@ -3355,7 +3359,7 @@ var rcrShipped = compiled{from: "f56816763af43c3d104a68b464f055bf0d2f57e93170624
 		Status:  "decided",
 		Text:    "Once the rider takes its hands off the reins (to ready shield and lance, say), the mount repeats the last action it was ordered to take and keeps its heading to the limit of its movement (or stays put, if no movement had been ordered). This lasts until the rider has the reins again and gives a new order.",
 		Unclear: "What is the same heading of a flyer?",
-		Reading: "It climbs and descends as it did before, by the same share of the way.",
+		Reading: "It flies the same way, and climbs and descends as it did before, by the same share of it.",
 	},
 	{
 		ID:      "rcr.mount.independent",

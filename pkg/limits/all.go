@@ -117,7 +117,6 @@ func All() []Limit {
 		{"Content", "PackEffects", PackEffects, "effects", "effects of a pack"},
 		{"Content", "PackCost", PackCost, "steps", "work of all expressions of a pack, as CEL counts it"},
 		{"Content", "EffectsEach", EffectsEach, "effects", "effects of one entry"},
-		{"Content", "EffectDepth", EffectDepth, "levels", "effects within effects"},
 		{"Content", "ExpressionBytes", ExpressionBytes, "bytes", "one expression"},
 		{"Content", "ExpressionCost", ExpressionCost, "steps", "work of one expression"},
 		{"Content", "TableRows", TableRows, "rows", "rows of a table in a pack"},

@@ -230,8 +230,6 @@ const (
 	PackCost = 1_000_000
 	// EffectsEach: effects of one entry, effects.
 	EffectsEach = 50
-	// EffectDepth: effects within effects, levels.
-	EffectDepth = 3
 	// ExpressionBytes: one expression, bytes.
 	ExpressionBytes = 500
 	// ExpressionCost: work of one expression, steps.

@@ -74,7 +74,7 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 // once, but not for the dead.
 func (r *Resolution) grown(id string, before, after int32) {
 	c, more := r.Creature(id), after-before
-	if c.Hp == nil || before <= 0 || after <= 0 || more == 0 {
+	if c.Hp == nil || before <= 0 || more == 0 {
 		return
 	}
 	most := max(1, c.GetHpMax()+more)

@@ -136,11 +136,20 @@ func (n *Renames) Find(place, name, value string) (*Rename, string) {
 	var to string
 	for i := range n.Rows {
 		w := &n.Rows[i]
-		if now, ok := w.follows(place, name, value); ok && (best == nil || len(w.Old) > len(best.Old)) {
+		if now, ok := w.follows(place, name, value); ok && (best == nil || w.says() > best.says()) {
 			best, to = w, now
 		}
 	}
 	return best, to
+}
+
+// says is how much a row says of a name: by its length, then by its value.
+func (w *Rename) says() int {
+	n := 2 * len(w.Old)
+	if w.OldValue != "" {
+		n++
+	}
+	return n
 }
 
 // RenamesOf is a system's table; nil when it has none or one that does not hold,

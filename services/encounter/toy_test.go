@@ -130,6 +130,19 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		}
 		return fault.Refuse("BLOCKED", "", "a wall is in the way")
 	}
+	switch take.Action {
+	case "measure":
+		return measure(r, take)
+	case "gamble":
+		return gamble(r, take)
+	case "reckon":
+		return reckon(r, take)
+	}
+	if take.Action == "hex" { // a die that names its target, and one that does not, both unseen
+		r.Roll(rules.RollSpec{Label: "hex-" + target, Creature: take.Creature, Expression: "1d6", Audience: event.GM()})
+		r.Roll(rules.RollSpec{Label: "doom", Expression: "1d6", Audience: event.GM()})
+		return nil
+	}
 	if take.Action == "omen" { // what is rolled unseen has the label of what is seen
 		r.Roll(rules.RollSpec{Label: "to-hit", Expression: "1d20", Audience: event.GM()})
 	}

@@ -45,6 +45,7 @@ type settings struct {
 	pins  bool
 	apart bool
 	all   bool
+	rows  bool
 	dirs  []string
 }
 
@@ -62,6 +63,7 @@ func parse(args []string) (s settings, err error) {
 	f.BoolVar(&s.own, "own", false, "run the tests beside a change alone: without scenarios and random play; a lower bound, and quick")
 	f.BoolVar(&s.pins, "pinned", false, "run the mutants of pinned.csv alone, by near tests, and fail unless each is found")
 	f.BoolVar(&s.all, "survey", false, "try no change: list all places of the folders at which a change would never differ, in all tests, with -near those near, with -own those beside")
+	f.BoolVar(&s.rows, "rows", false, "with -survey: as rows of equivalent.csv, with the line in place of the reason")
 	f.DurationVar(&s.stop, "within", 0, "begin no mutant after this time; 0 is no bound")
 	if err := f.Parse(args); err != nil {
 		return s, err

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 )
 
 // survey lists the changes of some folders that would never differ, whichever test is
@@ -47,7 +49,14 @@ func survey(ctx context.Context, s settings, root string, w io.Writer) error {
 			differ++
 			continue
 		}
-		fmt.Fprintln(w, m)
+		if !s.rows {
+			fmt.Fprintln(w, m)
+			continue
+		}
+		p := m.place()
+		if err := csv.NewWriter(w).WriteAll([][]string{append(p[:], strconv.Itoa(m.Line))}); err != nil {
+			return err
+		}
 	}
 	for _, folder := range slices.Sorted(maps.Keys(v.bins)) {
 		if n := len(v.bins[folder].broken); n > 0 {

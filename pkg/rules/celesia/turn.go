@@ -298,7 +298,7 @@ func settle(r *rules.Resolution) error {
 			continue
 		}
 		setActs(r, id, c.Counters[body.CSpent], "acts of the turn")
-		saddle.LessOfMount(r, id)
+		saddle.MountActs(r, id)
 	}
 	return advance(r)
 }

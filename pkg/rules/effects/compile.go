@@ -72,8 +72,7 @@ type scope struct {
 	slot    Slot
 	trigger string // of the effect above it; empty at the top
 	saves   bool   // it stands under a saving throw
-	depth   int
-	aura    bool // it stands in an aura
+	aura    bool   // it stands in an aura
 }
 
 func (k *compiler) list(field string, in []*contentv1.Effect, at scope) []*effect {
@@ -93,17 +92,13 @@ func (k *compiler) list(field string, in []*contentv1.Effect, at scope) []*effec
 // effect compiles one effect; nil when something is wrong with it.
 func (k *compiler) effect(field string, in *contentv1.Effect, at scope) *effect {
 	before := len(k.problems)
-	if at.depth > limits.EffectDepth {
-		k.wrong(field, "effects within effects more than %d deep", limits.EffectDepth)
-		return nil
-	}
 	k.effects++
 	e := &effect{src: in, cite: at.cite, kind: kindOf(in)}
 	if e.kind == 0 {
 		k.wrong(field, "it says nothing of what it does; one of %s", strings.Join(kindNames(), ", "))
 		return nil
 	}
-	if _, carried := k.base.Support.Kinds[e.kind]; !carried && at.depth == 0 || !carried && at.depth > 0 && e.kind != KindAura {
+	if _, carried := k.base.Support.Kinds[e.kind]; !carried {
 		k.problems = append(k.problems, Problem{Field: field + "." + e.kind.String(),
 			Text: fmt.Sprintf("the system %s does not carry out effects of the kind %s", k.base.System, e.kind)})
 		return nil
@@ -190,14 +185,14 @@ func (k *compiler) at(field string, e *effect, point string) {
 		k.problems = append(k.problems, Problem{Field: field, Text: fmt.Sprintf("there is no point %q for %s", point, e.kind), Got: point, Known: withWholes(known)})
 	}
 	whole, _, _ := strings.Cut(point, "/")
-	e.ofBlow = e.ofBlow || slices.Contains(blows, whole)
+	e.ofBlow = slices.Contains(blows, whole)
 }
 
 // withWholes are points and the wholes that they are parts of.
 func withWholes(points []string) []string {
 	out := slices.Clone(points)
 	for _, p := range points {
-		if whole, _, part := strings.Cut(p, "/"); part && !slices.Contains(out, whole) {
+		if whole, _, _ := strings.Cut(p, "/"); !slices.Contains(out, whole) {
 			out = append(out, whole)
 		}
 	}

@@ -135,7 +135,7 @@ func (k *compiler) happening(field string, e *effect, at scope) {
 			k.wrong(field, "a saving throw cannot come of a saving throw")
 			return
 		}
-		under := scope{cite: e.cite, slot: at.slot, trigger: e.src.Trigger, saves: true, depth: at.depth + 1, aura: at.aura}
+		under := scope{cite: e.cite, slot: at.slot, trigger: e.src.Trigger, saves: true, aura: at.aura}
 		k.some(field+".failed", len(w.Save.Failed)+len(w.Save.Passed))
 		e.nested = k.list(field+".failed", w.Save.Failed, under)
 		e.passed = k.list(field+".passed", w.Save.Passed, under)
@@ -150,7 +150,7 @@ func (k *compiler) aura(field string, e *effect, w *contentv1.Aura, at scope) {
 	e.amount = k.amount(field+".feet", w.Feet, true)
 	k.unknown(field+".who", "who", w.Who, []string{"allies", "enemies", "others", "all"})
 	k.some(field+".effects", len(w.Effects))
-	e.nested = k.list(field+".effects", w.Effects, scope{cite: e.cite, slot: at.slot, depth: at.depth + 1, aura: true})
+	e.nested = k.list(field+".effects", w.Effects, scope{cite: e.cite, slot: at.slot, aura: true})
 }
 
 // maybe checks a word that may be left out.

@@ -193,10 +193,10 @@ func checkTree(tree *ast.AST, known func(string) bool) error {
 		case wrong != nil:
 		case tree.GetType(e.ID()).Kind() == types.DoubleKind:
 			wrong = errors.New("numbers with a fraction have no place in rules; use whole numbers")
-		case e.Kind() == ast.CallKind && e.AsCall().FunctionName() == "_[_]":
+		case known != nil && e.AsCall().FunctionName() == "_[_]":
 			args := e.AsCall().Args()
-			if args[0].Kind() == ast.IdentKind && args[0].AsIdent() == "settings" && args[1].Kind() == ast.LiteralKind && known != nil {
-				if id, ok := args[1].AsLiteral().Value().(string); ok && !known(id) {
+			if args[0].AsIdent() == "settings" && args[1].Kind() == ast.LiteralKind {
+				if id, _ := args[1].AsLiteral().Value().(string); !known(id) {
 					wrong = fmt.Errorf("there is no setting %q", id)
 				}
 			}
@@ -246,6 +246,6 @@ func (x *expr) holds(s *scene) bool {
 	if x == nil {
 		return true
 	}
-	out, _, err := x.program.Eval(s)
-	return err == nil && out == types.True
+	out, _, _ := x.program.Eval(s) // an error is no truth
+	return out == types.True
 }

@@ -14,7 +14,7 @@ import (
 // point fits and whose condition holds.
 func (b *Book) each(c *eventv1.Creature, env *Env, kind Kind, point string, do func(*effect, *scene)) {
 	b.visit(c, env, func(e *effect, s *scene) {
-		if e.kind == kind && e.src.Trigger == "" && reaches(e.point, point) && b.counts(e, env) && e.when.holds(s) {
+		if e.kind == kind && reaches(e.point, point) && b.counts(e, env) && e.when.holds(s) {
 			do(e, s)
 		}
 	})
@@ -23,10 +23,10 @@ func (b *Book) each(c *eventv1.Creature, env *Env, kind Kind, point string, do f
 // plain tells whether the book, without packs, has nothing for a creature: most have
 // no feats, and are asked about again and again.
 func (b *Book) plain(c *eventv1.Creature) bool {
-	if b.base.Support.Plain == nil || len(b.pinned) > 0 || !b.base.Support.Plain(c.Sheet) {
+	if b.base.Support.Plain == nil || len(b.pinned) > 0 || !b.base.Support.Plain(c.GetSheet()) {
 		return false
 	}
-	for _, k := range c.Conditions {
+	for _, k := range c.GetConditions() {
 		if b.things[Conditions][k.Name] != nil {
 			return false
 		}
@@ -42,14 +42,14 @@ func (b *Book) counts(e *effect, env *Env) bool {
 // reaches tells whether what an effect is aimed at is a point, or the whole that
 // it is a part of.
 func reaches(to, point string) bool {
-	return to == point || to == "" || len(point) > len(to) && point[len(to)] == '/' && strings.HasPrefix(point, to)
+	return to == point || len(point) > len(to) && point[len(to)] == '/' && strings.HasPrefix(point, to)
 }
 
 // visit calls do for every effect that stands on something that a creature has,
 // and for what auras bring it: house rules, feats, what it wears, what it holds,
 // the spell that it casts, conditions, injuries, then the auras of all.
 func (b *Book) visit(c *eventv1.Creature, env *Env, do func(*effect, *scene)) {
-	if c != nil && b.plain(c) {
+	if b.plain(c) {
 		return
 	}
 	s := &scene{book: b, env: env, self: c, base: env.base}
@@ -58,11 +58,12 @@ func (b *Book) visit(c *eventv1.Creature, env *Env, do func(*effect, *scene)) {
 			do(e, s)
 		}
 	})
-	if !b.asked[KindAura] || env.State == nil || c == nil {
+	if !b.asked[KindAura] || c == nil {
 		return
 	}
-	for _, id := range sortedKeys(env.State.Creatures) {
-		b.reached(c, env.State.Creatures[id], env, do)
+	creatures := env.State.GetCreatures()
+	for _, id := range sortedKeys(creatures) {
+		b.reached(c, creatures[id], env, do)
 	}
 }
 
@@ -127,9 +128,9 @@ func (b *Book) own(c *eventv1.Creature, env *Env, do func(*effect)) {
 		b.feats(c.Sheet, do)
 	}
 	for _, id := range c.Sheet.GetWears() {
-		if t := b.things[Armour][id]; t != nil && onBody(c, id) {
+		if t := b.things[Armour][id]; t != nil && inHand(c, id) {
 			all(t.effects, do)
-		} else if t := b.things[Items][id]; t != nil && onBody(c, id) {
+		} else if t := b.things[Items][id]; t != nil && inHand(c, id) {
 			all(t.effects, do)
 		}
 	}
@@ -276,8 +277,6 @@ func inHand(c *eventv1.Creature, item string) bool {
 	return !slices.Contains(away, c.Items[item].GetPlace())
 }
 
-func onBody(c *eventv1.Creature, item string) bool { return inHand(c, item) }
-
 // listPlan is a list of a section whose elements can be taken from content.
 type listPlan struct {
 	list, use, name protoreflect.FieldDescriptor
@@ -296,25 +295,25 @@ func planOf(section protoreflect.MessageDescriptor) []listPlan {
 		if !f.IsList() || f.Message() == nil {
 			continue
 		}
-		use, name := f.Message().Fields().ByName("use"), f.Message().Fields().ByName("name")
-		if slot, ok := slotOf(f.Message()); ok && use != nil && name != nil {
-			out = append(out, listPlan{list: f, use: use, name: name, slot: slot})
+		if slot, use := slotOf(f.Message()); use != nil {
+			out = append(out, listPlan{list: f, use: use, name: f.Message().Fields().ByName("name"), slot: slot})
 		}
 	}
 	plans.Store(section.FullName(), out)
 	return out
 }
 
-// slotOf is the sort of thing that a message of a sheet is, by its name.
-func slotOf(m protoreflect.MessageDescriptor) (Slot, bool) {
-	name := string(m.Name())
+// slotOf is the sort of thing that a message of a sheet is, by its name, and its field that
+// says which of them; nil when it cannot be taken from content. One that can has a name.
+func slotOf(m protoreflect.MessageDescriptor) (Slot, protoreflect.FieldDescriptor) {
+	name, use := string(m.Name()), m.Fields().ByName("use")
 	for _, s := range []struct {
 		end  string
 		slot Slot
 	}{{"Attack", Weapons}, {"Weapon", Weapons}, {"Spell", Spells}, {"Item", Items}, {"Thing", Items}, {"Potion", Items}} {
 		if strings.HasSuffix(name, s.end) {
-			return s.slot, true
+			return s.slot, use
 		}
 	}
-	return 0, false
+	return 0, nil
 }

@@ -9,7 +9,7 @@ import (
 // enough for it or not.
 func TestNamesAsIDs(t *testing.T) {
 	long := strings.Repeat("long ", 20) + "name"
-	for _, name := range []string{"alert", "War Caster", " War Caster ", "  A  B  ", "", "   ", "-x-", "tab\tbed", "\talert\n", "Élan Vital", "x Élan ", "A_B.c", long, long + "  "} {
+	for _, name := range []string{"alert", "War Caster", " War Caster ", "  A  B  ", "", "   ", "-x-", "tab\tbed", "\talert\n", "Élan Vital", "x Élan ", "A_B.c", "Zeal AZ", "@at [x", "\x80a", "a\x80", long, long + "  "} {
 		want := &thing{}
 		b := &Book{}
 		b.things[Feats] = map[string]*thing{identifier(name): want, "another": {}}

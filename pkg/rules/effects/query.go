@@ -192,8 +192,8 @@ func (b *Book) defense(c *eventv1.Creature, env Env) Defense {
 		}
 		switch {
 		case r.Less != "":
-			n, ok := e.number(s, env.Damage)
-			if !ok || n <= 0 {
+			n, _ := e.number(s, env.Damage) // nothing, where it cannot be computed
+			if n <= 0 {
 				return
 			}
 			out.Less = max(out.Less, n)
@@ -285,7 +285,7 @@ func (b *Book) Replacement(c *eventv1.Creature, action string, env Env) (by stri
 	}
 	env.Action = action
 	cite, found = b.first(c, env, KindReplace, func(e *contentv1.Effect) bool {
-		if by == "" && e.GetReplace().Action == action {
+		if e.GetReplace().Action == action {
 			by = e.GetReplace().By
 		}
 		return by != ""
@@ -306,8 +306,7 @@ func (b *Book) extraActions(c *eventv1.Creature, env Env) []ExtraAction {
 	b.each(c, &env, KindExtraAction, "", func(e *effect, s *scene) {
 		n := int32(1)
 		if e.amount != nil {
-			var ok bool
-			if n, ok = e.number(s, 0); !ok || n == 0 {
+			if n, _ = e.number(s, 0); n == 0 { // as where it cannot be computed
 				return
 			}
 		}

@@ -58,7 +58,7 @@ func refers(m protoreflect.Message) bool {
 	found := false
 	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 		switch {
-		case f.Name() == "use" && f.Message() == nil:
+		case f.Name() == "use":
 			found = true
 		case f.Message() == nil || f.IsMap():
 		case f.IsList():
@@ -85,7 +85,7 @@ func Forget(sheet *eventv1.Sheet) {
 func forget(m protoreflect.Message) {
 	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 		switch {
-		case f.Name() == "use" && f.Message() == nil:
+		case f.Name() == "use":
 			m.Clear(f)
 		case f.Message() == nil || f.IsMap():
 		case f.IsList():
@@ -148,9 +148,7 @@ func (r *resolver) message(path string, m protoreflect.Message) {
 
 // one fills one thing, if it refers to content, and what is in it.
 func (r *resolver) one(path string, m protoreflect.Message) {
-	slot, ok := slotOf(m.Descriptor())
-	use := m.Descriptor().Fields().ByName("use")
-	if ok && use != nil && m.Get(use).String() != "" {
+	if slot, use := slotOf(m.Descriptor()); use != nil && m.Get(use).String() != "" {
 		r.fill(path, slot, m, m.Get(use).String())
 	}
 	r.message(path, m)
@@ -178,7 +176,7 @@ func (r *resolver) fill(path string, slot Slot, m protoreflect.Message, id strin
 		m.Set(name, protoreflect.ValueOfString(titleOf(t.entry)))
 	}
 	many := m.Descriptor().Fields().ByName("targets")
-	if t.entry.Area != nil && many != nil && !many.IsList() && !m.Has(many) {
+	if t.entry.Area != nil && many != nil && !m.Has(many) {
 		m.Set(many, protoreflect.ValueOfInt32(limits.Creatures)) // whoever is in the area
 	}
 	if fit := r.book.base.Support.Fit; fit != nil {
@@ -191,7 +189,7 @@ func (r *resolver) fill(path string, slot Slot, m protoreflect.Message, id strin
 func spelledOut(m protoreflect.Message) bool {
 	more := false
 	m.Range(func(f protoreflect.FieldDescriptor, _ protoreflect.Value) bool {
-		more = more || f.Name() != "use" && f.Name() != "name" && f.Name() != "hand"
+		more = f.Name() != "use" && f.Name() != "name" && f.Name() != "hand"
 		return !more
 	})
 	return more

@@ -159,7 +159,7 @@ func beingOf(c *eventv1.Creature) *contentv1.Being {
 // numberOf is the first of the fields that is there and is not 0.
 func numberOf(m protoreflect.Message, names ...protoreflect.Name) int64 {
 	for _, name := range names {
-		if f := m.Descriptor().Fields().ByName(name); f != nil && f.Kind() == protoreflect.Int32Kind && !f.IsList() {
+		if f := m.Descriptor().Fields().ByName(name); f != nil && f.Kind() == protoreflect.Int32Kind {
 			if n := m.Get(f).Int(); n != 0 {
 				return n
 			}
@@ -191,7 +191,7 @@ func featsOf(sheet *eventv1.Sheet) []string {
 	out := sheet.Feats[:len(sheet.Feats):len(sheet.Feats)]
 	for _, name := range []protoreflect.Name{"feats", "features", "traits", "tags"} {
 		f := m.Descriptor().Fields().ByName(name)
-		if f == nil || !f.IsList() {
+		if f == nil {
 			continue
 		}
 		list := m.Get(f).List()
@@ -209,7 +209,7 @@ func spellsOf(sheet *eventv1.Sheet) []string {
 		return nil
 	}
 	f := m.Descriptor().Fields().ByName("spells")
-	if f == nil || !f.IsList() {
+	if f == nil {
 		return nil
 	}
 	var out []string

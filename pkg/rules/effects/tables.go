@@ -146,7 +146,7 @@ func (t *Table) lay(k *compiler, field, pack string, over *contentv1.Table, keys
 			continue
 		}
 		seen[key] = true
-		if j := t.row(row.Cells[:keys]); j >= 0 && !over.Whole {
+		if j := t.row(row.Cells[:keys]); j >= 0 {
 			t.Rows[j], t.By[j] = row.Cells, pack
 			continue
 		}
@@ -180,7 +180,7 @@ func (k *compiler) checkMade(field string, made *Table) {
 func (b *Book) overlay(pack string, t *Table) {
 	if old := b.tables[t.Name]; old != nil {
 		for i, by := range old.By {
-			if by != "" && !t.stands(old.Rows[i], by) {
+			if by != "" && !t.stands(old.Rows[i]) {
 				b.conflicts = append(b.conflicts, Conflict{What: fmt.Sprintf("table %s row %s", t.Name, old.Rows[i][0]), Under: by, Over: pack})
 			}
 		}
@@ -188,19 +188,14 @@ func (b *Book) overlay(pack string, t *Table) {
 	b.tables[t.Name] = t
 }
 
-// stands tells whether a row is there as a pack has it.
-func (t *Table) stands(row []string, by string) bool {
-	for i := range t.Rows {
-		if t.By[i] == by && slices.Equal(t.Rows[i], row) {
-			return true
-		}
-	}
-	return false
+// stands tells whether a row is there as it was.
+func (t *Table) stands(row []string) bool {
+	return slices.ContainsFunc(t.Rows, func(r []string) bool { return slices.Equal(r, row) })
 }
 
 // checkTables lets the system read all of them together once more.
 func (b *Book) checkTables() []Problem {
-	if len(b.tables) == 0 || b.base.Support.CheckTables == nil {
+	if len(b.tables) == 0 {
 		return nil
 	}
 	err := b.base.Support.CheckTables(func(name string) (string, error) {

@@ -165,10 +165,12 @@ func DataOf(system string, s Slot, fields []string) protoreflect.MessageDescript
 		if p.slot != s {
 			continue
 		}
-		if m := p.list.Message(); first == nil || fits(m, fields) {
-			if first = m; fits(m, fields) {
-				return m
-			}
+		m := p.list.Message()
+		if fits(m, fields) {
+			return m
+		}
+		if first == nil {
+			first = m
 		}
 	}
 	return first

@@ -67,7 +67,7 @@ func (e *effect) happening(s *scene, trigger string, save *Happening) (Happening
 	case *contentv1.Effect_Condition:
 		k := w.Condition
 		h.Condition, h.Variant, h.Rounds, h.Amount, h.Remove = k.Condition, k.Variant, amount, 0, k.Remove
-		if k.SaveEnds && save != nil {
+		if k.SaveEnds { // it stands under a saving throw, or was refused
 			h.SaveEnds, h.Save, h.DC = true, save.Save, save.DC
 		}
 	case *contentv1.Effect_Save:

@@ -88,7 +88,7 @@ func onlyNames(text string, known []string) error {
 	all := slices.Concat([]string{"actor", "source", "weapon", "roll", "damage_type", "spell", "action"}, numbers)
 	var wrong error
 	ast.PreOrderVisit(tree.NativeRep().Expr(), ast.NewExprVisitor(func(e ast.Expr) {
-		if wrong == nil && e.Kind() == ast.IdentKind && slices.Contains(all, e.AsIdent()) && !slices.Contains(known, e.AsIdent()) {
+		if wrong == nil && slices.Contains(all, e.AsIdent()) && !slices.Contains(known, e.AsIdent()) {
 			wrong = fmt.Errorf("%s means nothing here; there are %s", e.AsIdent(), strings.Join(known, ", "))
 		}
 	}))

@@ -208,6 +208,10 @@ func TestWordsOfACommand(t *testing.T) {
 		"less":                   {one(play.Field{Name: "how", Least: 2, Most: 4}), []any{"how", 1}, false, "take.parameters.how"},
 		"the most":               {one(play.Field{Name: "how", Least: 2, Most: 4}), []any{"how", 4}, false, ""},
 		"more":                   {one(play.Field{Name: "how", Least: 2, Most: 4}), []any{"how", 5}, false, "take.parameters.how"},
+		"up to nothing":          {one(play.Field{Name: "how", Least: -4}), []any{"how", -4}, false, ""},
+		"below that":             {one(play.Field{Name: "how", Least: -4}), []any{"how", -5}, false, "take.parameters.how"},
+		"above nothing":          {one(play.Field{Name: "how", Least: -4}), []any{"how", 1}, false, "take.parameters.how"},
+		"from nothing on":        {one(play.Field{Name: "how", Most: 4}), []any{"how", -1}, false, "take.parameters.how"},
 		"true, and no less":      {one(play.Field{Name: "how", True: true}), []any{"how", true}, false, ""},
 		"false":                  {one(play.Field{Name: "how", True: true}), []any{"how", false}, false, "take.parameters.how"},
 	} {

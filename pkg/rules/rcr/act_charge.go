@@ -36,9 +36,9 @@ func chargeActions() []*play.Action {
 				a := checks.AttackOf(at.Actor, at.Item())
 				feet, known := body.StatedFeet(at.State, at.Actor, t, at.Take) // what can be thrown is not
 				if !known {
-					feet, known = body.DistanceTo(at.Actor, t)
+					feet, _ = body.DistanceTo(at.Actor, t)
 				}
-				if a.ReachFeet == 0 || known && feet > a.ReachFeet {
+				if a.ReachFeet == 0 || feet > a.ReachFeet {
 					return body.Refuse("OUT_OF_REACH", rule, "%s is no melee weapon that reaches %s", a.Name, t.GetName())
 				}
 				return strike.RefuseAttackOn(at, t)

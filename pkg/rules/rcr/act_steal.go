@@ -29,14 +29,10 @@ func stealActions() []*play.Action {
 				return checks.NeedBonus(at.State, at.Actor)
 			},
 			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
-				feet, known := body.DistanceTo(at.Actor, t)
-				if n, ok := spoken.Number(at.Take.Facts, "distance"); ok {
-					feet, known = n, true
-				}
 				switch {
 				case body.Dead(t) || !body.Hostile(at.Actor, t):
 					return body.Refuse("NO_FOE", rule, "%s is no foe", t.GetName())
-				case known && feet > 5:
+				case checks.FeetTo(at.Actor, t, at.Take) > 5:
 					return body.Refuse("OUT_OF_REACH", rule, "%s is not within 5 feet", t.Name)
 				}
 				return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/growth"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/injuries"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/mounts"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -208,6 +209,7 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 		return err
 	}
 	settleBody(r, creature)
+	movement.SettleImplied(r)
 	underwater.Settle(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		mounts.Settle(r)

@@ -228,7 +228,7 @@ func TestTwoOnAMount(t *testing.T) {
 	})
 	t.Run("a shove: the passenger stays, the rider does not, and nobody leads it", func(t *testing.T) {
 		f := begin(t, beast())
-		f.Must(act("h", "forced-move", "", "", withParameters("feet", 5)), 9, 15, 4, 10) // alone by then, c squeezes no more
+		f.Must(act("h", "forced-move", "", "", withParameters("feet", 5)), 9, 15, 10, 12, 4) // both save as they sit: c squeezes too
 		f.wantRides("a", "", "")
 		f.wantRides("c", "h", body.VariantPassenger)
 		if body.ControllerOf(f.State, "h") != nil {

@@ -348,6 +348,7 @@ func settle(r *rules.Resolution) error {
 // may throw their riders in that, who then fall in their turn.
 func comeDown(r *rules.Resolution) {
 	for again := true; again; again = flight.Unsettled(r.State()) || slices.ContainsFunc(r.State().Active, outOfTurn(r)) {
+		movement.SettleImplied(r)
 		underwater.Settle(r)
 		flight.Settle(r)
 		movement.Burst(r)

@@ -58,7 +58,7 @@ func startRound(r *rules.Resolution, round int32) {
 	dawn(r, living)
 	var active []string
 	for _, id := range living {
-		if body.Locked(r.State(), r.Creature(id)) || r.Content() != nil && !acts(r, id) {
+		if body.Locked(r.State(), r.Creature(id)) || !acts(r, id) {
 			continue
 		}
 		active = append(active, id)

@@ -72,7 +72,7 @@ func TornApart(r *rules.Resolution, id string) {
 		if holder == nil || foe == nil {
 			continue
 		}
-		if feet, known := body.Distance(holder, foe); known && feet > 5 {
+		if feet, _ := body.Distance(holder, foe); feet > 5 {
 			EndGrapple(r, holder.Id, "torn apart", cite.ManeuverGrapplePull)
 		}
 	}

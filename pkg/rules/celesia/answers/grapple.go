@@ -41,7 +41,7 @@ func RefuseGrapple(s *eventv1.State, c, t *eventv1.Creature, take *eventv1.TakeA
 	if body.Has(t, body.CondGrappled) {
 		return body.Refuse("GRAPPLED", rule, "%s is in a grapple already", t.Name)
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > body.NaturalReach(c) {
+	if feet, _ := body.Apart(take, c, t); feet > body.NaturalReach(c) {
 		return body.OutOfReach(rule, t, feet)
 	}
 	return nil

@@ -78,7 +78,7 @@ func Unseat(r *rules.Resolution, rider, cause, rule string) {
 // celesia.mount.control-check
 func Unruly(s *eventv1.State, c *eventv1.Creature) bool {
 	m := s.GetCreatures()[body.MountOf(c)]
-	return m != nil && body.Has(m, body.CondFrightened) && c.Marks[body.MRuled] == ""
+	return body.Has(m, body.CondFrightened) && c.Marks[body.MRuled] == ""
 }
 
 // MayFight tells whether a mount makes attacks of its own accord: a ridden one

@@ -28,7 +28,7 @@ func RefuseOverrun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if err := TooLarge(c, t); t == nil || err != nil {
 		return err
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > body.Speed(c, "walk") {
+	if feet, _ := body.Apart(take, c, t); feet > body.Speed(c, "walk") {
 		return body.Refuse("TOO_FAR", RuleOverrun, "%s is %d feet away, %s moves %d", t.Name, feet, c.Name, body.Speed(c, "walk"))
 	}
 	return nil

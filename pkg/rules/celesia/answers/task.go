@@ -50,10 +50,10 @@ func Needed(take *eventv1.TakeAction) int32 {
 // CheckTaskActs refuses to spend more acts on a complex action than it still takes.
 func CheckTaskActs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	left := Needed(take)
-	if t := s.Tasks[items.TaskID(c.Id, take.Item)]; t != nil && take.Action == "continue-task" {
+	if t := s.Tasks[items.TaskID(c.Id, take.Item)]; t != nil {
 		left = t.Values["needed"] - t.Values["done"]
 	}
-	if n, ok := spoken.Number(take.Parameters, "acts"); ok && n > left {
+	if n, _ := spoken.Number(take.Parameters, "acts"); n > left {
 		return fault.Field("take.parameters.acts", "must be 1 to %d", left)
 	}
 	return nil
@@ -94,7 +94,7 @@ func BreakBegun(r *rules.Resolution, id, why string) {
 // BreakTask sets a complex action that must be done in one run back to no acts done;
 // others, and one without any act done, stay as they are.
 func BreakTask(r *rules.Resolution, t *eventv1.Task, why string) {
-	if t.Kind == body.TaskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0 {
+	if t.Values["consecutive"] == 1 && t.Values["done"] > 0 {
 		values := maps.Clone(t.Values)
 		values["done"] = 0
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "broken: " + why,

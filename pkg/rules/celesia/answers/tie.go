@@ -60,7 +60,7 @@ func RefuseUntie(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	if Tied(t) == nil {
 		return body.Refuse("NOT_TIED", RuleTieUp, "%s is not tied up", t.Name)
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > 5 {
+	if feet, _ := body.Apart(take, c, t); feet > 5 {
 		return body.OutOfReach(RuleTieUp, t, feet)
 	}
 	return nil

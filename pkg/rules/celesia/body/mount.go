@@ -16,6 +16,9 @@ const (
 	MRodeCast = "rode-cast"
 	// MDirected is on a mount that its rider has told to fight.
 	MDirected = "directed"
+	// MHadTurn is on a mount without acts in its rider's turn: it was mounted in that
+	// turn, and had had its own of the round.
+	MHadTurn = "had-turn"
 	// CRode is how far the rider's mount has moved in the turn, in feet.
 	CRode = "moved"
 	// CRideLeft is how far the gait still carries it.

@@ -26,7 +26,8 @@ func Footprint(c *eventv1.Creature) int32 {
 }
 
 // Distance is the distance between two creatures in feet, measured in squares
-// of 5 feet, and whether both have a position. Adjacent creatures are 5 apart.
+// of 5 feet, and whether both have a position; 0 when they have not. Adjacent creatures
+// are 5 apart.
 func Distance(a, b *eventv1.Creature) (int32, bool) {
 	if a.GetPosition() == nil || b.GetPosition() == nil {
 		return 0, false
@@ -41,7 +42,7 @@ func OffSquares(a, b *eventv1.Position) bool {
 }
 
 // Apart is the distance that counts for an act: the stated one beats the
-// measured one.
+// measured one, and 0 stands for one that nobody knows.
 func Apart(take *eventv1.TakeAction, a, b *eventv1.Creature) (int32, bool) {
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		return n, true

@@ -78,7 +78,7 @@ func SpellEnv(r *rules.Resolution, sp *eventv1.CelesiaSpell, take *eventv1.TakeA
 
 // far is how far away a target is, as expressions have it: -1 when nobody knows.
 func far(take *eventv1.TakeAction, c, t *eventv1.Creature) int32 {
-	if feet, known := body.Apart(take, c, t); known && feet > 0 {
+	if feet, _ := body.Apart(take, c, t); feet > 0 {
 		return feet
 	}
 	return -1

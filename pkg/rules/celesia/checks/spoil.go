@@ -126,7 +126,7 @@ func RefuseUntrick(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if t.Side != c.Side {
 		return body.Refuse("NO_ALLY", RuleUntrick, "%s is no ally", t.Name)
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > 5 {
+	if feet, _ := body.Apart(take, c, t); feet > 5 {
 		return body.OutOfReach(RuleUntrick, t, feet)
 	}
 	return nil

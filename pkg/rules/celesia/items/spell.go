@@ -24,7 +24,7 @@ func RefuseRange(c, t *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1
 	if t == nil || t.Id == c.Id {
 		return nil
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > spellRange(c, sp) {
+	if feet, _ := body.Apart(take, c, t); feet > spellRange(c, sp) {
 		return body.OutOfReach(cite.SpellStandard, t, feet)
 	}
 	return nil

@@ -40,7 +40,7 @@ func RefuseBeside(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if t == nil {
 		return nil
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > 5 {
+	if feet, _ := body.Apart(take, c, t); feet > 5 {
 		return body.OutOfReach(cite.ActionFirstAid, t, feet)
 	}
 	return nil

@@ -47,7 +47,7 @@ func RefuseTouchAllies(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	if t.Side != c.Side {
 		return body.Refuse("UNWILLING", rule, "%s is no ally", t.Name)
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > body.NaturalReach(c) {
+	if feet, _ := body.Apart(take, c, t); feet > body.NaturalReach(c) {
 		return body.OutOfReach(rule, t, feet)
 	}
 	return nil

@@ -38,7 +38,7 @@ func DoGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if !strike.RollManeuverCheck(r, "grapple", "grapple", c, t, checks.ManeuverDefense(t, false), take, cite.ManeuverGrapple, hands...).Success() {
 		return nil
 	}
-	if feet, known := body.Distance(c, t); known && feet > 5 {
+	if feet, _ := body.Distance(c, t); feet > 5 {
 		at := body.Beside(r.State(), c, t)
 		if at == nil {
 			r.Note(event.Everyone(), c.Id, "there is no open space beside "+c.Name+": the grapple fails", cite.ManeuverGrapplePull)

@@ -53,7 +53,7 @@ func RefuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		return body.Refuse("TOO_NEAR", cite.MovementChargeConditions, "%s is only %d feet away", t.Name, feet)
 	}
 	_, far := body.Span(c, w)
-	if most := 2 * body.Speed(c, "walk"); known && feet-far > most {
+	if most := 2 * body.Speed(c, "walk"); feet-far > most {
 		return body.Refuse("TOO_FAR", cite.MovementCharge, "%d feet are needed, %d are the most", feet-far, most)
 	}
 	if c.Position == nil || t.Position == nil {

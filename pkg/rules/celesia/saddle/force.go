@@ -63,12 +63,13 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 }
 
 // forcedWithout tells of forced movement without a map: who threatens the foe is
-// what the caller states.
+// what the caller states. A foe that alone has a place stays there, since nobody
+// knows the direction.
 func forcedWithout(r *rules.Resolution, id string, feet int32, provokes bool, take *eventv1.TakeAction, rule string) {
 	if provokes {
 		window(r, checks.Provocation{By: id, Kind: "forced", Provokes: true, Take: &eventv1.TakeAction{Creature: id, Action: "forced movement", Facts: take.Facts}})
 	}
-	r.Move(&eventv1.Moved{Creature: id, Mode: "push", Feet: feet}, rule)
+	r.Move(&eventv1.Moved{Creature: id, To: r.Creature(id).Position, Mode: "push", Feet: feet}, rule)
 	answers.Carried(r, id)
 }
 

@@ -290,7 +290,7 @@ func housePush(r *rules.Resolution, x house.Come) {
 		return
 	}
 	if x.Source.Position == nil || t.Position == nil {
-		r.Move(&eventv1.Moved{Creature: t.Id, Mode: "push", Feet: feet}, x.Rule)
+		r.Move(&eventv1.Moved{Creature: t.Id, To: t.Position, Mode: "push", Feet: feet}, x.Rule)
 		answers.Carried(r, t.Id)
 		return
 	}

@@ -66,7 +66,7 @@ func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	if t == nil {
 		return nil
 	}
-	if feet, known := body.Apart(take, c, t); known && feet > 5 {
+	if feet, _ := body.Apart(take, c, t); feet > 5 {
 		return body.OutOfReach(rule, t, feet)
 	}
 	return refuseSaddle(c, t)
@@ -133,8 +133,12 @@ func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	r.Relate(m.Id, &eventv1.Relation{Kind: body.RelCarries, To: c.Id, Rule: cite.MountSharedInitiative}, cite.MountSharedInitiative)
 	body.Lift(r, m.Id, manners.CondLeaderless, "it has a rider", cite.MountLeaderlessAvoids)
 	answers.Seat(r, c.Id, m.Id)
-	if slices.Contains(r.State().Active, c.Id) && !HadTurn(r.State(), m) {
-		MountTurn(r, c.Id)
+	if slices.Contains(r.State().Active, c.Id) {
+		if HadTurn(r.State(), m) {
+			r.Flag(m.Id, body.MHadTurn, true, cite.MountSharedInitiative)
+		} else {
+			MountTurn(r, c.Id)
+		}
 	}
 	answers.Frighten(r, m.Id)
 	return nil
@@ -265,7 +269,7 @@ func doDirect(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) e
 // celesia.mount.shared-initiative, celesia.mount.own-acts
 func MountTurn(r *rules.Resolution, rider string) {
 	mount := body.MountOf(r.Creature(rider))
-	if m := r.Creature(mount); m == nil || body.Dead(m) {
+	if body.Dead(r.Creature(mount)) {
 		return
 	}
 	answers.TookTurn(r, mount)
@@ -284,18 +288,18 @@ func MountTurn(r *rules.Resolution, rider string) {
 	r.Set(mount, body.CActs, int64(acts), "its rider's turn begins", behind...)
 }
 
-// LessOfMount takes from a mount the acts that it no longer has in its rider's turn.
+// MountActs brings the acts of a mount in its rider's turn in line with what it may have
+// now, as those of its rider: what was hurt has fewer, what was healed has them back.
 //
-// celesia.mount.own-acts, celesia.injury.disabled-one-less-act, celesia.condition.staggered-by-nonlethal
-func LessOfMount(r *rules.Resolution, rider string) {
+// celesia.mount.own-acts, celesia.injury.disabled-one-less-act, celesia.healing.above-zero-restores,
+// celesia.condition.staggered-by-nonlethal
+func MountActs(r *rules.Resolution, rider string) {
 	m := r.Creature(body.MountOf(r.Creature(rider)))
-	if m == nil {
+	if m == nil || m.Marks[body.MHadTurn] != "" {
 		return
 	}
 	acts, rule := strike.Allowed(r.State(), m)
-	if left := max(0, int64(acts)-m.Counters[body.CSpent]); left < m.Counters[body.CActs] {
-		r.Set(m.Id, body.CActs, left, "acts of its rider's turn", cite.MountOwnActs, rule)
-	}
+	r.Set(m.Id, body.CActs, max(0, int64(acts)-m.Counters[body.CSpent]), "acts of its rider's turn", cite.MountOwnActs, rule)
 }
 
 // MountDone ends the mount's part of its rider's turn.
@@ -325,6 +329,6 @@ func MountDone(r *rules.Resolution, rider string) {
 //
 // celesia.mount.shared-initiative
 func WithRider(s *eventv1.State, c *eventv1.Creature) bool {
-	rider := s.Creatures[body.RiderOf(c)]
-	return rider != nil && !body.Dead(rider) && slices.Contains(answers.Order(s), rider.Id)
+	rider := body.RiderOf(c)
+	return rider != "" && slices.Contains(answers.Order(s), rider)
 }

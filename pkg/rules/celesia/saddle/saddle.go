@@ -46,7 +46,7 @@ func saddle(r *rules.Resolution, id string) {
 func mountFalls(r *rules.Resolution, rider string) {
 	c := r.Creature(rider)
 	answers.Unseat(r, rider, "the mount falls", cite.MountMountFalls)
-	if body.Dead(c) || strike.RollSkillCheck(r, "soft-fall/"+rider, c, body.RollKind{Name: "ride"}, 15, "fall softly", nil, nil, cite.MountMountFalls).Success() {
+	if strike.RollSkillCheck(r, "soft-fall/"+rider, c, body.RollKind{Name: "ride"}, 15, "fall softly", nil, nil, cite.MountMountFalls).Success() {
 		return
 	}
 	tumble(r, rider, cite.MountMountFalls)
@@ -82,7 +82,7 @@ func riderDrops(r *rules.Resolution, id, mount string) {
 // celesia.mount.leaderless-avoids
 func leave(r *rules.Resolution, mount string) {
 	m := r.Creature(mount)
-	if m == nil || body.Dead(m) || body.Has(m, manners.CondLeaderless) {
+	if body.Has(m, manners.CondLeaderless) {
 		return
 	}
 	r.AddCondition(mount, &eventv1.Condition{Name: manners.CondLeaderless, Cause: "nobody guides it", Rule: cite.MountLeaderlessAvoids})
@@ -93,9 +93,8 @@ func leave(r *rules.Resolution, mount string) {
 //
 // celesia.mount.leaderless-avoids
 func GuideAgain(r *rules.Resolution, rider string) {
-	c := r.Creature(rider)
-	if m := body.MountOf(c); m != "" && strike.Able(c) && r.Creature(m) != nil {
-		body.Lift(r, m, manners.CondLeaderless, "its rider guides it", cite.MountLeaderlessAvoids)
+	if c := r.Creature(rider); strike.Able(c) {
+		body.Lift(r, body.MountOf(c), manners.CondLeaderless, "its rider guides it", cite.MountLeaderlessAvoids)
 	}
 }
 

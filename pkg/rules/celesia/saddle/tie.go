@@ -21,21 +21,18 @@ import (
 // celesia.maneuver.grapple-move, celesia.maneuver.grapple-move-hazard
 func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
 	h, f := r.Creature(holder), r.Creature(foe)
-	if h == nil || f == nil || answers.HeldBy(f) != holder {
-		return
+	if answers.HeldBy(f) != holder {
+		return // what answered the way has freed it
 	}
-	var at, danger *eventv1.Position
+	var at *eventv1.Position
 	if h.Position != nil && f.Position != nil {
 		if at = answers.PlaceNamed(take); at == nil {
 			at = placeBeside(r.State(), h, f, nil)
 		}
 	}
-	if at != nil && grid.Steps(at, f.Position) > 0 {
-		danger = at
-	}
-	if spoken.Truth(take.GetFacts(), "hazard") && freesItself(r, holder, foe) {
+	if spoken.Truth(take.GetFacts(), "hazard") && freesItself(r, h, f) {
 		if at != nil {
-			pull(r, f, placeBeside(r.State(), h, f, danger))
+			pull(r, f, placeBeside(r.State(), h, f, at))
 		}
 		return
 	}
@@ -47,17 +44,16 @@ func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
 // celesia.maneuver.grapple-move
 func follow(r *rules.Resolution, holder, foe string) {
 	h, f := r.Creature(holder), r.Creature(foe)
-	if h == nil || f == nil || h.Position == nil || f.Position == nil || answers.HeldBy(f) != holder {
+	if f.GetPosition() == nil || answers.HeldBy(f) != holder {
 		return
 	}
 	pull(r, f, placeBeside(r.State(), h, f, nil))
 }
 
-// placeBeside is where a foe stands beside its holder: where it is, if it can, else
-// the nearest free space, in either case not in the space to shun; nil when there
-// is no such space.
+// placeBeside is where a foe stands beside its holder: where it is, if it is beside it,
+// else the nearest free space but for the one to shun; nil when there is none.
 func placeBeside(s *eventv1.State, h, f *eventv1.Creature, shun *eventv1.Position) *eventv1.Position {
-	if feet, _ := body.Distance(h, f); feet == 5 && (shun == nil || grid.Steps(shun, f.Position) > 0) {
+	if feet, _ := body.Distance(h, f); feet == 5 {
 		return f.Position
 	}
 	return body.BesideBut(s, h, f, shun)
@@ -76,11 +72,11 @@ func pull(r *rules.Resolution, f *eventv1.Creature, at *eventv1.Position) {
 // freesItself asks a foe whether it tries to break free, and rolls.
 //
 // celesia.maneuver.grapple-move-hazard
-func freesItself(r *rules.Resolution, holder, foe string) bool {
-	h, f := r.Creature(holder), r.Creature(foe)
-	if h == nil || f == nil || answers.HeldBy(f) != holder || !strike.MayReact(r.State(), f) {
+func freesItself(r *rules.Resolution, h, f *eventv1.Creature) bool {
+	if !strike.MayReact(r.State(), f) {
 		return false
 	}
+	holder, foe := h.Id, f.Id
 	d := &eventv1.Decision{Name: answers.DecHazard, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: foe, Cause: "about to be put in danger",
 		Question: f.Name + " may try to break free, at +4", DefaultOption: "maneuver", Rule: answers.RuleHazard, Against: []string{holder},
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it happen"}, {Id: "maneuver", Text: "A maneuver check"}, {Id: "escape-artist", Text: "Escape Artist"}}}

@@ -46,7 +46,7 @@ func TurnBegins(r *rules.Resolution, id string) {
 		r.Set(id, n, 0, "the turn begins")
 	}
 	for _, m := range rules.SortedKeys(r.Creature(id).Marks) {
-		if m == body.MBegun || m == body.MExtra || m == body.MKept || m == body.MDragging || m == body.MRuled || strings.HasPrefix(m, body.MLimb) || strings.HasPrefix(m, body.MDone) {
+		if m == body.MBegun || m == body.MExtra || m == body.MKept || m == body.MDragging || m == body.MRuled || m == body.MHadTurn || strings.HasPrefix(m, body.MLimb) || strings.HasPrefix(m, body.MDone) {
 			r.Mark(id, m, "")
 		}
 	}

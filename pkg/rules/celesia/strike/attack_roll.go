@@ -94,7 +94,7 @@ func DefenseBy(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *eventv1
 // against the attacker is used up.
 func DefenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	dv := DefenseBy(r, c, t, touch)
-	if m := useFeint(r, c, t); m != nil && m.Value != 0 {
+	if m := useFeint(r, c, t); m != nil {
 		dv.Value += m.Value
 		dv.Modifiers = append(dv.Modifiers, m)
 	}

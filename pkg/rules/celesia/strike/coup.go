@@ -31,13 +31,13 @@ func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	if t == nil {
 		return nil
 	}
-	feet, known := body.Apart(take, c, t)
+	feet, _ := body.Apart(take, c, t)
 	switch {
 	case !Helpless(t) && !body.Has(t, body.CondPinned):
 		return body.Refuse("NOT_HELPLESS", cite.AttackCoupEligibility, "%s is neither helpless nor pinned", t.Name)
 	case body.Immune(t, body.ImmuneCritical):
 		return body.Refuse("IMMUNE", cite.AttackCoupCritImmune, "%s is immune to critical hits", t.Name)
-	case body.Ranged(w) && known && feet > 5:
+	case body.Ranged(w) && feet > 5:
 		return body.Refuse("OUT_OF_REACH", cite.AttackCoupEligibility, "a ranged weapon needs an adjacent target")
 	}
 	return nil

@@ -30,14 +30,14 @@ func SkillModifiers(book *effects.Book, c *eventv1.Creature, skill string) []*ev
 // rowLimits are the limits of a row: what the rows of situations.csv ask of a roll.
 var rowLimits = map[string]situation.Limit[body.RollKind]{
 	"charge": func(r *checks.Circumstance) bool {
-		return r.Target != nil && body.Condition(r.Self, body.CondCharging).GetSource() == r.Target.Id && !r.More.Ranged &&
+		return body.Condition(r.Self, body.CondCharging).GetSource() == r.Target.GetId() && !r.More.Ranged &&
 			(r.Kind == checks.RollAttack || r.More.Name == "bull-rush" || r.More.Name == "overrun")
 	},
 	"melee":    func(r *checks.Circumstance) bool { return !r.More.Ranged },
 	"ranged":   func(r *checks.Circumstance) bool { return r.More.Ranged },
-	"helpless": func(r *checks.Circumstance) bool { return r.Target != nil && Helpless(r.Target) },
+	"helpless": func(r *checks.Circumstance) bool { return Helpless(r.Target) },
 	"sighted": func(r *checks.Circumstance) bool {
-		return r.Target != nil && !body.Has(r.Target, body.CondBlind) && !eyeless(r.Target)
+		return !body.Has(r.Target, body.CondBlind) && !eyeless(r.Target)
 	},
 	"broken-weapon": func(r *checks.Circumstance) bool { return r.More.Broken },
 	"broken-tool":   func(r *checks.Circumstance) bool { return r.More.Broken || body.Has(r.Self, "broken-tool") },
@@ -90,7 +90,7 @@ var rowLimits = map[string]situation.Limit[body.RollKind]{
 // eyeless tells whether a creature is known to have no eyes to rely on.
 //
 // celesia.dice.adv-invisible-attacker
-func eyeless(c *eventv1.Creature) bool { return c.GetSheet() != nil && body.BodyOf(c).Eyes == 0 }
+func eyeless(c *eventv1.Creature) bool { return body.BodyOf(c).Eyes == 0 }
 
 // RollSaving makes a saving throw of a creature, which source forces; nil when
 // nobody does.

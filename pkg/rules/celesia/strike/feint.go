@@ -1,6 +1,8 @@
 package strike
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
@@ -83,7 +85,7 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		}
 	}
 	turns := int32(1)
-	if len(r.State().Active) > 0 && r.State().Active[0] == c.Id {
+	if slices.Contains(r.State().Active, c.Id) {
 		turns = 2
 	}
 	body.Inflict(r, t.Id, &eventv1.Condition{Name: body.CondFeinted, Source: c.Id, Cause: "feint", Rule: ruleFeintEffect,
@@ -92,7 +94,8 @@ func doFeint(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 }
 
 // useFeint takes the Dexterity bonus out of the DV that the feinter's next attack
-// meets, and with it what counts as dodging (a reading), unless they are out already.
+// meets, and with it what counts as dodging (a reading), unless they are out already;
+// nil when that is nothing.
 //
 // celesia.action.feint-effect, celesia.attack.combat-expertise
 func useFeint(r *rules.Resolution, c, t *eventv1.Creature) *eventv1.Modifier {
@@ -109,6 +112,9 @@ func useFeint(r *rules.Resolution, c, t *eventv1.Creature) *eventv1.Modifier {
 			for _, y := range t.Conditions {
 				less += max(0, y.Values["dodge"])
 			}
+		}
+		if less == 0 {
+			return nil
 		}
 		return body.Mod(-less, "feinted", ruleFeintEffect)
 	}

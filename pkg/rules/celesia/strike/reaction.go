@@ -26,7 +26,7 @@ func MayReact(s *eventv1.State, c *eventv1.Creature) bool {
 // there is nothing to ask.
 func ReactionsTo(s *eventv1.State, c *eventv1.Creature, p checks.Provocation) *eventv1.Decision {
 	actor := s.Creatures[p.By]
-	if c == nil || actor == nil || c.Id == p.By || c.Side == actor.Side || slices.Contains(p.Except, c.Id) || !MayReact(s, c) {
+	if c.Side == actor.Side || slices.Contains(p.Except, c.Id) || !MayReact(s, c) {
 		return nil
 	}
 	d := &eventv1.Decision{Name: body.DecReaction, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,

@@ -32,11 +32,11 @@ func RefuseDemoralize(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	if t == nil {
 		return nil
 	}
-	feet, known := body.Apart(take, c, t)
+	feet, _ := body.Apart(take, c, t)
 	switch {
 	case t.Side == c.Side:
 		return body.Refuse("NO_FOE", checks.RuleDemoralize, "%s is no foe", t.Name)
-	case known && feet > 30:
+	case feet > 30:
 		return body.Refuse("OUT_OF_REACH", checks.RuleDemoralize, "%s is %d feet away, 30 are the most", t.Name, feet)
 	case body.Has(t, "deafened") || checks.StateFalse(take, "hears"):
 		return body.Refuse("CANNOT_HEAR", checks.RuleDemoralize, "%s cannot hear it", t.Name)

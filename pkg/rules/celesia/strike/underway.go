@@ -53,7 +53,7 @@ func (a *Action) checkPart(at *play.At) error {
 func underway(c *eventv1.Creature) (*Action, *eventv1.TakeAction) {
 	b := answers.BegunWithPart(c)
 	a := ActionOf(b.GetAction().GetAction())
-	if a == nil || a.Is(checks.Whole) {
+	if a == nil {
 		return nil, nil
 	}
 	return a, b.Action

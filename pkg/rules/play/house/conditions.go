@@ -66,10 +66,10 @@ func outlasts(a, b *eventv1.Until) bool {
 }
 
 // Brings lays what a condition of content brings with it, for as long as it lasts; the
-// creature has it already.
+// creature has it already. What it has from elsewhere stays as it is.
 func Brings(r *rules.Resolution, id string, x *eventv1.Condition) {
 	for _, name := range r.Content().Implies(x.Name) {
-		if slices.ContainsFunc(r.Creature(id).Conditions, func(k *eventv1.Condition) bool { return k.Name == name }) {
+		if slices.ContainsFunc(r.Creature(id).Conditions, func(k *eventv1.Condition) bool { return k.Name == name && k.Cause != x.Name }) {
 			continue
 		}
 		Lay(r, id, &eventv1.Condition{Name: name, Source: x.Source, Cause: x.Name, Until: x.Until, Rule: x.Rule}, x.Rule)

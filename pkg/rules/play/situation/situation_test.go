@@ -118,16 +118,6 @@ func TestWeighing(t *testing.T) {
 	}
 }
 
-func TestHighest(t *testing.T) {
-	mod := func(source string, value int32) *eventv1.Modifier {
-		return &eventv1.Modifier{Source: source, Value: value}
-	}
-	got := situation.Highest([]*eventv1.Modifier{mod("luck", 1), mod("luck", 3), mod("luck", -1), mod("luck", -2), mod("skill", 2)})
-	if len(got) != 3 || got[0].Value != 3 || got[1].Value != -2 || got[2].Value != 2 {
-		t.Errorf("kept %v", got)
-	}
-}
-
 // A table that does not hold is refused, with its row.
 func TestReadRefuses(t *testing.T) {
 	for name, row := range map[string]string{
@@ -135,6 +125,9 @@ func TestReadRefuses(t *testing.T) {
 		"limit":            "attack,self,prone,,far,advantage,,WHO lies,toy.x",
 		"gives":            "attack,self,prone,,,much,,WHO lies,toy.x",
 		"nothing given":    "attack,self,prone,,,0,,WHO lies,toy.x",
+		"no roll":          ",self,prone,,,advantage,,WHO lies,toy.x",
+		"no source":        "attack,self,prone,,,advantage,,,toy.x",
+		"each of no wound": "attack,self,prone,,,advantage,each,WHO lies,toy.x",
 		"no rule":          "attack,self,prone,,,advantage,,WHO lies,",
 		"no condition":     "attack,self,,,,advantage,,WHO lies,toy.x",
 		"always, no limit": "attack,self,*,,,advantage,,WHO lies,toy.x",

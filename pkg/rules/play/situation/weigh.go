@@ -52,23 +52,3 @@ func Cancel(edges []*eventv1.Edge) int32 {
 	}
 	return 0
 }
-
-// Highest keeps of modifiers of one source the highest of those above 0 and the
-// lowest of those below, where a system lets bonuses of one kind not add up.
-func Highest(mods []*eventv1.Modifier) []*eventv1.Modifier {
-	var out []*eventv1.Modifier
-next:
-	for _, m := range mods {
-		for i, kept := range out {
-			if kept.Source != m.Source || (kept.Value > 0) != (m.Value > 0) {
-				continue
-			}
-			if m.Value > 0 && m.Value > kept.Value || m.Value < 0 && m.Value < kept.Value {
-				out[i] = m
-			}
-			continue next
-		}
-		out = append(out, m)
-	}
-	return out
-}

@@ -95,9 +95,9 @@ func OpportunityDecision(s *eventv1.State, enemy, provoker string, why checks.Tr
 	d := &eventv1.Decision{Name: body.DecOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: enemy,
 		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule, Against: []string{provoker},
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
-	feet, known := body.Distance(e, c)
+	feet, _ := body.Distance(e, c)
 	for _, a := range opportunities(e) {
-		if !known || feet <= a.ReachFeet {
+		if feet <= a.ReachFeet {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: a.Name, Text: "Attack with " + a.Name, Rule: cite.BaseOpportunityFrame})
 		}
 	}

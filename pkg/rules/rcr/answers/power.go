@@ -22,9 +22,9 @@ func PowerOf(c *eventv1.Creature, name string) *eventv1.RcrPower {
 // without a range touches the user alone.
 func RefusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated int32) error {
 	const frame = cite.BaseFifthEditionFallback
-	feet, known := body.DistanceTo(c, target)
+	feet, _ := body.DistanceTo(c, target)
 	if stated >= 0 {
-		feet, known = stated, true
+		feet = stated
 	}
 	switch {
 	case p.RangeFeet == 0 && target.Id != c.Id:
@@ -33,7 +33,7 @@ func RefusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated 
 		return body.Refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
 	case target.Id == c.Id && p.Healing == "" && (len(p.Damage) > 0 || p.Save != nil):
 		return body.Refuse("SELF", frame, "%s does not touch its user", p.Name)
-	case known && p.RangeFeet > 0 && feet > p.RangeFeet:
+	case feet > p.RangeFeet:
 		return body.Refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, p.Name)
 	case p.Healing == "" && checks.CharmedBy(c, target.Id):
 		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)

@@ -8,7 +8,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -62,10 +61,6 @@ func RefuseMeans(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 // may be nil: then nothing is stated.
 func RefuseSpellTarget(content *effects.Book, s *eventv1.State, c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
-	feet, known := body.DistanceTo(c, target)
-	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
-		feet, known = n, true
-	}
 	switch {
 	case strike.Revives(content, sp.Name) != body.Dead(target):
 		if body.Dead(target) {
@@ -74,7 +69,7 @@ func RefuseSpellTarget(content *effects.Book, s *eventv1.State, c, target *event
 		return body.Refuse("NOT_DEAD", cite.HealingRevivalSpells, "%s is not dead", target.Name)
 	case target.Id == c.Id && (sp.Attack != "" || sp.WeaponAttack):
 		return body.Refuse("SELF", frame, "%s cannot attack itself", c.Name)
-	case target.Id != c.Id && known && feet > SpellReach(s, c, sp):
+	case target.Id != c.Id && checks.FeetTo(c, target, take) > SpellReach(s, c, sp):
 		return body.Refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, sp.Name)
 	case sp.Healing == "" && checks.CharmedBy(c, target.Id) && (len(sp.Damage) > 0 || sp.Save != nil || sp.Attack != ""):
 		return body.Refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)

@@ -141,7 +141,8 @@ func grappledByOther(c *eventv1.Creature, target string) bool {
 	return held
 }
 
-// dodges tells whether a Dodge is in force: not while incapacitated or at speed 0.
+// dodges tells whether the Dodge of a creature that dodges is in force: not while
+// incapacitated or at speed 0.
 func dodges(s *eventv1.State, c *eventv1.Creature) bool {
-	return Has(c, CondDodging) && !Incapacitated(c) && BaseSpeed(s, c) > 0
+	return !Incapacitated(c) && BaseSpeed(s, c) > 0
 }

@@ -15,7 +15,7 @@ var OfTheFight = sync.OnceValue(func() rules.OfTheFight {
 			CAltitude, CGround, CFacing, CTravelled, CDescended, CDived, CDiveFrom, CFallFrom, CHalf, CStrikes},
 		Marks: []string{MSteady, MAttacked, MAttackedHand, MStarted, MScathed, MStanched, MLegendary, MInspired, MFreeAction, MOffHand, MStowed, MParried, MShifted, MHeading, MBrawled, MOnce, MStruck, MFed, MFelled, MRanDown,
 			MSwam, MUrged, MShied, MDanger, MConsents,
-			MHovered, MFallBegan, MDropped, MReversed, MBlasted, MInside, MSeized},
+			MHovered, MFallBegan, MDropped, MReversed, MBlasted, MInside, MSeized, MOverWater},
 		Conditions: Conditions.Fleeting(),
 		Values:     []string{"loaded"},
 	}

@@ -83,6 +83,9 @@ const (
 	MBlasted = "blasted"
 	// MInside is on whoever has dived into another's space where nobody has positions.
 	MInside = "inside"
+	// MOverWater says of a flyer whether what it flies over is water, "true" or "false";
+	// of the encounter, that it is fought above water.
+	MOverWater = "over-water"
 	// MSeized is on whoever has tried in this fall, or this round of it, to seize a mount.
 	MSeized = "seized"
 )
@@ -177,7 +180,7 @@ func EndFlight(r *rules.Resolution, id, cause string, ruleIDs ...string) {
 	for _, name := range []string{CAltitude, CDiveFrom, CFallFrom} {
 		r.Set(id, name, 0, cause)
 	}
-	for _, mark := range []string{MHovered, MFallBegan, MDropped, MInside, MSeized} {
+	for _, mark := range []string{MHovered, MFallBegan, MDropped, MInside, MSeized, MOverWater} {
 		r.Flag(id, mark, false)
 	}
 	r.Unrelate(id, RelLost, "", cause)

@@ -251,7 +251,7 @@ func (t *RuleBook) terrainDone() error {
 // rcr.damage.dangerous-terrain
 func (t *RuleBook) TerrainDice(level int32) (dice string, row int) {
 	for i, x := range t.Terrain {
-		if level >= x.First && level <= x.Last {
+		if level <= x.Last {
 			return x.Dice, i
 		}
 	}

@@ -152,10 +152,10 @@ func Evades(c *eventv1.Creature, save *eventv1.RcrSave) bool {
 func Sensed(c *eventv1.Creature, sense string) bool {
 	s := SheetOf(c)
 	keen := func(name string) bool {
-		words := strings.Fields(strings.ToLower(name))
-		return len(words) > 1 && words[0] == "keen" && slices.Contains(words[1:], sense)
+		senses, keen := strings.CutPrefix(strings.ToLower(name), "keen ")
+		return keen && slices.Contains(strings.Fields(senses), sense)
 	}
-	return sense != "" && slices.ContainsFunc(s.Traits, keen)
+	return slices.ContainsFunc(s.Traits, keen)
 }
 
 // wards are the conditions against which traits give advantage on saving throws.

@@ -74,5 +74,5 @@ func RefuseStabilise(s *eventv1.State, c, target *eventv1.Creature, take *eventv
 	if Airless(target) && body.Defaults.On(s, cite.UnderwaterSuffocatingNoStabilize) {
 		return body.Refuse("SUFFOCATING", cite.BaseDeathSaveFrame, "%s cannot be stabilised while it suffocates", target.Name)
 	}
-	return RefuseItemTarget(c, target, take)
+	return RefuseItemTarget(c, target, false, take)
 }

@@ -128,7 +128,7 @@ func turnSaid(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 	switch {
 	case said == (heading != ""):
 		return 0, fault.Field("take.parameters.heading", "either the heading or the degrees")
-	case said && degrees%45 != 0:
+	case degrees%45 != 0:
 		return 0, fault.Field("take.parameters.degrees", "must be a multiple of 45")
 	case said:
 		return degrees, nil

@@ -36,6 +36,7 @@ func drop(r *rules.Resolution, id string, by *eventv1.Creature) bool {
 		height = max(0, c.Position.Z-int32(by.GetCounters()[body.CGround]))
 	}
 	r.Unrelate(id, body.RelAloft, "", "nothing holds it in the air", cite.FlightFallUncontrolled)
+	r.Mark(id, body.MOverWater, by.GetMarks()[body.MOverWater], cite.UnderwaterDiveIntoWater)
 	return Loose(r, id, "nothing holds it in the air", height)
 }
 

@@ -72,7 +72,7 @@ func Crossing(r *rules.Resolution, mover string, from, to *eventv1.Position, spa
 func Collide(r *rules.Resolution, id, other string, w Weather) {
 	const rule = cite.FlightCollisionSave
 	c := r.Creature(id)
-	if c == nil || !body.Flies(c) || body.Dead(c) {
+	if !body.Flies(c) || body.Dead(c) {
 		return
 	}
 	against := "an obstacle"

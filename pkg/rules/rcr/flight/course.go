@@ -54,10 +54,7 @@ func Plan(s *eventv1.State, c *eventv1.Creature, w *movement.Walk, take *eventv1
 	if err := body.FirstError(k.refuseAngles(s, c), k.refuseHeights(c), k.refuseTurns(s, c, w)); err != nil {
 		return err
 	}
-	total := int32(0)
-	for _, p := range k.pieces {
-		total += p.half * w.Times
-	}
+	total := k.half() * w.Times
 	if left := leftHalf(s, c); total > left {
 		rule := cite.BaseMovementCostAdditive
 		if k.slopes() {
@@ -68,6 +65,30 @@ func Plan(s *eventv1.State, c *eventv1.Creature, w *movement.Walk, take *eventv1
 	w.Spared = spared(s, c)
 	w.Air = k
 	return nil
+}
+
+// Affords tells whether a creature without a place has the movement, and the height,
+// for a flight.
+//
+// rcr.flight.movement-budget
+func Affords(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) bool {
+	k := &course{id: c.Id, take: take, weather: WeatherOf(s, take.GetFacts())}
+	w, err := movement.PlanWay(s, c, take, false)
+	if err != nil {
+		return false
+	}
+	if err := k.plan(s, c, movement.NewWalk(c, w, take, 0)); err != nil {
+		return false
+	}
+	return k.refuseHeights(c) == nil && k.half() <= leftHalf(s, c)
+}
+
+// half is what a flight costs in half feet.
+func (k *course) half() (total int32) {
+	for _, p := range k.pieces {
+		total += p.half
+	}
+	return total
 }
 
 // spared tells whether a flyer provokes nothing by moving.
@@ -92,11 +113,10 @@ func refuseState(c *eventv1.Creature) error {
 
 // leftHalf is the movement that a flyer has left, in half feet.
 func leftHalf(s *eventv1.State, c *eventv1.Creature) int32 {
-	left := 2 * movement.MovementLeft(s, c, "fly")
-	if left == 0 && body.BaseSpeed(s, c) == 0 {
+	if body.BaseSpeed(s, c) == 0 {
 		return 0
 	}
-	return left + int32(c.Counters[body.CHalf])
+	return 2*movement.MovementLeft(s, c, "fly") + int32(c.Counters[body.CHalf])
 }
 
 // plan works out the legs of a flight.
@@ -155,9 +175,6 @@ func (k *course) slope(p *piece) error {
 // rcr.flight.tailwind-rate, rcr.feat.mighty-wings-climb, rcr.feat.mighty-wings-vertical,
 // rcr.flight.magic-worn-vertical
 func (k *course) costHalf(s *eventv1.State, c *eventv1.Creature, p piece) int32 {
-	if k.free || k.diving {
-		return 0
-	}
 	rate := func(climbs, descends bool) int32 {
 		double, halve := climbs || p.wind == against, descends || p.wind == with
 		switch {
@@ -187,12 +204,12 @@ func (k *course) slopes() bool {
 // rcr.flight.climb-angle, rcr.flight.descent-angle, rcr.flight.magic-spell,
 // rcr.flight.magic-held-as-worn
 func (k *course) refuseAngles(s *eventv1.State, c *eventv1.Creature) error {
-	upright := k.free || body.FlightBy(c) != "" || body.Mighty(s, c, cite.FeatMightyWingsVertical)
+	upright := body.FlightBy(c) != "" || body.Mighty(s, c, cite.FeatMightyWingsVertical)
 	for _, p := range k.pieces {
 		switch {
-		case p.drop > 0 && !k.free && !k.diving:
+		case p.drop > 0:
 			return body.Refuse("TOO_STEEP", cite.FlightDescentAngle, "a descent goes down a foot for each foot travelled: dive")
-		case p.up+p.down > p.feet && !k.free:
+		case p.up+p.down > p.feet:
 			rule := cite.FlightClimbAngle
 			if p.down > p.up {
 				rule = cite.FlightDescentAngle
@@ -236,22 +253,21 @@ func (k *course) refuseTurns(s *eventv1.State, c *eventv1.Creature, w *movement.
 	faced := int32(c.Counters[body.CFacing])
 	facing := faced
 	k.facing = facing
-	free := k.free || k.diving
 	hovering := body.AirState(c) == body.AirHovering
 	begins := func(heading int32) error {
-		if hovering && !free && apart(faced, heading) > 0 {
+		if hovering && apart(faced, heading) > 0 {
 			return body.Refuse("FACING", cite.FlightHoverFacing, "%s hovers and faces %s: turn first", c.Name, headingOf(faced))
 		}
 		return nil
 	}
-	if c.Position == nil || len(k.take.Path) == 0 {
+	if len(k.take.Path) == 0 {
 		heading := degreesOf(spoken.Word(k.take.Parameters, "heading"))
 		if heading == 0 {
 			turns, _ := spoken.Number(k.take.Parameters, "turns")
 			return refuseBank(s, c, turns, k.pieces[0].feet)
 		}
 		turns, said := spoken.Number(k.take.Parameters, "turns")
-		if !said && body.Airborne(c) && !hovering {
+		if !said && body.Airborne(c) {
 			turns = apart(facing, heading)
 		}
 		k.facing = heading
@@ -260,11 +276,11 @@ func (k *course) refuseTurns(s *eventv1.State, c *eventv1.Creature, w *movement.
 	if !body.Airborne(c) || hovering {
 		facing = 0 // it takes off, or begins where it faces: there is nothing to bank
 	}
-	return k.along(s, c, facing, free, begins)
+	return k.along(s, c, facing, begins)
 }
 
 // along follows the turns of a path.
-func (k *course) along(s *eventv1.State, c *eventv1.Creature, facing int32, free bool, begins func(int32) error) error {
+func (k *course) along(s *eventv1.State, c *eventv1.Creature, facing int32, begins func(int32) error) error {
 	at := c.Position
 	first := true
 	for _, to := range k.take.Path {
@@ -280,7 +296,7 @@ func (k *course) along(s *eventv1.State, c *eventv1.Creature, facing int32, free
 			}
 			first = false
 		}
-		if !free {
+		if !k.free {
 			if err := refuseBank(s, c, apart(facing, heading), feet); err != nil {
 				return err
 			}
@@ -296,6 +312,9 @@ func (k *course) note(w *movement.Walk) {
 		if n, ok := spoken.Number(k.take.Facts, weatherWord); ok {
 			w.Way.Notes = append(w.Way.Notes, weatherWord+" "+body.Itoa(n)+" (stated)")
 		}
+	}
+	if k.take.GetParameters().GetFields()["over_water"] != nil {
+		w.Way.Notes = append(w.Way.Notes, map[bool]string{true: "over water (stated)", false: "not over water (stated)"}[spoken.Truth(k.take.Parameters, "over_water")])
 	}
 	for _, weatherWord := range []string{"wind_way", "precipitation"} {
 		if said := spoken.Word(k.take.Facts, weatherWord); said != "" {
@@ -317,7 +336,7 @@ func (k *course) Goes(r *rules.Resolution) bool {
 	if k.done > 0 && !body.Flies(c) {
 		return false
 	}
-	return !body.Incapacitated(c) && body.AirState(c) != body.AirFalling && body.SpeedIn(r.State(), k.id, "fly") > 0
+	return !body.Incapacitated(c) && body.SpeedIn(r.State(), k.id, "fly") > 0
 }
 
 // Gone writes down what was flown.
@@ -329,6 +348,7 @@ func (k *course) Gone(r *rules.Resolution, legs int, half int32) {
 		state = body.AirDiving
 	}
 	setAir(r, k.id, state, "it flies", cite.FlightMinimumMove)
+	k.overWater(r)
 	r.Flag(k.id, body.MHovered, false)
 	r.Flag(k.id, body.MInside, false, cite.FlightAdvDiveNoEndInside) // it has left where it was
 	pay(r, k.id, half, "fly", cite.FlightMovementBudget)

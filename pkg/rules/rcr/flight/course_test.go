@@ -32,7 +32,7 @@ func TestWindOn(t *testing.T) {
 
 // rcr.flight.climb-cost, rcr.flight.descent-rate, rcr.flight.headwind-cost,
 // rcr.flight.tailwind-rate: climbing and a headwind double the cost, once; descending and
-// a tailwind halve it, once; one of each cancel. A dive, and what is free, cost nothing.
+// a tailwind halve it, once; one of each cancel.
 func TestCostOfLegs(t *testing.T) {
 	s, c := &eventv1.State{}, &eventv1.Creature{Id: "a"}
 	for _, x := range []struct {
@@ -48,31 +48,24 @@ func TestCostOfLegs(t *testing.T) {
 		if got := (&course{}).costHalf(s, c, x.p); got != x.half {
 			t.Errorf("%s: %d half feet, want %d", x.name, got, x.half)
 		}
-		for _, k := range []*course{{free: true}, {diving: true}} {
-			if got := k.costHalf(s, c, x.p); got != 0 {
-				t.Errorf("%s, free %v, diving %v: %d half feet", x.name, k.free, k.diving, got)
-			}
-		}
 	}
 }
 
 // rcr.flight.climb-angle, rcr.flight.descent-angle: a foot up or down for each foot
-// travelled, not straight up, and not down beyond that but in a dive.
+// travelled, not straight up, and not down beyond that.
 func TestAngles(t *testing.T) {
 	s, c := &eventv1.State{}, &eventv1.Creature{Id: "a"}
 	for _, x := range []struct {
-		name         string
-		p            piece
-		free, diving bool
-		rule         string
+		name string
+		p    piece
+		rule string
 	}{
 		{name: "level", p: piece{feet: 20}}, {name: "as much as it goes", p: piece{feet: 20, up: 10, down: 10}}, {name: "up more than it goes", p: piece{feet: 20, up: 15, down: 10}, rule: cite.FlightClimbAngle},
 		{name: "down more than it goes", p: piece{feet: 20, up: 10, down: 15}, rule: cite.FlightDescentAngle}, {name: "up and down as much", p: piece{feet: 10, up: 10, down: 10}, rule: cite.FlightClimbAngle},
-		{name: "straight up", p: piece{feet: 20, up: 20, steep: 5}, rule: cite.FlightClimbAngle}, {name: "straight up, free", p: piece{feet: 20, up: 20, steep: 5}, free: true},
-		{name: "beyond a descent", p: piece{feet: 20, down: 20, drop: 5}, rule: cite.FlightDescentAngle}, {name: "a dive", p: piece{feet: 20, down: 20, drop: 5}, diving: true}, {name: "a fall that is free", p: piece{feet: 20, down: 20, drop: 5}, free: true},
-		{name: "more than it goes, free", p: piece{feet: 20, up: 15, down: 10}, free: true},
+		{name: "straight up", p: piece{feet: 20, up: 20, steep: 5}, rule: cite.FlightClimbAngle},
+		{name: "beyond a descent", p: piece{feet: 20, down: 20, drop: 5}, rule: cite.FlightDescentAngle},
 	} {
-		err := (&course{pieces: []piece{{feet: 5}, x.p}, free: x.free, diving: x.diving}).refuseAngles(s, c)
+		err := (&course{pieces: []piece{{feet: 5}, x.p}}).refuseAngles(s, c)
 		f, refused := fault.As(err)
 		if refused != (x.rule != "") || refused && (f.Reason != "TOO_STEEP" || f.Rule != x.rule) {
 			t.Errorf("%s: %v, want a refusal by %q", x.name, err, x.rule)

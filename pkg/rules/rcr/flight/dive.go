@@ -40,7 +40,7 @@ func notInTheAir(c *eventv1.Creature, rule string) error {
 // diveFields are the words of a dive.
 func diveFields(at *play.At) []play.Field {
 	if !at.Listing {
-		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "forward"}, {Name: "heading"}}
+		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "forward"}, {Name: "heading"}, {Name: "over_water"}}
 	}
 	most := min(body.Altitude(at.Actor), farFall-int32(at.Actor.Counters[body.CDived]))
 	if at.Actor.Position != nil {
@@ -128,11 +128,8 @@ func refuseLanding(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if body.Advanced(s, cite.FlightAdvDiveImpactRisk) || len(take.Path) == 0 {
 		return nil
 	}
-	end := take.Path[len(take.Path)-1]
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if o := s.Creatures[id]; id != c.Id && !body.Dead(o) && !body.Has(o, body.CondHidden) && movement.Overlap(c, end, o) {
-			return body.Refuse("SPACE_TAKEN", cite.FlightAdvDiveImpactRisk, "%s stands there", o.Name)
-		}
+	if id := movement.Overlapped(s, c, take.Path[len(take.Path)-1]); id != "" {
+		return body.Refuse("SPACE_TAKEN", cite.FlightAdvDiveImpactRisk, "%s stands there", s.Creatures[id].Name)
 	}
 	return nil
 }

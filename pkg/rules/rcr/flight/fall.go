@@ -1,12 +1,15 @@
 package flight
 
 import (
+	"strconv"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -189,27 +192,59 @@ func comeDown(r *rules.Resolution, id string) {
 		body.EndFlight(r, id, "it comes down", cite.FlightFallUncontrolled)
 		return
 	}
-	borne := body.RidersOf(r.State(), id)
-	movement.Fall(r, id, from, ground(r, id))
+	borne, on := body.RidersOf(r.State(), id), ground(r, id)
+	movement.Fall(r, id, from, on)
 	for _, rider := range borne {
 		if !body.Dead(r.Creature(rider)) {
-			movement.Fall(r, rider, from, ground(r, rider)) // who kept the saddle comes down as hard
+			movement.Fall(r, rider, from, on) // who kept the saddle comes down as hard
 		}
 	}
 	body.EndDistantGrapples(r, id)
 }
 
-// ground says what one comes down on out of the air: on the water, where a map has its
-// surface and no ground is said to be there.
+// ground says what one comes down on out of the air: on water, as its flight was stated
+// to lead over it; else where a map has its surface there and no ground is said to be;
+// without such a map where the fight is said to be above water.
 //
 // rcr.underwater.dive-into-water
 func ground(r *rules.Resolution, id string) map[string]string {
-	surface, mapped := r.State().Counters[body.CSurface]
 	c := r.Creature(id)
-	if !mapped || c.GetPosition() == nil || int64(c.Position.Z) != surface || c.Counters[body.CGround] != 0 {
+	on := c.Marks[body.MOverWater]
+	if surface, mapped := r.State().Counters[body.CSurface]; on == "" && mapped && c.Position != nil {
+		if int64(c.Position.Z) != surface || c.Counters[body.CGround] != 0 {
+			return nil
+		}
+		on = rules.Yes
+	}
+	if on == "" {
+		on = r.State().Marks[body.MOverWater]
+	}
+	if on == "" {
 		return nil
 	}
-	return map[string]string{underwater.FactWater: rules.Yes}
+	return map[string]string{underwater.FactWater: on}
+}
+
+// overWater notes what a flight is stated to lead over: water, or not; ground under the
+// end of the way where nobody has positions is no water.
+//
+// rcr.underwater.dive-into-water
+func (k *course) overWater(r *rules.Resolution) {
+	word := ""
+	if k.take.GetParameters().GetFields()["over_water"] != nil {
+		word = strconv.FormatBool(spoken.Truth(k.take.Parameters, "over_water"))
+	} else if _, ground := spoken.Number(k.take.Facts, "ground"); ground && k.wet(r) {
+		word = strconv.FormatBool(false)
+	}
+	if word != "" {
+		r.Mark(k.id, body.MOverWater, word, cite.UnderwaterDiveIntoWater)
+	}
+}
+
+// wet tells whether a flyer without a place was over water.
+func (k *course) wet(r *rules.Resolution) bool {
+	c := r.Creature(k.id)
+	return c.Position == nil && (c.Marks[body.MOverWater] != "" || r.State().Marks[body.MOverWater] != "")
 }
 
 // mayArrest tells whether a falling creature can arrest its fall: it has wings and a

@@ -73,9 +73,9 @@ func refuseBlast(at *play.At) error {
 func refuseBlasted(at *play.At, t *eventv1.Creature) error {
 	feet, known := spoken.Number(at.Take.GetFacts(), "distance")
 	if !known {
-		feet, known = body.Distance(at.Actor, t)
+		feet, _ = body.Distance(at.Actor, t)
 	}
-	if known && feet > blastFeet {
+	if feet > blastFeet {
 		return body.Refuse("OUT_OF_RANGE", cite.FeatMightyWingsBlast, "%s stands farther than %d feet", t.Name, blastFeet)
 	}
 	return nil
@@ -134,7 +134,7 @@ func refuseLaunch(at *play.At) error {
 
 func launchFields(at *play.At) []play.Field {
 	if !at.Listing {
-		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "climb"}, {Name: "descend"}, {Name: "vertical"}, {Name: "heading"}, {Name: "aloft"}}
+		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "climb"}, {Name: "descend"}, {Name: "vertical"}, {Name: "heading"}, {Name: "aloft"}, {Name: "over_water"}}
 	}
 	if at.Actor.Position != nil {
 		return []play.Field{{Name: "path", Required: true}, {Name: "aloft"}}
@@ -182,12 +182,9 @@ func planLaunch(at *play.At) (*movement.Walk, error) {
 
 // refuseLaunchEnd says that a launch would end where another stands.
 func refuseLaunchEnd(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if len(take.Path) == 0 {
-		return nil
-	}
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if o := s.Creatures[id]; id != c.Id && !body.Dead(o) && !body.Has(o, body.CondHidden) && movement.Overlap(c, take.Path[len(take.Path)-1], o) {
-			return body.Refuse("SPACE_TAKEN", cite.BaseFifthEditionFallback, "%s stands there", o.Name)
+	if n := len(take.Path); n > 0 {
+		if id := movement.Overlapped(s, c, take.Path[n-1]); id != "" {
+			return body.Refuse("SPACE_TAKEN", cite.BaseFifthEditionFallback, "%s stands there", s.Creatures[id].Name)
 		}
 	}
 	return nil

@@ -58,9 +58,9 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-// apart is the angle between two ways, 0 to 180 degrees; 0 where one is not known.
+// apart is the angle between two ways, 0 to 180 degrees; 0 where the first is not known.
 func apart(a, b int32) int32 {
-	if a == 0 || b == 0 {
+	if a == 0 {
 		return 0
 	}
 	d := dice.Abs(a-b) % 360

@@ -21,7 +21,7 @@ func RefuseMove(at *play.At) error {
 }
 
 // words of a movement that only a flight takes.
-var words = []string{"climb", "descend", "vertical", "heading", "turns", "aloft"}
+var words = []string{"climb", "descend", "vertical", "heading", "turns", "aloft", "over_water"}
 
 // MoveFields adds to the words of a movement those that a flight takes, and keeps
 // flight from the modes where nothing flies.

@@ -1,8 +1,6 @@
 package flight
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -128,16 +126,11 @@ func beside(s *eventv1.State, c *eventv1.Creature) *eventv1.Position {
 	if c.Position == nil {
 		return nil
 	}
-	free := func(at *eventv1.Position) bool {
-		return !slices.ContainsFunc(rules.SortedKeys(s.Creatures), func(id string) bool {
-			return id != c.Id && !body.Dead(s.Creatures[id]) && movement.Overlap(c, at, s.Creatures[id])
-		})
-	}
 	for ring := int32(5); ring <= 60; ring += 5 {
 		for x := -ring; x <= ring; x += 5 {
 			for y := -ring; y <= ring; y += 5 {
 				at := &eventv1.Position{X: c.Position.X + x, Y: c.Position.Y + y, Z: int32(c.Counters[body.CGround])}
-				if max(x, -x, y, -y) == ring && free(at) {
+				if max(x, -x, y, -y) == ring && movement.Overlapped(s, c, at) == "" {
 					return at
 				}
 			}

@@ -160,7 +160,7 @@ func sever(r *rules.Resolution, id string, h *eventv1.Harm, by ...string) {
 	rolled := r.Roll(rules.RollSpec{Label: "limb", Creature: id, Expression: "1d" + body.Itoa(max(1, len(limbs))), Reason: "severed limb",
 		Audience: event.Controllers(id), Rules: append([]string{cite.InjuryRow5SeveredLimb}, by...)})
 	part := ""
-	if n := int(rolled.Total); n >= 1 && n <= len(limbs) {
+	if n := int(rolled.Total); n <= len(limbs) {
 		part = limbs[n-1]
 		for _, rule := range rowCited(r, "limbs", n-1) {
 			r.Note(event.Controllers(id), id, "lost: "+part, rule)

@@ -77,6 +77,6 @@ func Teleport(r *rules.Resolution, id, cause string, feet int32, to *eventv1.Pos
 func inReachOf(s *eventv1.State, id string) []string {
 	return slices.DeleteFunc(rules.SortedKeys(s.Creatures), func(other string) bool {
 		e := s.Creatures[other]
-		return other == id || !body.Hostile(e, s.Creatures[id]) || !answers.WithinReach(e, s.Creatures[id])
+		return !body.Hostile(e, s.Creatures[id]) || !answers.WithinReach(e, s.Creatures[id])
 	})
 }

@@ -18,7 +18,7 @@ func NoteStart(r *rules.Resolution, id string) {
 	r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: body.MStarted, Value: rules.Yes})
 	for _, other := range r.CreatureIDs() {
 		e := r.Creature(other)
-		if other != id && body.Hostile(e, c) && answers.WithinReach(e, c) {
+		if body.Hostile(e, c) && answers.WithinReach(e, c) {
 			r.Relate(id, &eventv1.Relation{Kind: body.RelStarted, To: other, Round: r.State().Round})
 		}
 	}

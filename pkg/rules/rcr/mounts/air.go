@@ -38,25 +38,24 @@ func hurtInTheAir(r *rules.Resolution, id string, taken int32) {
 	}
 }
 
-// shakenInTheAir settles a flying mount's being moved against its will: without a
-// saddle whoever rides it is off, with one a check of Athletics holds.
+// heldInTheAir says what holds those on a flying mount that is moved against its will,
+// and by which rule: without a saddle nothing does, with one a check of Athletics.
 //
 // rcr.mount.flight-bareback-tumble, rcr.mount.flight-saddle-forced-move,
 // rcr.mount.flight-military-advantage
-func shakenInTheAir(r *rules.Resolution, id string, m *eventv1.Creature, cause string) {
+func heldInTheAir(r *rules.Resolution, m *eventv1.Creature) (rule string, holds func(rider string) bool) {
 	saddle := body.SaddleOn(m)
 	if saddle == "" {
-		fallOff(r, id, cause, cite.MountFlightBarebackTumble)
-		return
+		return cite.MountFlightBarebackTumble, unheld
 	}
-	const rule = cite.MountFlightSaddleForcedMove
-	rise, behind := raised(r, id, rule)
-	o := body.CheckOpts{Reason: "keep the seat", Rules: behind}
-	if saddle == body.SaddleMilitary {
-		o.Edges = append(o.Edges, dice.Adv("saddle", "a military saddle", cite.MountFlightMilitaryAdvantage))
-	}
-	if !dice.RollCheck(r, "keep-seat/"+id, r.Creature(id), "athletics", stayDC+rise, "movement", o).Success() {
-		fallOff(r, id, cause, rule)
+	rule = cite.MountFlightSaddleForcedMove
+	return rule, func(id string) bool {
+		rise, behind := raised(r, id, rule)
+		o := body.CheckOpts{Reason: "keep the seat", Rules: behind}
+		if saddle == body.SaddleMilitary {
+			o.Edges = append(o.Edges, dice.Adv("saddle", "a military saddle", cite.MountFlightMilitaryAdvantage))
+		}
+		return dice.RollCheck(r, "keep-seat/"+id, r.Creature(id), "athletics", stayDC+rise, "movement", o).Success()
 	}
 }
 
@@ -65,11 +64,8 @@ func shakenInTheAir(r *rules.Resolution, id string, m *eventv1.Creature, cause s
 //
 // rcr.mount.flight-bareback-tumble
 func BeginsToFall(r *rules.Resolution, id, cause string, _ int32) bool {
-	m := r.Creature(id)
-	for _, rider := range body.RidersOf(r.State(), id) {
-		if body.SaddleOn(m) == "" {
-			fallOff(r, rider, cause, cite.MountFlightBarebackTumble)
-		}
+	if body.SaddleOn(r.Creature(id)) == "" {
+		unseat(r, body.RidersOf(r.State(), id), unheld, func(rider string) { fallOff(r, rider, cause, cite.MountFlightBarebackTumble) })
 	}
 	return false
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -72,10 +73,6 @@ func refuseBearer(at *play.At, t *eventv1.Creature) error {
 //
 // rcr.mount.eligibility, rcr.mount.mounting-cost
 func refuseMountOf(at *play.At, t *eventv1.Creature) error {
-	feet, known := body.DistanceTo(at.Actor, t)
-	if n, ok := spoken.Number(at.Take.GetFacts(), "distance"); ok {
-		feet, known = n, true
-	}
 	if err := refuseBearer(at, t); err != nil {
 		return err
 	}
@@ -84,7 +81,7 @@ func refuseMountOf(at *play.At, t *eventv1.Creature) error {
 		return body.Refuse("PRONE", cite.MountMountProne, "%s lies", t.Name)
 	case plummets(t): // one that fell off it has a check for that: rcr.mount.flight-catch-both-falling
 		return body.Refuse("FALLING", cite.MountMountingCost, "%s falls", t.Name)
-	case known && feet > 5:
+	case checks.FeetTo(at.Actor, t, at.Take) > 5:
 		return body.Refuse("OUT_OF_REACH", cite.MountMountingCost, "%s is not within 5 feet", t.Name)
 	}
 	return nil
@@ -169,7 +166,7 @@ func refuseDismount(at *play.At) error {
 // checkDismount holds the place that a creature gets off to.
 func checkDismount(at *play.At) error {
 	m := body.MountOf(at.State, at.Actor)
-	if len(at.Take.Path) == 0 || m == nil {
+	if len(at.Take.Path) == 0 {
 		return nil
 	}
 	if at.Actor.Position == nil || m.Position == nil {
@@ -202,7 +199,7 @@ func doDismount(r *rules.Resolution, at *play.At) error {
 		return nil
 	}
 	off(r, c.Id, "it gets off", cite.MountMountingCost)
-	if spots := besides(r.State(), r.Creature(c.Id), m); c.Position != nil && m.Position != nil && len(spots) > 0 {
+	if spots := besides(r.State(), r.Creature(c.Id), m); c.Position != nil && len(spots) > 0 {
 		to := spots[0]
 		if n := len(at.Take.Path); n > 0 {
 			to = at.Take.Path[n-1]

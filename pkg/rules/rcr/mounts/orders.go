@@ -2,6 +2,7 @@ package mounts
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -12,7 +13,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/flight"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -249,14 +252,13 @@ func carryOn(r *rules.Resolution, id string) {
 	}
 	m := r.Creature(id)
 	mode := spoken.Word(b.Action.GetParameters(), "mode")
-	left := movement.MovementLeft(r.State(), m, modeOr(mode))
 	if m.Position == nil {
-		// Going down or with the wind 2 feet cost 1.
-		for feet := 2 * left; feet > 0 && !again(r, onward(id, mode, feet, b.Action)); feet-- {
+		if feet := reach(r.State(), m, modeOr(mode), b.Action); feet > 0 {
+			again(r, onward(id, mode, feet, b.Action))
 		}
 		return
 	}
-	for n := left / 5; n > 0; n-- {
+	for n := movement.MovementLeft(r.State(), m, modeOr(mode)) / 5; n > 0; n-- {
 		to := &eventv1.Position{X: m.Position.X + 5*n*b.Values["x"], Y: m.Position.Y + 5*n*b.Values["y"], Z: m.Position.Z + 5*n*b.Values["z"]}
 		take := onward(id, mode, 0, b.Action)
 		take.Path = []*eventv1.Position{to}
@@ -264,6 +266,20 @@ func carryOn(r *rules.Resolution, id string) {
 			return
 		}
 	}
+}
+
+// reach is how far a mount gets with the movement that it has left on the way that it
+// was ordered to go, where nobody has positions.
+//
+// rcr.mount.reins-dropped, rcr.flight.movement-budget
+func reach(s *eventv1.State, m *eventv1.Creature, mode string, ordered *eventv1.TakeAction) int32 {
+	if mode != "fly" {
+		return movement.MovementLeft(s, m, mode) / (1 + answers.Surcharge(s, m, mode, false))
+	}
+	// The farthest that it can pay for is no farther than 2 feet for each foot.
+	return int32(sort.Search(int(2*movement.MovementLeft(s, m, mode)+1), func(feet int) bool {
+		return !flight.Affords(s, m, onward(m.Id, mode, int32(feet)+1, ordered))
+	}))
 }
 
 // onward is a movement on the way that a mount was ordered to go: so many feet where
@@ -274,6 +290,9 @@ func onward(id, mode string, feet int32, ordered *eventv1.TakeAction) *eventv1.T
 	words := map[string]any{}
 	if mode != "" {
 		words["mode"] = mode
+	}
+	if heading := spoken.Word(ordered.GetParameters(), "heading"); heading != "" {
+		words["heading"] = heading
 	}
 	if was, _ := spoken.Number(ordered.GetParameters(), "feet"); feet > 0 {
 		words["feet"] = feet

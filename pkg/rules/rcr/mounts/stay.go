@@ -43,6 +43,29 @@ func stay(r *rules.Resolution, id, why, rule string) bool {
 		body.SaveOpts{Reason: "stay on the mount: " + why, Rules: behind}).Success()
 }
 
+// unseat has everybody on a mount save who may come off it, as all of them sit there,
+// and only then takes off those whom nothing holds: who falls first leaves the others
+// no more room for their saves. holds makes the save, off settles a failure.
+//
+// rcr.mount.passenger, rcr.mount.passenger-space
+func unseat(r *rules.Resolution, riders []string, holds func(id string) bool, off func(id string)) {
+	shaken := func(id string) bool { return body.Seat(r.Creature(id)) != nil && !holds(id) }
+	var lost []string
+	for _, id := range riders {
+		if shaken(id) {
+			lost = append(lost, id)
+		}
+	}
+	for _, id := range lost {
+		if body.Seat(r.Creature(id)) != nil {
+			off(id)
+		}
+	}
+}
+
+// unheld is of those whom no save keeps on a mount.
+func unheld(string) bool { return false }
+
 // part takes a creature off its mount and lets the mount go where it had control.
 func part(r *rules.Resolution, id, why, rule string) {
 	seat := body.Seat(r.Creature(id))
@@ -81,6 +104,7 @@ func land(r *rules.Resolution, id, why, rule string, onFeet, behind bool) {
 	case inTheAir(m):
 		r.Note(event.Everyone(), id, r.Creature(id).Name+" falls off in the air", rule)
 		r.Relate(id, &eventv1.Relation{Kind: body.RelLost, To: m.Id, Rule: rule}, rule)
+		r.Mark(id, body.MOverWater, m.Marks[body.MOverWater], cite.UnderwaterDiveIntoWater)
 		body.Befall(r, body.OnLoose, id, why, body.Altitude(m))
 	default:
 		comeDown(r, id, m, rule, behind)
@@ -133,7 +157,7 @@ func spotName(p *eventv1.Position) string { return body.Itoa(p.X) + "," + body.I
 
 // besides are the free places within 5 feet of a mount, in order.
 func besides(s *eventv1.State, c, m *eventv1.Creature) (out []*eventv1.Position) {
-	if m.Position == nil {
+	if m.GetPosition() == nil {
 		return nil
 	}
 	side, own := body.SpaceFeet(m), body.SpaceFeet(c)
@@ -210,13 +234,10 @@ func buck(r *rules.Resolution, id, why, rule string) {
 	if !body.Has(m, condBolting) {
 		r.AddCondition(id, &eventv1.Condition{Name: condBolting, Variant: variantBucked, Source: body.ControllerOf(r.State(), id).GetId(), Cause: why, Rule: cite.MountBuckFlee})
 	}
-	for _, rider := range riders {
-		if stay(r, rider, m.Name+" bucks", rule) {
-			continue
-		}
+	unseat(r, riders, func(rider string) bool { return stay(r, rider, m.Name+" bucks", rule) }, func(rider string) {
 		onFeet := landing(r, rider, "thrown by "+m.Name, cite.MountBuckLanding)
 		land(r, rider, "thrown by "+m.Name, cite.MountBuckLanding, onFeet, onFeet)
-	}
+	})
 }
 
 // Hurt answers damage: of a mount, which may buck; of one who rides in the air.
@@ -287,9 +308,9 @@ func fallen(r *rules.Resolution, id, _ string, _ int32) {
 		}
 		rule = cite.MountFlightBarebackTumble // a saddle on the dead holds nobody (a reading)
 	}
-	for _, rider := range body.RidersOf(r.State(), id) {
+	unseat(r, body.RidersOf(r.State(), id), unheld, func(rider string) {
 		land(r, rider, m.Name+" goes down", rule, landing(r, rider, m.Name+" goes down", rule), false)
-	}
+	})
 }
 
 // Thrust answers that something has moved a mount, or one who rides (a reading),
@@ -302,14 +323,14 @@ func Thrust(r *rules.Resolution, id, cause string, _ int32) bool {
 	if body.Seat(r.Creature(id)) != nil {
 		shaken = []string{id}
 	}
-	for _, rider := range shaken {
-		switch m := body.MountOf(r.State(), r.Creature(rider)); {
-		case body.Airborne(m):
-			shakenInTheAir(r, rider, m, cause)
-		case !stay(r, rider, cause, cite.MountForcedMoveSave):
-			fallOff(r, rider, cause, cite.MountForcedMoveSave)
+	rule := cite.MountForcedMoveSave
+	holds := func(rider string) bool { return stay(r, rider, cause, rule) }
+	if len(shaken) > 0 {
+		if m := body.MountOf(r.State(), r.Creature(shaken[0])); body.Airborne(m) {
+			rule, holds = heldInTheAir(r, m)
 		}
 	}
+	unseat(r, shaken, holds, func(rider string) { fallOff(r, rider, cause, rule) })
 	return false
 }
 
@@ -330,11 +351,11 @@ func slowed(r *rules.Resolution, id, _ string, _ int32) {
 	if now > was {
 		return
 	}
-	for _, rider := range body.RidersOf(r.State(), id) {
-		if !stay(r, rider, "its mount loses speed in a Dash", cite.MountDashSlowSave) {
-			fallOff(r, rider, "its mount lost speed", cite.MountDashSlowSave)
-		}
-	}
+	unseat(r, body.RidersOf(r.State(), id),
+		func(rider string) bool {
+			return stay(r, rider, "its mount loses speed in a Dash", cite.MountDashSlowSave)
+		},
+		func(rider string) { fallOff(r, rider, "its mount lost speed", cite.MountDashSlowSave) })
 }
 
 // Slowed answers a change of speed.

@@ -1,6 +1,8 @@
 package mounts
 
 import (
+	"math"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
@@ -10,12 +12,15 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// RefuseWay says why a controlled mount does not go a way: toward danger, without
-// being brave or urged. What danger is the caller says: by the fact, or once for the
+// RefuseWay says why a mount does not go a way: toward danger, when it flees, or when it
+// is controlled without being brave or urged. What danger is the caller says: by the fact, or once for the
 // fight of creatures on the map.
 //
 // rcr.mount.brave-approach
 func RefuseWay(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction) error {
+	if body.Has(m, condBolting) {
+		return refuseFlight(s, m, take)
+	}
 	if body.UnderRein(s, m) == nil || body.HasMountTrait(m, body.MountBrave) || m.Marks[body.MUrged] != "" {
 		return nil
 	}
@@ -27,6 +32,38 @@ func RefuseWay(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction) 
 		return body.Refuse("NOT_BRAVE", cite.MountBraveApproach, "%s will not go toward danger: urge it first", m.Name)
 	}
 	return nil
+}
+
+// refuseFlight says why a mount that flees does not go a way: where it ends it would be
+// nearer to the nearest of those it flees from than where it began (a reading); or, as
+// stated, it leads toward danger. One who is round about it may go anywhere that is no
+// nearer.
+//
+// rcr.mount.buck-flee, rcr.mount.fierce-dismounted
+func refuseFlight(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction) error {
+	danger := spoken.Truth(take.GetFacts(), "toward_danger")
+	if n := len(take.GetPath()); n > 0 && take.GetFacts().GetFields()["toward_danger"] == nil {
+		danger = nearest(s, m, take.Path[n-1]) < nearest(s, m, m.Position)
+	}
+	if danger {
+		return body.Refuse("BOLTING", boltingRule(m), "%s flees: not toward danger", m.Name)
+	}
+	return nil
+}
+
+// nearest is how far a mount at a place would be from the nearest of those that it
+// flees from: its enemies that it knows of and that can do anything, and what is said
+// to be a danger; none is as far as can be.
+func nearest(s *eventv1.State, m *eventv1.Creature, at *eventv1.Position) int32 {
+	feet := int32(math.MaxInt32)
+	// order-free: the least of all
+	for _, o := range s.Creatures {
+		threat := body.Hostile(m, o) && !body.Incapacitated(o) && !body.Has(o, body.CondHidden)
+		if o.Position != nil && !body.Dead(o) && (threat || o.Marks[body.MDanger] != "") {
+			feet = min(feet, body.Between(m, at, o, o.Position))
+		}
+	}
+	return feet
 }
 
 // nearsDanger tells whether a way comes nearer to a danger, step by step.

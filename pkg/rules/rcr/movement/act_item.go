@@ -17,7 +17,6 @@ import (
 
 // ItemActions are magic items and healer's kits.
 func ItemActions() []*play.Action {
-	onItemTarget := func(at *play.At, t *eventv1.Creature) error { return checks.RefuseItemTarget(at.Actor, t, at.Take) }
 	return []*play.Action{
 		{ID: "use-item", Title: "Use a magic item", Rule: cite.OpportunityMagicItem, Group: play.GroupItem, Most: 1, Self: true,
 			Items:  func(at *play.At) []string { return body.NamesOf(body.SheetOf(at.Actor).Items) },
@@ -25,7 +24,10 @@ func ItemActions() []*play.Action {
 			Refuse: func(at *play.At) error {
 				return answers.RefuseItem(at.State, at.Actor, items.ItemOf(at.Actor, at.Item()))
 			},
-			RefuseTarget: onItemTarget, Do: body.Deed(doItem),
+			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
+				return checks.RefuseItemTarget(at.Actor, t, thestrike.Revives(at.Content, items.ItemOf(at.Actor, at.Item()).GetSpell()), at.Take)
+			},
+			Do: body.Deed(doItem),
 			Provokes: func(at *play.At) []string {
 				if !items.ItemProvokes(items.ItemOf(at.Actor, at.Item())) {
 					return nil
@@ -39,7 +41,10 @@ func ItemActions() []*play.Action {
 			Refuse: func(at *play.At) error {
 				return items.RefuseKit(at.State, at.Actor, spoken.Truth(at.Take.Facts, "override"))
 			},
-			RefuseTarget: onItemTarget, Do: body.Deed(doKit),
+			RefuseTarget: func(at *play.At, t *eventv1.Creature) error {
+				return checks.RefuseItemTarget(at.Actor, t, false, at.Take)
+			},
+			Do:       body.Deed(doKit),
 			Provokes: func(at *play.At) []string { return answers.Threateners(at.State, at.Actor.Id, nil) }},
 	}
 }

@@ -47,7 +47,7 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		outcome, note, o.Rules = "critical", "the target is surprised", append(o.Rules[:len(o.Rules):len(o.Rules)], cite.TraitAssassinate)
 	}
 	behind := append([]string{cite.BaseAttackAndCritical}, o.Rules...)
-	if note != "" && body.Has(target, body.CondHelpless) {
+	if body.Has(target, body.CondHelpless) {
 		behind = append([]string{cite.ConditionHelplessAttacks}, o.Rules...)
 	}
 	if lost {

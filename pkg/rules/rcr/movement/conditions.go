@@ -14,7 +14,7 @@ import (
 func layEffects(r *rules.Resolution, source, target *eventv1.Creature, cause string, effects []*eventv1.RcrEffect, save *eventv1.RcrSave) {
 	for _, e := range effects {
 		c := r.Creature(target.Id)
-		if c == nil || body.Dead(c) {
+		if body.Dead(c) {
 			return
 		}
 		LayEffect(r, source, c, cause, e, save)
@@ -26,7 +26,7 @@ func layEffects(r *rules.Resolution, source, target *eventv1.Creature, cause str
 // immunity keeps it off.
 func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e *eventv1.RcrEffect, save *eventv1.RcrSave) {
 	const rule = cite.BaseFifthEditionFallback
-	if body.Named(body.SheetOf(c).ConditionImmunities, e.Condition) || e.Condition == body.CondPoisoned && body.Has(c, body.CondPetrified) {
+	if immune(c, e.Condition) {
 		r.Note(r.Audience(rules.FactCondition, e.Condition, c.Id), c.Id, "immune to "+e.Condition, rule)
 		return
 	}
@@ -61,23 +61,27 @@ func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 	}
 }
 
+// immune tells whether a condition does not take hold of a creature, by its sheet or by
+// what it is.
+func immune(c *eventv1.Creature, condition string) bool {
+	return body.Named(body.SheetOf(c).ConditionImmunities, condition) || condition == body.CondPoisoned && body.Has(c, body.CondPetrified)
+}
+
 // AddCondition puts a condition on a creature with what follows from it at
-// once: disabled paralysis lets it fall, whoever is incapacitated lets go.
+// once: disabled paralysis lets it fall, whoever is unconscious falls and rages no more,
+// whoever is incapacitated lets go.
 //
-// rcr.condition.paralyzed-disabled, rcr.condition.replace-base
+// rcr.condition.paralyzed-disabled, rcr.condition.replace-base, rcr.trait.rage
 func AddCondition(r *rules.Resolution, id string, x *eventv1.Condition) {
 	r.AddCondition(id, x)
-	for _, name := range r.Content().Implies(x.Name) {
-		if !body.Has(r.Creature(id), name) {
-			AddCondition(r, id, &eventv1.Condition{Name: name, Source: x.Source, Cause: x.Name, Until: x.Until, Rule: x.Rule})
-		}
-	}
+	imply(r, id, x, true)
 	KeepPace(r, id)
 	if x.Name == body.CondParalyzed && x.Variant == body.VariantDisabled {
 		body.SetProne(r, id, "disabled paralysis", cite.ConditionParalyzedDisabled)
 	}
 	if x.Name == body.CondUnconscious {
 		body.SetProne(r, id, "unconscious", cite.BaseFifthEditionFallback)
+		CalmDown(r, id)
 	}
 	dice.LetGo(r, id)
 }

@@ -62,7 +62,7 @@ func (k *Casting) countered() bool {
 func (k *Casting) counterOf(id string) *eventv1.RcrSpell {
 	s := k.R.State()
 	c, caster := s.Creatures[id], s.Creatures[k.Id]
-	if id == k.Id || !body.Hostile(c, caster) {
+	if !body.Hostile(c, caster) { // nor is the caster itself
 		return nil
 	}
 	for _, sp := range body.SheetOf(c).Spells {

@@ -88,12 +88,7 @@ func (k *Casting) heals() {
 	facts := body.Also(map[string]string{"via": injuries.ViaSpell, "spell": strings.ToLower(k.Sp.Name), "spell_level": body.Itoa(k.Slot)}, injuries.MedicineFacts(k.Take, k.targets[0]))
 	for _, id := range k.targets {
 		if thestrike.Revives(k.R.Content(), k.Sp.Name) {
-			if k.R.Creature(id).GetHpMax() < 1 { // its scars are its own secret, and the dice are rolled
-				k.R.Note(event.Everyone(), id, k.R.Creature(id).Name+" does not come back", cite.HealingRevivalSpells)
-				continue
-			}
-			k.R.Harm("cast/revive/"+id, &eventv1.Harm{Deed: body.DeedSpell, Target: id, Source: k.Id, Cause: k.Sp.Name, Amount: amount, Facts: facts})
-			answers.RerollHealed(k.R, id)
+			revive(k.R, &eventv1.Harm{Deed: body.DeedSpell, Target: id, Source: k.Id, Cause: k.Sp.Name, Amount: amount, Facts: facts}, "cast/revive/"+id)
 			continue
 		}
 		res := healDeed(k.R, "cast/heal/"+id, k.R.Creature(id), k.R.Creature(k.Id), k.Sp.Name, amount, facts)
@@ -103,6 +98,18 @@ func (k *Casting) heals() {
 		k.ends(id)
 		layEffects(k.R, k.R.Creature(k.Id), k.R.Creature(id), k.Sp.Name, k.Sp.Effects, nil)
 	}
+}
+
+// revive brings a dead creature back by a spell, or by an item that holds it.
+//
+// rcr.healing.revival-spells
+func revive(r *rules.Resolution, h *eventv1.Harm, label string) {
+	if r.Creature(h.Target).GetHpMax() < 1 { // its scars are its own secret, and the dice are rolled
+		r.Note(event.Everyone(), h.Target, r.Creature(h.Target).Name+" does not come back", cite.HealingRevivalSpells)
+		return
+	}
+	r.Harm(label, h)
+	answers.RerollHealed(r, h.Target)
 }
 
 // ends takes the condition away that a lesser restoration was cast for.

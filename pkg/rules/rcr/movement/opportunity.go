@@ -50,7 +50,7 @@ func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string, 
 	}
 	atk := checks.AttackOf(r.Creature(enemy), answer)
 	// An earlier attack may have changed what this one may do.
-	if answer == "no" || atk == nil || !theanswers.MayOpportunity(r.State(), enemy, provoker) || body.Down(r.Creature(provoker)) {
+	if atk == nil || !theanswers.MayOpportunity(r.State(), enemy, provoker) || body.Down(r.Creature(provoker)) {
 		return
 	}
 	provoker = mountOrRider(r, enemy, provoker, atk)

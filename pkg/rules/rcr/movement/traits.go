@@ -72,8 +72,11 @@ func traitDamage(r *rules.Resolution, attacker, target *eventv1.Creature, atk *e
 
 var firstDie = regexp.MustCompile(`d[0-9]+`)
 
-// weapon tells whether an attack is made with a weapon: no spell and no bare hand.
-func weapon(a *eventv1.RcrAttack) bool { return !a.Spell && !checks.Property(a, body.PropUnarmed) }
+// weapon tells whether an attack that is no spell is made with a weapon: not with a bare
+// hand, whose blow the sheet may give too.
+//
+// rcr.base.unarmed-strike
+func weapon(a *eventv1.RcrAttack) bool { return !strings.EqualFold(a.Name, body.UnarmedStrike) }
 
 // sneak is the dice of a sneak attack; empty when there is none. Dice that are stated
 // with the attack take its place.
@@ -81,7 +84,7 @@ func weapon(a *eventv1.RcrAttack) bool { return !a.Spell && !checks.Property(a, 
 // rcr.trait.sneak-attack
 func sneak(s *eventv1.State, c, target *eventv1.Creature, atk *eventv1.RcrAttack, o thestrike.AttackOpts) string {
 	dice := body.Feature(c, body.TraitSneakAttack).GetDice()
-	fits := dice != "" && weapon(atk) || checks.Property(atk, "finesse") || atk.ReachFeet == 0 && atk.RangeFeet > 0
+	fits := dice != "" && weapon(atk) || checks.Property(atk, "finesse") || atk.ReachFeet == 0
 	if level := body.SheetOf(c).Level; dice == "" && level > 0 {
 		dice = body.Itoa((level+1)/2) + "d6"
 	}

@@ -38,8 +38,8 @@ func bursting(c *eventv1.Creature) *eventv1.RcrFeature {
 		return nil
 	}
 	for _, name := range body.Bursts {
-		if f := body.Feature(c, name); f != nil && body.Lacks(c, name) == "" {
-			return f
+		if body.Lacks(c, name) == "" {
+			return body.Feature(c, name)
 		}
 	}
 	return nil
@@ -92,7 +92,11 @@ func burst(r *rules.Resolution, c *eventv1.Creature, f *eventv1.RcrFeature) {
 func TurnTraits(r *rules.Resolution, id string) {
 	smells(r, id)
 	c := r.Creature(id)
-	if f := body.Feature(c, body.TraitFireAura); f != nil && body.Lacks(c, f.Name) == "" && !body.Dead(c) {
+	if body.Dead(c) {
+		return
+	}
+	if body.Lacks(c, body.TraitFireAura) == "" {
+		f := body.Feature(c, body.TraitFireAura)
 		if struck := near(r, c, f.Feet); len(struck) > 0 {
 			p := featureDamage(r, "fire-aura/"+id+"/damage", id, f, cite.TraitFireAura)
 			for _, other := range struck {
@@ -100,13 +104,13 @@ func TurnTraits(r *rules.Resolution, id string) {
 			}
 		}
 	}
-	f := body.Feature(c, body.TraitBarbedHide)
-	if f == nil || body.Lacks(c, f.Name) != "" || body.Dead(c) {
+	if body.Lacks(c, body.TraitBarbedHide) != "" {
 		return
 	}
+	f := body.Feature(c, body.TraitBarbedHide)
 	for _, x := range c.Conditions {
 		holder := r.Creature(x.Source)
-		if x.Name != body.CondGrappled || holder == nil || body.Dead(holder) {
+		if x.Name != body.CondGrappled || body.Dead(holder) { // or is not there
 			continue
 		}
 		label := "barbed-hide/" + id + "/" + holder.Id
@@ -153,10 +157,10 @@ func burnt(r *rules.Resolution, attacker, target string, atk *eventv1.RcrAttack,
 	}
 	for _, x := range []struct{ trait, rule string }{{body.TraitHeatedBody, cite.TraitHeatedBody}, {body.TraitFireAura, cite.TraitFireAura}} {
 		c := r.Creature(target)
-		f := body.Feature(c, x.trait)
-		if f == nil || body.Lacks(c, x.trait) != "" || body.Dead(r.Creature(attacker)) {
+		if body.Lacks(c, x.trait) != "" || body.Dead(r.Creature(attacker)) {
 			continue
 		}
+		f := body.Feature(c, x.trait)
 		p := featureDamage(r, o.Label+"/burnt/damage", target, f, x.rule)
 		DamageDeed(r, o.Label+"/burnt/harm", r.Creature(attacker), c, f.Name, []*eventv1.DamagePart{p}, false, map[string]string{})
 	}

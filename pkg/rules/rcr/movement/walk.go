@@ -270,7 +270,7 @@ func (k *Walk) left(i int, l leg) (back, away []string) {
 	started := rules.RelatedTo(k.R.Creature(k.id), body.RelStarted)
 	for _, id := range rules.SortedKeys(k.R.State().Creatures) {
 		e := k.R.Creature(id)
-		if id == k.id || !body.Hostile(e, k.R.Creature(k.id)) || l.to == nil {
+		if !body.Hostile(e, k.R.Creature(k.id)) || l.to == nil {
 			continue
 		}
 		was, _ := k.reachAt(e, k.at)
@@ -324,7 +324,7 @@ func (k *Walk) entered(i int, l leg) {
 	} else if l.to != nil {
 		for _, id := range rules.SortedKeys(k.R.State().Creatures) {
 			e := k.R.Creature(id)
-			if id == k.id || !body.Hostile(e, k.R.Creature(k.id)) {
+			if !body.Hostile(e, k.R.Creature(k.id)) {
 				continue
 			}
 			was, _ := k.reachAt(e, k.at)

@@ -48,7 +48,6 @@ func Push(r *rules.Resolution, from, e *eventv1.Creature, feet int32, ruleIDs ..
 	if e.Position == nil || from.GetPosition() == nil {
 		r.Note(event.Everyone(), e.Id, e.Name+" is pushed "+body.Itoa(feet)+" feet", append(ruleIDs, cite.BaseFifthEditionFallback)...)
 		body.Befall(r, body.OnThrust, e.Id, "pushed", feet)
-		body.EndDistantGrapples(r, e.Id)
 		return
 	}
 	to, gone := e.Position, int32(0)

@@ -72,7 +72,7 @@ func dodge(r *rules.Resolution, c *eventv1.Creature) {
 }
 
 func refuseHelpAgainst(c, foe *eventv1.Creature) error {
-	if feet, known := body.DistanceTo(c, foe); known && feet > 5 {
+	if feet, _ := body.DistanceTo(c, foe); feet > 5 {
 		return body.Refuse("OUT_OF_REACH", cite.BaseFifthEditionFallback, "%s is not within 5 feet", foe.Name)
 	}
 	return nil

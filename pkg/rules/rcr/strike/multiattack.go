@@ -21,7 +21,7 @@ func WayWith(c *eventv1.Creature, name, wanted string) *eventv1.RcrMultiattack {
 		if wanted != "" && way.Name != wanted {
 			continue
 		}
-		if slices.ContainsFunc(way.Parts, func(p *eventv1.RcrMultiattackPart) bool { return p.Name == name && p.Count > 0 }) {
+		if slices.ContainsFunc(way.Parts, func(p *eventv1.RcrMultiattackPart) bool { return p.Name == name }) {
 			return way
 		}
 	}
@@ -31,7 +31,7 @@ func WayWith(c *eventv1.Creature, name, wanted string) *eventv1.RcrMultiattack {
 // AttackLeft tells whether an attack is still to be had from the Attack action
 // begun this turn.
 func AttackLeft(c *eventv1.Creature, name string) bool {
-	return c.Counters[body.CMulti+name] > 0 || c.Counters[body.CAttacks] > 0 && WayWith(c, name, "") == nil
+	return c.Counters[body.CMulti+name] > 0 || c.Counters[body.CAttacks] > 0
 }
 
 // RefuseAttackCost says why there is no attack to be had. A terrified creature

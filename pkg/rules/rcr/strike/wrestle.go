@@ -6,7 +6,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,16 +13,12 @@ import (
 // size larger, out of reach, already in one's hold.
 func RefuseWrestle(s *eventv1.State, c, e *eventv1.Creature, id string, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
-	feet, known := body.DistanceTo(c, e)
-	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
-		feet, known = n, true
-	}
 	switch {
 	case e.Id == c.Id:
 		return body.Refuse("SELF", frame, "%s cannot %s itself", c.Name, id)
 	case body.Dead(e):
 		return body.Refuse("TARGET_DEAD", frame, "%s is dead", e.Name)
-	case known && feet > 5:
+	case checks.FeetTo(c, e, take) > 5:
 		return body.Refuse("OUT_OF_REACH", frame, "%s is not within 5 feet", e.Name)
 	case slices.Index(Sizes, e.Size) > slices.Index(Sizes, c.Size)+1:
 		return body.Refuse("TOO_LARGE", frame, "%s is too large", e.Name)

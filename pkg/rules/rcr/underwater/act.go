@@ -19,9 +19,7 @@ func Actions(tires func(r *rules.Resolution) Tires) []*play.Action {
 	}
 	return []*play.Action{
 		call(&play.Action{ID: "water", Title: "Say what water it is", Rule: cite.UnderwaterClarity, Refuse: refuseOff,
-			Fields: func(*play.At) []play.Field {
-				return []play.Field{{Name: "clarity"}, {Name: "surface"}, {Name: "depth"}, {Name: "sunlight"}, {Name: "lit"}}
-			}, Do: doWater}),
+			Fields: waterFields, Do: doWater}),
 		call(&play.Action{ID: "submerge", Title: "Be put under water", Rule: cite.UnderwaterBreathTime,
 			Refuse: func(at *play.At) error { return refusePlace(at, true) },
 			Fields: func(*play.At) []play.Field { return []play.Field{{Name: "depth"}, {Name: "breathless"}} }, Do: body.Deed(doSubmerge)}),
@@ -37,6 +35,17 @@ func Actions(tires func(r *rules.Resolution) Tires) []*play.Action {
 				return nil
 			}}),
 	}
+}
+
+// waterFields are the words on the water; that it is below is listed where somebody is in
+// the air without a place.
+func waterFields(at *play.At) []play.Field {
+	high := !at.Listing
+	// order-free: any one is enough
+	for _, c := range at.State.GetCreatures() {
+		high = high || body.Airborne(c) && c.Position == nil
+	}
+	return body.Offer([]play.Field{{Name: "clarity"}, {Name: "surface"}, {Name: "depth"}, {Name: "sunlight"}, {Name: "lit"}}, at, high, play.Field{Name: "over_water"})
 }
 
 // SwimNotes say how long somebody has swum and rested.

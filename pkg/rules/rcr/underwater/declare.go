@@ -35,6 +35,9 @@ func Declare(r *rules.Resolution, said *structpb.Struct) {
 	if said.GetFields()["lit"] != nil {
 		r.Flag("", body.MLit, spoken.Truth(said, "lit"), cite.UnderwaterDepthLight)
 	}
+	if said.GetFields()["over_water"] != nil {
+		r.Flag("", body.MOverWater, spoken.Truth(said, "over_water"), cite.UnderwaterDiveIntoWater)
+	}
 	if feet, ok := spoken.Number(said, "surface"); ok {
 		// Said even of 0, which a counter that was never set looks like.
 		r.Emit(event.Everyone(), &eventv1.CounterSet{Counter: body.CSurface, Value: int64(feet), Was: r.Count("", body.CSurface)}, cite.UnderwaterIntro)

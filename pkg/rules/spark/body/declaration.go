@@ -12,6 +12,8 @@ type Extra struct {
 	Target string
 	// First: before the main deed instead of after it.
 	First bool
+	// Risk: a cracked weapon of an off-hand attack is used regardless.
+	Risk bool
 }
 
 // Is tells whether a bonus action makes a weapon ready in a certain way.

@@ -45,7 +45,7 @@ func ClassOf(w *eventv1.SparkWeapon, ranged bool, named string) string {
 		return ClassFist
 	case ranged:
 		return classMissile
-	case named != "" && slices.Contains(w.FumbleClasses, named):
+	case slices.Contains(w.FumbleClasses, named):
 		return named
 	case len(w.FumbleClasses) > 0:
 		return w.FumbleClasses[0]
@@ -88,7 +88,7 @@ func RefuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 		return Refuse("STUCK", cite.FumbleAltStuckWeapon, "%s is stuck: pull it free with the bonus action", w.Name)
 	case Injured(c, InjuryBreak, LimbOf(w)):
 		return Refuse("WRIST_BROKEN", cite.FumbleWristBreaks, "the wrist that %s needs is broken", w.Name)
-	case c.GetMarks()[MWeapon+w.Name] == Cracked && !risk:
+	case IsCracked(c, w.Name) && !risk:
 		return Refuse("CRACKED", cite.FumbleWeaponCracked, "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
 	case (ranged || Pieces(w)) && w.Missiles != nil && c.GetCounters()[CAmmunition+w.Name] < 1:
 		return RefuseMissiles(c, w, by)
@@ -108,6 +108,13 @@ func RefuseMissiles(c *eventv1.Creature, w *eventv1.SparkWeapon, by *Extra) erro
 		return Refuse("SPILLED", cite.FumbleAltAmmoAccident, "the missiles of %s lie on the ground", w.Name)
 	}
 	return Refuse("NO_MISSILES", cite.FumbleMissileBroken, "%s has no missiles left", w.Name)
+}
+
+// IsCracked tells whether a weapon breaks with its next use.
+//
+// spark.fumble.weapon-cracked, spark.item.cracked
+func IsCracked(c *eventv1.Creature, weapon string) bool {
+	return c.GetMarks()[MWeapon+weapon] == Cracked
 }
 
 // FlyRule is the rule by which a weapon flew off.
@@ -174,11 +181,8 @@ func Hardness(own *effects.Book, material string, enchantment int32) DC {
 //
 // spark.item.mundane-no-save, spark.item.magic-save
 func Breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool, dc DC, label, rule string) bool {
-	if !magical {
+	if !magical || dc.Value < 0 { // below 0 it gives way without a check
 		return true
-	}
-	if dc.Value < 0 {
-		return true // it gives way without a check
 	}
 	return StrengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", RollUpper, dc.Value, Also(dc.Rule, cite.ItemMagicSave, rule)...).Success()
 }

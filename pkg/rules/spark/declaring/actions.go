@@ -33,9 +33,9 @@ func Declarations() []*play.Action {
 			Names: attackName, RuleOf: attackRule, Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true,
 			Loose: true, Fields: attackFields, Further: furtherAttacks},
 		{ID: KindCharge, Title: "Charge", Rule: cite.ActionCharge, Group: play.GroupAttack, Items: meleeWeapons, Range: attacksAllowed,
-			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true, Loose: true, Fields: attackFields, Provokes: provokes},
+			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true, Names: attackName, Loose: true, Fields: attackFields, Further: furtherCharges, Provokes: provokes},
 		{ID: KindBullRush, Title: "Charge with a bull rush", Rule: cite.ActionBullRush, Group: play.GroupManeuver, Items: meleeWeapons, Range: attacksAllowed,
-			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true, Loose: true, Fields: attackFields, Provokes: provokes},
+			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true, Names: attackName, Loose: true, Fields: attackFields, Further: furtherCharges, Provokes: provokes},
 		{ID: KindCast, Title: "Cast a spell", Rule: cite.ActionSpellFillsRound, Group: play.GroupMagic,
 			Items: func(at *play.At) []string { return body.SpellNames(at.Actor) }, CostOf: spellCost, Range: spellTargets, Self: true,
 			Refuse: refuseSpell, RefuseTarget: refuseSpellOn, Loose: true, Fields: noFields, Area: spellArea},
@@ -112,8 +112,8 @@ func mayMeddle(s *eventv1.State, c *eventv1.Creature, err error) error {
 		err = nil
 	}
 	if d := rules.BegunOf(c, body.BegunDeclared).GetAction(); err == nil && d.GetAction() == KindCast {
-		if sp := body.SpellOf(c, d.Item); sp != nil && sp.Rounds > 0 {
-			return body.Refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts for %d rounds", c.Name, sp.Rounds)
+		if rounds := body.SpellOf(c, d.Item).GetRounds(); rounds > 0 {
+			return body.Refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts for %d rounds", c.Name, rounds)
 		}
 	}
 	return err

@@ -68,7 +68,7 @@ func (d *Declaration) judgeStrike(s *eventv1.State, c *eventv1.Creature, st Stri
 	if st.Ranged && w.Missiles != nil && int64(used) >= have {
 		return body.Refuse("NO_MISSILES", cite.FumbleMissileBroken, "%s has only %d missiles", w.Name, used)
 	}
-	if used > 0 && c.Marks[body.MWeapon+w.Name] == body.Cracked {
+	if used > 0 && body.IsCracked(c, w.Name) {
 		return body.Refuse("CRACKED", cite.ItemCracked, "%s is cracked and breaks with its first use", w.Name)
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spark/body"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -32,7 +31,7 @@ func (d *Declaration) Both() bool { return (d.Feet > 5 || d.Stand) && takesAttac
 //
 // spark.action.bonus, spark.action.off-hand-attack, spark.action.drink-potion,
 // spark.action.activate-item, spark.action.feat-bonus
-func (d *Declaration) refuseBonus(s *eventv1.State, own *effects.Book, c *eventv1.Creature) error {
+func (d *Declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case d.Kind == KindCast:
 		return body.Refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no bonus action")
@@ -41,11 +40,11 @@ func (d *Declaration) refuseBonus(s *eventv1.State, own *effects.Book, c *eventv
 	case d.Both() && body.Defaults.Value(s, body.SetBonusWithBoth) == "deny":
 		return body.Refuse("NO_BONUS_ACTION", cite.ActionFullMoveSingleAttack, "a move with an attack leaves no bonus action at this table")
 	}
-	if own.Asks(effects.KindExtraAction) && c.Counters[body.CBonus] < 1 {
+	if c.Counters[body.CBonus] < 1 {
 		return body.Refuse("NO_BONUS_ACTION", cite.ActionBonus, "%s has no bonus action in this round", c.Name)
 	}
 	b := d.Bonus
-	if err := refuseExtra(s, c, b.Kind, b.Item); err != nil {
+	if err := refuseExtra(s, c, b); err != nil {
 		return err
 	}
 	switch b.Kind {
@@ -89,7 +88,8 @@ func (d *Declaration) refusePickUp(s *eventv1.State, c *eventv1.Creature) error 
 }
 
 // refuseExtra says why a bonus action cannot be used whatever the rest.
-func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
+func refuseExtra(s *eventv1.State, c *eventv1.Creature, b *body.Extra) error {
+	kind, item := b.Kind, b.Item
 	w, it := body.WeaponOf(c, item), body.ItemOf(c, item)
 	switch kind {
 	case "off-hand":
@@ -101,7 +101,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		case !body.AnyOther(s, c):
 			return body.Refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
 		}
-		return body.RefuseWeapon(s, c, w, false, false, nil)
+		return body.RefuseWeapon(s, c, w, false, b.Risk, nil)
 	case "draw", "pick-up":
 		place := map[string]string{"draw": "stowed", "pick-up": "dropped"}[kind]
 		if w == nil {
@@ -110,7 +110,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		if c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
 			return body.Refuse("NOT_THERE", cite.ActionBonus, "%q is not %s", item, place)
 		}
-		if kind == "pick-up" && waysOff(c, item) > farthest(s, c)+5 {
+		if kind == "pick-up" && waysOff(c, item) > Farthest(s, c)+5 {
 			return body.Refuse("OUT_OF_REACH", body.FlyRule(s), "%s lies too far away for this round", item)
 		}
 	case "free":
@@ -153,19 +153,22 @@ func waysOff(c *eventv1.Creature, item string) int32 {
 	return v["feet"]
 }
 
-// farthest is how far a creature can move this round.
-func farthest(s *eventv1.State, c *eventv1.Creature) int32 {
+// Farthest is how far a creature can move this round.
+func Farthest(s *eventv1.State, c *eventv1.Creature) int32 {
 	if Prone(s, c) {
 		return min(5, body.SpeedOf(c))
 	}
 	return body.SpeedOf(c)
 }
 
-// extras lists the bonus actions to be had.
+// extras lists the bonus actions to be had; an off-hand attack with a cracked weapon
+// is among them.
+//
+// spark.fumble.weapon-cracked
 func extras(s *eventv1.State, c *eventv1.Creature) []string {
 	var names []string
 	add := func(kind, item string) {
-		if refuseExtra(s, c, kind, item) == nil {
+		if refuseExtra(s, c, &body.Extra{Kind: kind, Item: item, Risk: true}) == nil {
 			names = append(names, kind+":"+item)
 		}
 	}

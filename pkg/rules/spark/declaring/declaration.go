@@ -230,10 +230,17 @@ func strikesOf(c *eventv1.Creature, take *eventv1.TakeAction) []Strike {
 		}
 		w := body.WeaponOf(c, st.Weapon)
 		st.Ranged = st.Ranged || w != nil && w.ReachFeet == 0
-		st.Risk = spoken.Truth(p, "use_cracked") && c.Marks[body.MWeapon+st.Weapon] == body.Cracked
+		st.Risk = risks(p, c, st.Weapon)
 		strikes = append(strikes, st)
 	}
 	return strikes
+}
+
+// risks tells whether a command takes a weapon although it is cracked.
+//
+// spark.fumble.weapon-cracked, spark.item.cracked
+func risks(p *structpb.Struct, c *eventv1.Creature, weapon string) bool {
+	return spoken.Truth(p, UseCracked) && body.IsCracked(c, weapon)
 }
 
 // extraOf reads the bonus action, "KIND:ITEM"; nil when there is none. An off-hand
@@ -246,6 +253,7 @@ func extraOf(c *eventv1.Creature, take *eventv1.TakeAction) *body.Extra {
 	}
 	kind, item, _ := strings.Cut(asked[0], ":")
 	b := &body.Extra{Kind: kind, Item: item, Class: spoken.Word(p, "bonus_class"), Target: spoken.Word(p, "bonus_target"), First: spoken.Truth(p, "bonus_first")}
+	b.Risk = kind == "off-hand" && risks(p, c, item)
 	if b.Target == "" && kind == "off-hand" && len(take.Targets) > 0 {
 		b.Target = take.Targets[0]
 	}

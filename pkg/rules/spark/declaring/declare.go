@@ -61,7 +61,7 @@ func refuseStrike(at *play.At) error {
 		return err
 	}
 	if c.Items[w.Name].GetPlace() == "dropped" {
-		return refuseExtra(s, c, "pick-up", w.Name)
+		return refuseExtra(s, c, &body.Extra{Kind: "pick-up", Item: w.Name})
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func taskRule(s *eventv1.State, kind string) string {
 //
 // spark.action.spell-fills-round, spark.action.multi-round-lock
 func castRule(c *eventv1.Creature, spell string) string {
-	if sp := body.SpellOf(c, spell); sp != nil && sp.Rounds > 0 {
+	if body.SpellOf(c, spell).GetRounds() > 0 {
 		return cite.ActionMultiRoundLock
 	}
 	return cite.ActionSpellFillsRound
@@ -159,7 +159,7 @@ func (d *Declaration) judge(s *eventv1.State, own *effects.Book, c *eventv1.Crea
 		err = d.movement(s, c)
 	}
 	if err == nil && d.Bonus != nil {
-		err = d.refuseBonus(s, own, c)
+		err = d.refuseBonus(s, c)
 	}
 	return err
 }

@@ -50,8 +50,8 @@ func attackFields(at *play.At) []play.Field {
 	if !stands { // standing up takes the move
 		list = ways(at, list, "The way; more than 5 ft leave a single attack", kind != KindAttack)
 	}
-	if c.Marks[body.MWeapon+w.Name] == body.Cracked {
-		list = append(list, play.Field{Name: "use_cracked", Required: true, True: true, Text: "The weapon is cracked: using it breaks it for good"})
+	if body.IsCracked(c, w.Name) || at.Truth(UseCracked) {
+		list = append(list, confirmsCracked)
 	}
 	if len(w.FumbleClasses) > 1 {
 		list = append(list, play.Field{Name: "classes", Values: w.FumbleClasses, Text: "Kind of damage: one for all attacks, or a list with one for each"})
@@ -71,6 +71,14 @@ func attackFields(at *play.At) []play.Field {
 	}
 	return withBonus(at, list, w.Name, needed(c, w, thrown(at, w)))
 }
+
+// UseCracked is the word by which a cracked weapon is used regardless.
+//
+// spark.fumble.weapon-cracked, spark.item.cracked
+const UseCracked = "use_cracked"
+
+// confirmsCracked asks for that word.
+var confirmsCracked = play.Field{Name: UseCracked, Required: true, True: true, Text: "The weapon is cracked: using it breaks it for good"}
 
 func moveFields(at *play.At) []play.Field {
 	return withBonus(at, append(moving(at), play.Field{Name: "contested"}), "", "")
@@ -115,9 +123,10 @@ func needed(c *eventv1.Creature, w *eventv1.SparkWeapon, ranged bool) string {
 
 // withBonus adds the bonus actions to be had beside an option. A weapon that is
 // not ready needs the one that makes it so. An off-hand attack aims at the first
-// target of an attack; beside other deeds it is an option of its own.
+// target of an attack; beside other deeds it is an option of its own, and so it is
+// with a cracked weapon, unless the attack itself is with one.
 //
-// spark.action.bonus, spark.action.off-hand-attack
+// spark.action.bonus, spark.action.off-hand-attack, spark.fumble.weapon-cracked
 func withBonus(at *play.At, list []play.Field, weapon, need string) []play.Field {
 	kind := at.Action.ID
 	if need != "" {
@@ -127,13 +136,17 @@ func withBonus(at *play.At, list []play.Field, weapon, need string) []play.Field
 		}
 		return list
 	}
-	beside := offHanded(at)
+	beside, risky := offHanded(at), at.Truth(UseCracked)
+	if risky && !attacks(kind) {
+		list = append(list, confirmsCracked)
+	}
+	confirmed := requires(list, UseCracked)
 	stands, walks := requires(list, "stand"), requires(list, "path")
 	var names []string
 	for _, n := range GlanceOf(at).bonus() {
 		switch off := offHand(n); {
-		case off && n[len("off-hand:"):] == weapon, walks && strings.HasPrefix(n, "gather:"), stands && staysDown(at.State, kind, n):
-		case off != beside && !attacks(kind):
+		case off && n[len(sayOff):] == weapon, walks && strings.HasPrefix(n, "gather:"), stands && staysDown(at.State, kind, n):
+		case off != beside && !attacks(kind), crackedOff(at.Actor, n) && !confirmed, risky && !crackedOff(at.Actor, n):
 		default:
 			names = append(names, n)
 		}
@@ -171,7 +184,14 @@ func requires(list []play.Field, name string) bool {
 	return slices.ContainsFunc(list, func(f play.Field) bool { return f.Name == name && f.Required })
 }
 
-func offHand(bonus string) bool { return strings.HasPrefix(bonus, "off-hand:") }
+func offHand(bonus string) bool { return strings.HasPrefix(bonus, sayOff) }
+
+// crackedOff tells whether a bonus action is an off-hand attack with a cracked weapon.
+//
+// spark.action.off-hand-attack, spark.item.cracked
+func crackedOff(c *eventv1.Creature, bonus string) bool {
+	return offHand(bonus) && body.IsCracked(c, bonus[len(sayOff):])
+}
 
 // bonusClasses are the kinds of damage of off-hand attacks that leave a choice.
 //
@@ -179,7 +199,7 @@ func offHand(bonus string) bool { return strings.HasPrefix(bonus, "off-hand:") }
 func bonusClasses(c *eventv1.Creature, names []string) []play.Field {
 	var classes []string
 	for _, w := range body.SheetOf(c).Weapons {
-		if len(w.FumbleClasses) < 2 || !slices.Contains(names, "off-hand:"+w.Name) {
+		if len(w.FumbleClasses) < 2 || !slices.Contains(names, sayOff+w.Name) {
 			continue
 		}
 		for _, class := range w.FumbleClasses {
@@ -204,7 +224,7 @@ func less(list []play.Field, name string) []play.Field {
 // spark.action.attack, spark.item.cracked, spark.fumble.missile-broken
 func attackLimit(c *eventv1.Creature, w *eventv1.SparkWeapon, ranged bool) int32 {
 	most := int32(body.AttacksOf(c))
-	if c.Marks[body.MWeapon+w.Name] == body.Cracked {
+	if body.IsCracked(c, w.Name) {
 		most = 1
 	}
 	if ranged && w.Missiles != nil {

@@ -91,7 +91,7 @@ func (g *Glance) others() []string {
 func (g *Glance) bonus() []string {
 	if !g.readied {
 		g.readied = true
-		if !g.Content.Asks(effects.KindExtraAction) || g.Actor.Counters[body.CBonus] > 0 {
+		if g.Actor.Counters[body.CBonus] > 0 {
 			g.extras = extras(g.State, g.Actor)
 		}
 	}

@@ -15,11 +15,14 @@ func ReachOf(s *eventv1.State, c *eventv1.Creature) int32 {
 	return reach
 }
 
-// Armed lists the melee weapons ready for a reaction.
+// Armed lists the melee weapons ready for a reaction, a cracked one among them: whoever
+// answers with it is asked to say so.
+//
+// spark.reaction.opportunity-attack, spark.fumble.weapon-cracked
 func Armed(s *eventv1.State, c *eventv1.Creature) []*eventv1.SparkWeapon {
 	var ready []*eventv1.SparkWeapon
 	for _, w := range body.SheetOf(c).Weapons {
-		if w.ReachFeet > 0 && body.RefuseWeapon(s, c, w, false, false, nil) == nil {
+		if w.ReachFeet > 0 && body.RefuseWeapon(s, c, w, false, true, nil) == nil {
 			ready = append(ready, w)
 		}
 	}

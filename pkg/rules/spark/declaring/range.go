@@ -23,7 +23,7 @@ func warn(r *rules.Resolution, c *eventv1.Creature, d *Declaration) {
 	}
 	for _, st := range d.Strikes {
 		w, target := body.WeaponOf(c, st.Weapon), r.Creature(st.Target)
-		if !st.Ranged || w == nil || target.GetPosition() == nil {
+		if !st.Ranged || target.GetPosition() == nil {
 			continue
 		}
 		if feet := body.DistanceAt(from, c, target.Position, target); feet > body.Widest(w) {

@@ -88,7 +88,7 @@ func provokes(at *play.At) []string {
 // spark.action.move, spark.condition.prone
 func squares(at *play.At) (list []*eventv1.Square, cut bool) {
 	from := at.Actor.Position
-	rings := farthest(at.State, at.Actor) / grid.Square
+	rings := Farthest(at.State, at.Actor) / grid.Square
 	if from == nil || rings < 1 {
 		return nil, false
 	}

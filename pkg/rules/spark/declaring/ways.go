@@ -1,6 +1,7 @@
 package declaring
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,10 +19,18 @@ var (
 	sayThrow        = said("throw", structpb.NewBoolValue(true))
 	sayStand        = said("stand", structpb.NewBoolValue(true))
 	sayStandThrow   = said("stand", structpb.NewBoolValue(true), "throw", structpb.NewBoolValue(true))
-	sayOffHand      = said("bonus", structpb.NewStringValue("off-hand:"))
+	sayOffHand      = said("bonus", structpb.NewStringValue(sayOff))
+	sayCracked      = confirmed(sayOffHand)
+	sayStandCracked = confirmed(sayOffHand, sayStand)
+	sayThrowCracked = confirmed(sayOffHand, sayThrow)
+	sayAllCracked   = confirmed(sayOffHand, sayStandThrow)
 	sayDifficulty   = said("dc", structpb.NewNumberValue(UsualDC))
-	sayDifficultOff = said("dc", structpb.NewNumberValue(UsualDC), "bonus", structpb.NewStringValue("off-hand:"))
+	sayDifficultOff = said("dc", structpb.NewNumberValue(UsualDC), "bonus", structpb.NewStringValue(sayOff))
+	sayDifficultBad = confirmed(sayDifficultOff)
 )
+
+// sayOff begins the word for an off-hand attack, which its weapon ends.
+const sayOff = "off-hand:"
 
 func said(pairs ...any) *structpb.Struct {
 	fields := map[string]*structpb.Value{}
@@ -29,6 +38,15 @@ func said(pairs ...any) *structpb.Struct {
 		fields[pairs[i].(string)] = pairs[i+1].(*structpb.Value)
 	}
 	return &structpb.Struct{Fields: fields}
+}
+
+// confirmed are ways together, and the word for a cracked weapon.
+func confirmed(ways ...*structpb.Struct) *structpb.Struct {
+	all := said(UseCracked, structpb.NewBoolValue(true))
+	for _, way := range ways {
+		maps.Copy(all.Fields, way.Fields)
+	}
+	return all
 }
 
 // offHanded tells whether an off-hand attack goes with it.
@@ -41,7 +59,8 @@ func offHanded(at *play.At) bool {
 func thrown(at *play.At, w *eventv1.SparkWeapon) bool { return at.Truth("throw") || w.ReachFeet == 0 }
 
 // furtherAttacks are the further ways to attack with each weapon: thrown where it
-// can also be used in melee, and rising first where that leaves fewer attacks.
+// can also be used in melee, rising first where that leaves fewer attacks, and with a
+// cracked weapon in the off hand.
 func furtherAttacks(at *play.At) []*eventv1.Option {
 	var out []*eventv1.Option
 	if GlanceOf(at).MayDeclare() != nil {
@@ -50,10 +69,12 @@ func furtherAttacks(at *play.At) []*eventv1.Option {
 	for _, w := range body.SheetOf(at.Actor).Weapons {
 		at.Take.Item = w.Name
 		throws := w.ReachFeet > 0 && w.RangeFeet > 0
+		rises, both := standsApart(at, w, false), throws && standsApart(at, w, true)
 		for _, way := range []struct {
 			words *structpb.Struct
 			is    bool
-		}{{sayStand, standsApart(at, w, false)}, {sayThrow, throws}, {sayStandThrow, throws && standsApart(at, w, true)}} {
+		}{{sayStand, rises}, {sayThrow, throws}, {sayStandThrow, both}, {sayCracked, risksOff(at, w, false, false)}, {sayStandCracked, rises && risksOff(at, w, false, true)},
+			{sayThrowCracked, throws && risksOff(at, w, true, false)}, {sayAllCracked, both && risksOff(at, w, true, true)}} {
 			if at.Take.Parameters = way.words; way.is {
 				out = appendLegal(out, at.Option())
 			}
@@ -61,6 +82,35 @@ func furtherAttacks(at *play.At) []*eventv1.Option {
 	}
 	at.Take.Parameters = nil
 	return out
+}
+
+// furtherCharges are charges with each weapon beside a cracked one in the off hand.
+func furtherCharges(at *play.At) []*eventv1.Option {
+	var out []*eventv1.Option
+	if GlanceOf(at).MayDeclare() != nil {
+		return nil
+	}
+	for _, name := range meleeWeapons(at) {
+		if at.Take.Item = name; risksOff(at, body.WeaponOf(at.Actor, name), false, false) {
+			at.Take.Parameters = sayCracked
+			out = appendLegal(out, at.Option())
+		}
+	}
+	at.Take.Parameters = nil
+	return out
+}
+
+// risksOff tells whether an attack with a cracked weapon in the off hand goes with one
+// with a sound weapon that is ready, as an option of its own. throw: that one is thrown;
+// stands: the attacker stands up first.
+//
+// spark.action.off-hand-attack, spark.fumble.weapon-cracked
+func risksOff(at *play.At, w *eventv1.SparkWeapon, throw, stands bool) bool {
+	c, kind := at.Actor, at.Action.ID
+	if body.IsCracked(c, w.Name) || needed(c, w, throw || w.ReachFeet == 0) != "" || stands && staysDown(at.State, kind, sayOff) {
+		return false
+	}
+	return slices.ContainsFunc(GlanceOf(at).bonus(), func(n string) bool { return crackedOff(c, n) && n != sayOff+w.Name })
 }
 
 // furtherDeeds are deeds beside an off-hand attack, whose target must be named, and
@@ -71,14 +121,19 @@ func furtherDeeds(at *play.At) []*eventv1.Option {
 	if GlanceOf(at).MayDeclare() != nil {
 		return nil
 	}
-	ways := []*structpb.Struct{sayOffHand}
-	if !slices.ContainsFunc(GlanceOf(at).bonus(), offHand) {
-		ways = nil
+	var sound, risky bool
+	for _, n := range GlanceOf(at).bonus() {
+		cracked := crackedOff(at.Actor, n)
+		sound, risky = sound || offHand(n) && !cracked, risky || cracked
 	}
-	if at.Action.ID == KindBash {
-		ways = append(ways, sayDifficulty)
-		if len(ways) > 1 {
-			ways = append(ways, sayDifficultOff)
+	bash := at.Action.ID == KindBash
+	var ways []*structpb.Struct
+	for _, way := range []struct {
+		words *structpb.Struct
+		is    bool
+	}{{sayOffHand, sound}, {sayCracked, risky}, {sayDifficulty, bash}, {sayDifficultOff, bash && sound}, {sayDifficultBad, bash && risky}} {
+		if way.is {
+			ways = append(ways, way.words)
 		}
 	}
 	var out []*eventv1.Option
@@ -127,15 +182,27 @@ func staysDown(s *eventv1.State, kind, bonus string) bool {
 }
 
 func attackName(at *play.At) string {
+	title := at.Action.Title
 	switch rising, throw := at.Truth("stand"), at.Truth("throw"); {
 	case rising && throw:
-		return "Stand up and throw"
+		title = "Stand up and throw"
 	case rising:
-		return "Stand up and attack"
+		title = "Stand up and attack"
 	case throw:
-		return "Throw"
+		title = "Throw"
 	}
-	return at.Action.Title
+	return title + withOff(at)
+}
+
+// withOff names the off-hand attack that an option is listed with; empty for none.
+func withOff(at *play.At) string {
+	switch {
+	case !offHanded(at):
+		return ""
+	case at.Truth(UseCracked):
+		return ", and attack with a cracked weapon in the off hand"
+	}
+	return ", and attack with the off hand"
 }
 
 func attackRule(at *play.At) string {
@@ -151,8 +218,5 @@ func besides(at *play.At) string {
 	if _, given := at.Number("dc"); given && at.Action.ID == KindBash {
 		title = "Bash a thing of a given DC"
 	}
-	if offHanded(at) {
-		title += ", and attack with the off hand"
-	}
-	return title
+	return title + withOff(at)
 }

@@ -107,9 +107,9 @@ func (f *fray) retrieve(x *fumbled) {
 func (f *fray) bonusLeft(id string) bool {
 	s, c, d := f.r.State(), f.r.Creature(id), f.decl[id]
 	switch {
-	case c.Counters[body.CBonus] < 1 || body.Locked(s, c):
+	case c.Counters[body.CBonus] < 1:
 		return false
-	case d == nil || !f.begun(id):
+	case d == nil: // whoever goes on casting attacks with no weapon
 		return true
 	}
 	denied := d.Both() && body.Defaults.Value(s, body.SetBonusWithBoth) == "deny"
@@ -117,17 +117,16 @@ func (f *fray) bonusLeft(id string) bool {
 }
 
 // movementLeft is what a creature may still walk this round: nothing while its
-// declared move is not made yet, and after several attacks no more than the
-// 5 feet that go with them.
+// declared move is not made yet or it stood up, and lying, or after several attacks, no
+// more than the 5 feet that go with every deed.
 //
 // spark.fumble.alt-retrieve, spark.action.five-foot-full-attack
 func (f *fray) movementLeft(id string) int32 {
-	d, limit := f.decl[id], body.SpeedOf(f.r.Creature(id))
-	if d == nil || !f.begun(id) {
+	d, limit := f.decl[id], declaring.Farthest(f.r.State(), f.r.Creature(id))
+	if d == nil {
 		return limit
 	}
-	moves := d.Feet > 0 || len(d.Path) > 0 || d.Stand
-	if d.Stand || moves && !f.walked[id] || declaring.Prone(f.r.State(), f.r.Creature(id)) || d.Kind == declaring.KindCast || declaring.FillsRound(d.Kind) {
+	if moves := d.Feet > 0 || len(d.Path) > 0; d.Stand || moves && !f.walked[id] {
 		return 0
 	}
 	if len(d.Strikes) > 1 && !body.MayRunAndStrike(f.r.Creature(id), d.Bonus) {
@@ -153,13 +152,13 @@ func (f *fray) fetch(x *fumbled) {
 	}
 	c := r.Creature(x.by)
 	v := c.Items[name].GetValues()
-	if _, mapped := v["x"]; mapped && c.Position != nil {
+	if c.Position != nil { // then the weapon's place was measured too
 		r.Move(&eventv1.Moved{Creature: x.by, To: &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}, Mode: "walk", Feet: v["feet"]}, body.RuleRetrieve)
 		if x.facts.Provokes == nil {
 			f.provoke(x.by, body.Without(f.around(x.by, ""), asked), why, false)
 		}
 	}
-	if f.gone(x.by) || r.Creature(x.by).Items[name].GetPlace() != "dropped" {
+	if f.gone(x.by) {
 		return
 	}
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: x.by, Item: name, Place: Hand(x.weapon), Cause: "picked up"}, body.RuleRetrieve)

@@ -177,7 +177,7 @@ func (f *fray) ThrowAll() {
 // spark.initiative.other-deeds
 func (f *fray) held(id string) bool {
 	d := f.decl[id]
-	if d == nil || !f.begun(id) || d.Feet == 0 && len(d.Path) == 0 {
+	if d == nil || d.Feet == 0 && len(d.Path) == 0 {
 		return false
 	}
 	return d.Contested || f.raced(id)
@@ -186,7 +186,7 @@ func (f *fray) held(id string) bool {
 // raced tells whether a declared deed races that of a creature.
 func (f *fray) raced(id string) bool {
 	for _, by := range f.Order {
-		if o := f.decl[by]; by != id && o.Kind == declaring.KindDeed && o.Rival == id && f.begun(by) {
+		if f.decl[by].Rival == id {
 			return true
 		}
 	}
@@ -198,15 +198,8 @@ func (f *fray) raced(id string) bool {
 //
 // spark.initiative.other-deeds
 func (f *fray) forestalled(sl *slot) bool {
-	if d := f.decl[sl.by]; d.Rival != "" && f.done[d.Rival] {
-		return true
-	}
-	for _, by := range f.Order {
-		if o := f.decl[by]; (sl.move || f.held(sl.by)) && o.Kind == declaring.KindDeed && o.Rival == sl.by && f.done[by] {
-			return true
-		}
-	}
-	return false
+	raced := func(by string) bool { return f.decl[by].Rival == sl.by && f.done[by] }
+	return f.done[f.decl[sl.by].Rival] || f.held(sl.by) && slices.ContainsFunc(f.Order, raced)
 }
 
 // gone tells whether a creature is out or was so earlier in this round.

@@ -171,10 +171,9 @@ func (f *fray) breakMissile(x *fumbled) {
 //
 // spark.fumble.missile-broken, spark.item.cracked
 func (f *fray) crackMissile(id string, w *eventv1.SparkWeapon, rule string) {
-	if w.Missiles == nil || f.r.Count(id, body.CAmmunition+w.Name) < 1 {
+	if !f.useMissile(id, w, false) {
 		return
 	}
-	f.useMissile(id, w, false)
 	f.r.Set(id, body.CCracked+w.Name, f.r.Count(id, body.CCracked+w.Name)+1, "cracked", rule)
 }
 

@@ -2,7 +2,6 @@ package resolving
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -43,7 +42,7 @@ func (f *fray) FirstHalf(id string) {
 	if d.Bonus != nil && d.Bonus.Kind == "pick-up" && !f.gone(id) && !f.ended[id] {
 		f.pickUp(id, d)
 	}
-	if d.Kind == declaring.KindCast && !f.gone(id) && !f.ruinedEarly[id] {
+	if d.Kind == declaring.KindCast && !f.ruinedEarly[id] {
 		f.announce(id, d)
 	}
 }
@@ -120,7 +119,7 @@ func (f *fray) leaves(id string, from, to *eventv1.Position) []string {
 	var left []string
 	for _, other := range f.living() {
 		e := f.r.Creature(other)
-		if !body.Hostile(e, c) || e.Position == nil || other == id {
+		if !body.Hostile(e, c) || e.Position == nil {
 			continue
 		}
 		if reach := declaring.ReachOf(f.r.State(), e); body.DistanceAt(e.Position, e, from, c) <= reach && body.DistanceAt(e.Position, e, to, c) > reach {
@@ -142,21 +141,41 @@ func (f *fray) reaching(id, target string, stated bool) []*eventv1.SparkWeapon {
 	})
 }
 
-// opportunityOptions are the ways to answer a provocation. A weapon of several
-// kinds is offered once for each: the class of a critical fail is named with
-// the attack.
+// answer is a way to answer a provocation.
+type answer struct {
+	// id and text of its option.
+	id, text string
+	// strike that it makes.
+	strike declaring.Strike
+}
+
+// opportunities are the ways to answer a provocation, as long as the weapon reaches. A
+// weapon of several kinds is offered once for each: the class of a critical fail is
+// named with the attack. That a cracked one is used is said in so many words.
 //
-// spark.reaction.opportunity-attack, spark.fumble.weapon-class
-func (f *fray) opportunityOptions(id, mover string, stated bool) []*eventv1.DecisionOption {
-	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
+// spark.reaction.opportunity-attack, spark.fumble.weapon-class, spark.fumble.weapon-cracked
+func (f *fray) opportunities(id, mover string, stated bool) []answer {
+	var list []answer
 	for _, w := range f.reaching(id, mover, stated) {
 		for i, class := range w.FumbleClasses {
-			o := &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: cite.ReactionOpportunityAttack}
+			a := answer{id: w.Name, text: "Attack with " + w.Name, strike: declaring.Strike{Weapon: w.Name, Target: mover, Reaches: stated}}
 			if i > 0 {
-				o.Id, o.Text = w.Name+":"+class, o.Text+", class "+class
+				a.id, a.text, a.strike.Class = a.id+":"+class, a.text+", class "+class, class
 			}
-			options = append(options, o)
+			if body.IsCracked(f.r.Creature(id), w.Name) {
+				a.id, a.text, a.strike.Risk = a.id+":"+declaring.UseCracked, a.text+": it is cracked, and using it breaks it for good", true
+			}
+			list = append(list, a)
 		}
+	}
+	return list
+}
+
+// opportunityOptions are those ways as they are asked for.
+func (f *fray) opportunityOptions(id, mover string, stated bool) []*eventv1.DecisionOption {
+	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
+	for _, a := range f.opportunities(id, mover, stated) {
+		options = append(options, &eventv1.DecisionOption{Id: a.id, Text: a.text, Rule: cite.ReactionOpportunityAttack})
 	}
 	return options
 }
@@ -173,21 +192,6 @@ func (f *fray) reacts(id, action string) bool {
 	return !f.gone(id) && !f.ruined[id] && f.affords(id, action) && !body.Locked(f.r.State(), c)
 }
 
-// named is the weapon and the class that an answer of opportunityOptions names,
-// as long as the weapon reaches; empty for none.
-func (f *fray) named(id, mover, option string, stated bool) (weapon, class string) {
-	for _, w := range f.reaching(id, mover, stated) {
-		rest, is := strings.CutPrefix(option, w.Name+":")
-		switch {
-		case option == w.Name:
-			return w.Name, ""
-		case is && slices.Contains(w.FumbleClasses, rest):
-			return w.Name, rest
-		}
-	}
-	return "", ""
-}
-
 // provoke offers enemies an attack on a mover and carries out those taken; stated tells
 // that it is said, not measured, whose reach it leaves.
 //
@@ -199,12 +203,12 @@ func (f *fray) provoke(mover string, enemies []string, why string, stated bool) 
 	f.throwing = false // it is thrown and settled at once, whatever else is under way
 	may := func(id string) bool {
 		e := r.Creature(id)
-		return f.reacts(id, body.DecOpportunity) && !body.Barred(s, e) && len(f.reaching(id, mover, stated)) > 0 && body.Hostile(e, r.Creature(mover))
+		return f.reacts(id, body.DecOpportunity) && !body.Barred(s, e) && body.Hostile(e, r.Creature(mover))
 	}
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range enemies {
 		label := "provoked/" + mover + "/" + id
-		if !may(id) || decisions[label] != nil {
+		if !may(id) || len(f.reaching(id, mover, stated)) == 0 || decisions[label] != nil {
 			continue
 		}
 		name := r.Creature(mover).Name
@@ -218,13 +222,15 @@ func (f *fray) provoke(mover string, enemies []string, why string, stated bool) 
 	answers := r.AskAll(decisions, labels)
 	for _, label := range labels {
 		id := decisions[label].Creature
-		weapon, class := f.named(id, mover, answers[label].Option, stated)
-		if weapon == "" || !may(id) || f.gone(mover) {
+		ways := f.opportunities(id, mover, stated)
+		taken := slices.IndexFunc(ways, func(a answer) bool { return a.id == answers[label].Option })
+		if taken < 0 || !may(id) || f.gone(mover) {
 			continue
 		}
+		st := ways[taken].strike
 		f.react(id, body.DecOpportunity, "opportunity attack")
-		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecOpportunity, Targets: []string{mover}, Item: weapon}, rule)
-		if sl := f.strike(id, declaring.Strike{Weapon: weapon, Target: mover, Class: class, Reaches: stated}, label, false, declaring.Stated{}); sl != nil {
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: body.DecOpportunity, Targets: []string{mover}, Item: st.Weapon}, rule)
+		if sl := f.strike(id, st, label, false, declaring.Stated{}); sl != nil {
 			f.apply(sl)
 		}
 	}
@@ -237,7 +243,7 @@ func (f *fray) provoke(mover string, enemies []string, why string, stated bool) 
 // spark.fumble.weapon-flies
 func (f *fray) pickUp(id string, d *declaring.Declaration) {
 	item := d.Bonus.Item
-	if f.held(id) || !f.atHand(id, item) && f.r.Creature(id).Position != nil {
+	if f.held(id) || !f.atHand(id, item) {
 		f.r.Note(event.Everyone(), id, item+" is not reached", cite.FumbleWeaponFlies)
 		return
 	}
@@ -251,12 +257,12 @@ func (f *fray) pickUp(id string, d *declaring.Declaration) {
 	}
 }
 
-// atHand tells whether a weapon on the ground lies within 5 feet.
+// atHand tells whether a weapon on the ground lies within 5 feet, as far as it is known.
 func (f *fray) atHand(id, item string) bool {
 	c := f.r.Creature(id)
 	v := c.Items[item].GetValues()
 	_, mapped := v["x"]
-	return !mapped || c.Position != nil && grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
+	return !mapped || c.Position == nil || grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
 }
 
 // around lists the enemies that reach a creature, nearest first and at equal
@@ -268,7 +274,7 @@ func (f *fray) around(id, first string) []string {
 	for _, other := range f.living() {
 		e := f.r.Creature(other)
 		feet, known := body.Distance(e, c)
-		if !known || other == id || !body.Hostile(e, c) || feet > declaring.ReachOf(f.r.State(), e) {
+		if !known || !body.Hostile(e, c) || feet > declaring.ReachOf(f.r.State(), e) {
 			continue
 		}
 		away[other] = 2 * feet

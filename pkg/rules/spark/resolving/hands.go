@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
@@ -38,7 +39,7 @@ func Resource(name string) string {
 	case body.CMana, body.CFree, body.CReaction, body.CBonus:
 		return name
 	}
-	if len(name) > len(body.CAmmunition) && name[:len(body.CAmmunition)] == body.CAmmunition {
+	if strings.HasPrefix(name, body.CAmmunition) {
 		return name
 	}
 	return body.CLeft + name

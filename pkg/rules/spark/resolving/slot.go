@@ -81,7 +81,7 @@ func (f *fray) applyTogether(slots []*slot) {
 		stood := f.living()
 		f.apply(sl)
 		for _, id := range stood {
-			fell[[2]string{sl.by, id}] = fell[[2]string{sl.by, id}] || f.gone(id)
+			fell[[2]string{sl.by, id}] = f.gone(id)
 		}
 	}
 }
@@ -259,22 +259,24 @@ const maxPush = 1000
 //
 // spark.fumble.weapon-cracked, spark.item.cracked
 func (f *fray) wearOut(sl *slot) {
-	if sl.strike.Risk && f.r.Creature(sl.by).Marks[body.MWeapon+sl.weapon.Name] == body.Cracked {
+	if sl.strike.Risk && body.IsCracked(f.r.Creature(sl.by), sl.weapon.Name) {
 		body.SetWeapon(f.r, sl.by, sl.weapon.Name, body.Broken, cite.ItemCracked)
 	}
 }
 
-// useMissile takes a missile: it lies on the ground, or is destroyed.
+// useMissile takes a missile: it lies on the ground, or is destroyed. It tells whether
+// there was one to take.
 //
 // spark.fumble.missile-broken
-func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) {
+func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) bool {
 	if w.Missiles == nil || f.r.Count(id, body.CAmmunition+w.Name) < 1 {
-		return
+		return false
 	}
 	f.r.Set(id, body.CAmmunition+w.Name, f.r.Count(id, body.CAmmunition+w.Name)-1, "shot or thrown", cite.FumbleMissileBroken)
 	if whole {
 		f.r.Set(id, body.CSpent+w.Name, f.r.Count(id, body.CSpent+w.Name)+1, "shot or thrown", cite.FumbleMissileBroken)
 	}
+	return true
 }
 
 // multiplier throws the second d20 of a critical hit.
@@ -353,7 +355,7 @@ func scaled(parts []*eventv1.DamagePart, changes ...change) []*eventv1.DamagePar
 	times, over, rule := int32(1), int32(1), ""
 	var why []string
 	for _, x := range changes {
-		if x.times <= 1 && x.times >= 0 && !x.half {
+		if x.times <= 1 && !x.half {
 			continue
 		}
 		if x.half {

@@ -40,7 +40,7 @@ func (f *fray) applySpell(sl *slot) {
 		f.breakOff(sl.by)
 		return
 	}
-	if f.begun(sl.by) && f.countered(sl.by, sp) {
+	if f.countered(sl.by, sp) { // announced in the round in which it was begun
 		f.pay(sl.by, sp)
 		f.breakOff(sl.by)
 		return
@@ -135,7 +135,7 @@ func (f *fray) effect(sl *slot) {
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: "lost", Note: "nobody to strike"}, cite.TurnDeclare)
 		return
 	}
-	if sp.Attack && sl.outcome != "" {
+	if sl.outcome != "" {
 		r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome,
 			Roll: sl.told, Facts: f.told(sl.by, targets[0], sl.facts)}, cite.AttackRoll)
 		switch sl.outcome {
@@ -166,7 +166,7 @@ func (f *fray) effect(sl *slot) {
 		}
 		taken = f.hurt(id, sl.by, sp.Name, scaled(oneMore(parts), critical(times), change{half: saved, why: "saving throw made", rule: cite.DiceRounding}), sl.outcome == "critical")
 	}
-	if sp.Attack && sl.outcome != "" {
+	if sl.outcome != "" {
 		f.struck(sl.label, f.conjured(sl.by, targets[0], sp, sl.facts), sl.outcome, sl.roll, taken)
 	}
 	f.cast(sl, targets)

@@ -147,7 +147,7 @@ func (f *fray) throwMove(id string, d *declaring.Declaration) *slot {
 }
 
 func (f *fray) offHand(id string, d *declaring.Declaration) *slot {
-	return f.strike(id, declaring.Strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target, Class: d.Bonus.Class}, "attack/"+id+"/off-hand", false, d.Stated)
+	return f.strike(id, declaring.Strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target, Class: d.Bonus.Class, Risk: d.Bonus.Risk}, "attack/"+id+"/off-hand", false, d.Stated)
 }
 
 // placeBonus gives a bonus action its place: at the creature's own slot before
@@ -264,13 +264,13 @@ func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st declar
 		return "there is no such weapon any more", cite.TurnDeclare // by a new sheet
 	case f.cut[c.Id]:
 		return "the attacker bumped into somebody", cite.FumbleBumpNearest
-	case f.throwing && f.stood == c.Id && f.gone(c.Id):
+	case f.stood == c.Id && f.gone(c.Id):
 		return "put out before", cite.TurnKilledFirstFails // by the attacks on it as it fetched its weapon
 	case f.throwing && f.ended[c.Id]:
 		return "its turn has ended", cite.FumbleAltSlipUp
-	case s.Phase == body.PhaseAttack && f.absent(st.Target), body.Out(target):
+	case f.absent(st.Target), body.Out(target): // who was taken off the field is not among those of then
 		return "the target is out", cite.TurnDeclare
-	case s.Phase == body.PhaseAttack && f.ruinedEarly[c.Id]:
+	case f.ruinedEarly[c.Id]:
 		return "bumped into in the first half", cite.FumbleBumpNearest
 	}
 	if err := body.RefuseWeapon(s, c, w, st.Ranged, st.Risk, nil); err != nil {
@@ -279,7 +279,7 @@ func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st declar
 	if st.Ranged && w.Missiles != nil && c.Counters[body.CAmmunition+w.Name] <= f.flying[[2]string{c.Id, w.Name}] {
 		return body.RefuseMissiles(c, w, nil).Error(), cite.TurnFullAttackSlots
 	}
-	if !(f.throwing && f.held(c.Id)) && beyondReach(f.seen(c.Id), target, w, st, facts) {
+	if !f.held(c.Id) && beyondReach(f.seen(c.Id), target, w, st, facts) {
 		return "out of reach", cite.TurnMovementFirst
 	}
 	return "", ""

@@ -257,7 +257,10 @@ func (p *previewing) rolls(out *encounterv1.PreviewResponse, a, b *rules.Foresig
 		} else if other != nil && r.Roll.Expression == other.Roll.Expression {
 			told.Expression = r.Roll.Expression
 			if slices.EqualFunc(r.Roll.Modifiers, other.Roll.Modifiers, func(x, y *eventv1.Modifier) bool { return proto.Equal(x, y) }) {
-				told.Modifiers, told.Edges = r.Roll.Modifiers, r.Roll.Edges
+				told.Modifiers = r.Roll.Modifiers
+			}
+			if slices.EqualFunc(r.Roll.Edges, other.Roll.Edges, func(x, y *eventv1.Edge) bool { return proto.Equal(x, y) }) {
+				told.Edges = r.Roll.Edges
 			}
 		}
 		if !a.Cut && (len(unknown) == 0 || other != nil && !b.Cut && r.Chance.Cmp(other.Chance) == 0) {
