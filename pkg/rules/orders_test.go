@@ -58,6 +58,8 @@ func TestWhatAnOrderAnswers(t *testing.T) {
 		"a player's, for all":         {playersOwn(of("no", "yes", "no")), nil, "", nil, rules.DecideAll, "no"},
 		"a player's, the monsters'":   {playersOwn(of("no", "yes", "no")), []*eventv1.StandingOrder{{Monsters: true, Order: "yes"}, {Side: "x", Order: "yes"}}, "", nil, "", asked},
 		"the game master's, for all":  {gameMasters(of("no", "yes", "no")), nil, "", nil, rules.DecideAll, asked},
+		"a number, the default":       {&eventv1.Decision{Name: "parry", Creature: "b", Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Minimum: 0, Maximum: 3}, nil, "default", nil, "", asked},
+		"a number, for all":           {&eventv1.Decision{Name: "parry", Creature: "b", Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Minimum: 0, Maximum: 3}, nil, "", nil, rules.DecideAll, asked},
 		"a number, yes":               {&eventv1.Decision{Name: "parry", Creature: "b", Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Minimum: 1, Maximum: 3}, nil, "yes", nil, "", asked},
 	} {
 		s := fightState(t)
