@@ -194,6 +194,8 @@ func TestWhatHasNoAverage(t *testing.T) {
 		{"the better of two dice", "2d6kh1", "NO_AVERAGE", nil, nil, nil},
 		{"dice by dice", "1d6*1d4", "NO_AVERAGE", nil, nil, nil},
 		{"more dice than anybody rolls", "999999999d6", "NO_AVERAGE", nil, nil, nil},
+		{"dice of very many sides", "1d1000000", "", nil, nil, nil},
+		{"more points than can be counted", "1d2147483647*2147483647", "NO_AVERAGE", nil, nil, nil},
 		{"a unit that strikes for each man", "1d6", "ONE_ATTACK", sheets{unit(5)}, nil, []string{cite.MassSingleHitThrow + "=off"}},
 		{"a unit of Normal Men", "1d6", "NORMAL_MEN_ONLY", nil, sheets{unit(5)}, nil},
 	} {
@@ -208,6 +210,8 @@ func TestWhatHasNoAverage(t *testing.T) {
 			}
 			if err != nil {
 				wantRefused(t, err, cite.AttackMultiShortcut)
+			} else if !body.Dead(f.Creature("b")) {
+				t.Error("3 points live on")
 			}
 		})
 	}

@@ -252,6 +252,16 @@ func TestFromWhereAWeaponIsPickedUp(t *testing.T) {
 	}
 }
 
+// original.fumble.table: where its owner has no place on the map, a weapon on it lies near enough.
+func TestAWeaponOnTheMap(t *testing.T) {
+	f := newTable(t).at(60, one("c", "party")).add(one("a", "party"), strongFoe()).start(nil, 6, 5, 1)
+	f.Resolve(func(r *rules.Resolution) error {
+		body.Drop(r, "a", "sword", "c", "test", cite.FumbleTable)
+		return nil
+	})
+	f.Must(act("a", "pick-up", "sword", ""))
+}
+
 // original.injury.knocked-out-at-zero: harm of a temporary nature only knocks out, whatever its type;
 // the game master sets up to the maximum.
 func TestHarmOfATemporaryNature(t *testing.T) {

@@ -56,16 +56,14 @@ func TestWhoIsInNoState(t *testing.T) {
 }
 
 // original.pursuit.corner-stairs-door: of a group that pursues one die is rolled, however many they
-// are. original.pursuit.rounds-to-catch: a gap that is below nothing is none, and the distance at which the
-// sides met counts.
+// are. original.pursuit.rounds-to-catch: no gap is below nothing; where none is stated
+// the distance at which the sides met counts.
 func TestOneDieForAPack(t *testing.T) {
 	f := newTable(t).add(one("a", "party", speed(90)), one("w1", "foes", dumb, group("wolves")), one("w2", "foes", dumb, group("wolves"))).start(object("distance", 130), 6, 1)
-	if err := f.Try(act("a", "flee", "", "", withFacts("gap", -5)), 1, 1); err == nil {
-		if got := f.gap("a", "wolves"); got != "130:1" {
-			t.Errorf("%q", got)
-		}
-	} else {
-		f.Must(act("a", "flee", "", ""), 1, 1)
+	wantFault(t, f.Try(act("a", "flee", "", "", withFacts("gap", -5))), "take.facts.gap")
+	f.Must(act("a", "flee", "", ""), 1, 1)
+	if got := f.gap("a", "wolves"); got != "130:1" {
+		t.Errorf("%q", got)
 	}
 	f.Must(act("a", "slip-away", "", "", withParameters("way", "corner")), 2)
 	if len(f.Rolls("goes-on/wolves")) != 1 || !body.Is(f.Creature("w1"), body.RelPursues, "a") || !body.Is(f.Creature("w2"), body.RelPursues, "a") {
@@ -254,5 +252,23 @@ func TestAFreeAttackOfANewcomer(t *testing.T) {
 	f.WantAttacks("late hit")
 	if body.Has(f.Creature("mage"), body.CondDisturbed) || thestrike.Preparing(f.Creature("mage")) != "bolt" {
 		t.Error("it is disturbed")
+	}
+}
+
+// original.spell.caster-won: a first attack that a fighter has not made gives its free attack no better
+// place: its own in the order counts.
+func TestAFreeAttackOfAFighter(t *testing.T) {
+	for die, disturbed := range map[int]bool{2: false, 6: true} {
+		f := newTable(t).at(0, one("a", "party", class("fighter", 2), str(0), dex(0), need(10))).
+			at(5, one("shaman", "orcs", spells(bolt), points(50), dex(0))).start(nil, die, 4)
+		f.Must(act("shaman", "prepare", "bolt", ""))
+		for f.State.Active[0] != "shaman" {
+			f.End("a")
+		}
+		f.Must(act("shaman", "retreat", "", "", path(100)), 1, 6, 12, 1)
+		f.WantAttacks("a hit")
+		if got := body.Has(f.Creature("shaman"), body.CondDisturbed); got != disturbed {
+			t.Errorf("%d against 4: %v", die, got)
+		}
 	}
 }

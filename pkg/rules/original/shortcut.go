@@ -99,7 +99,7 @@ func twiceMean(expr string) (int32, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return int32(low.Total + high.Total), true
+	return int32(min(low.Total+high.Total, body.MaxPoints)), true
 }
 
 type everyFace func(sides int) int

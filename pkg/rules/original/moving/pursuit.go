@@ -62,7 +62,7 @@ func doFlee(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Position) 
 // gapOf is how far those who pursue are behind one who flees as stated, or off the
 // map as far as the sides were apart when they met; -1 when nobody knows.
 func gapOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	if n, is := spoken.Number(take.GetFacts(), "gap"); is && n >= 0 {
+	if n, is := spoken.Number(take.GetFacts(), "gap"); is {
 		return n
 	}
 	if n := s.Counters[body.CDistance]; n > 0 && c.Position == nil {
