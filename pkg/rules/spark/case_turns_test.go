@@ -172,7 +172,8 @@ func TestWhoAnswersAStep(t *testing.T) {
 	f.Must(act("ara", declaring.KindMove, "", "", to(-60)))
 	f.End("imp")
 	// Stated, it answers without a place; put out by it, the mover stays.
-	for hp, x := range map[int32]int32{4: -60, 5: -30} {
+	for _, c := range [][2]int32{{4, -60}, {5, -30}} {
+		hp, x := c[0], c[1]
 		f.Hurt("ara", hp)
 		f.Must(act("ara", declaring.KindMove, "", "", to(-30), withFacts("provokes", []string{"imp"})))
 		f.End("imp")
