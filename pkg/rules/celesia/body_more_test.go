@@ -18,7 +18,7 @@ import (
 
 // Dice of sheets are one roll of up to a hundred dice of up to a hundred sides, and up to a thousand.
 func TestDiceOfSheets(t *testing.T) {
-	for text, want := range map[string]body.DieSet{"1d1": {1, 1, 0}, "1d6": {1, 6, 0}, "100d100": {100, 100, 0}, "2d8+1": {2, 8, 1}, "1d6+0": {1, 6, 0}, "1d6+1000": {1, 6, 1000}} {
+	for text, want := range map[string]body.DieSet{"1d1": {Count: 1, Sides: 1, Plus: 0}, "1d6": {Count: 1, Sides: 6, Plus: 0}, "100d100": {Count: 100, Sides: 100, Plus: 0}, "2d8+1": {Count: 2, Sides: 8, Plus: 1}, "1d6+0": {Count: 1, Sides: 6, Plus: 0}, "1d6+1000": {Count: 1, Sides: 6, Plus: 1000}} {
 		if d, ok := body.ParseDice(text); !ok || d != want {
 			t.Errorf("%s: %v, %t", text, d, ok)
 		}
