@@ -61,8 +61,8 @@ func TestLocalAnswersAsAServer(t *testing.T) {
 		},
 		exitNotFound: {{"rules", "rcr.nothing"}, {"rules", "nonsense"}, {"rules", ""}, {"rules", "list", "dnd"}, {"rules", "settings", "rrc"}, {"rules", "words", "x"}, {"rules", "search", "x", "--system", "x"}},
 	}
-	for code, all := range lines {
-		for _, line := range all {
+	for _, code := range []int{exitOK, exitUsage, exitNotFound, exitLimit} { // what takes all the work of a caller comes last
+		for _, line := range lines[code] {
 			for _, args := range [][]string{line, append(line[:len(line):len(line)], "--json")} {
 				name := strings.Join(args, " ")
 				name = name[:min(len(name), 60)]

@@ -5,7 +5,7 @@ const ID = "original"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "4"
+const Version = "5"
 
 // Counters of a creature.
 const (

@@ -5,7 +5,7 @@ const ID = "rcr"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "5"
+const Version = "6"
 
 // Counters of a creature.
 const (
