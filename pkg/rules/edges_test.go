@@ -356,7 +356,6 @@ func TestWhatNobodyTakesBack(t *testing.T) {
 					r.Set("b", "struck", 1, "second")
 					return nil
 				}
-				c := c
 				c.before(r)
 				gone(r)
 				return nil
