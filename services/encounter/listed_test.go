@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/skaldrpg/skald/pkg/limits"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -73,6 +75,27 @@ func TestWhichContestsAreListed(t *testing.T) {
 	}
 	if l := dry[0]; l.Ruling != nil || l.DryRun != nil || l.Refused != "" {
 		t.Errorf("what was declined is tried: %v", l)
+	}
+}
+
+// Contests are listed in the order in which they were filed, though the clock goes back:
+// neither their times nor their ids tell of it.
+func TestContestsWhileTheClockGoesBack(t *testing.T) {
+	w, start, told := newWorld(t), time.Now(), &atomic.Int64{}
+	w.clock = func() time.Time { return start.Add(-time.Duration(told.Add(1)) * time.Millisecond) }
+	c := w.start()
+	c.calm("e")
+	var want []string
+	for i := range 8 {
+		c.do(ann, "e", takeCmd("a", "attack", "b"))
+		words := fmt.Sprintf("of blow %d", i)
+		c.do(bob, "e", contestCmd(c.lastOf(bob, "e"), words, nil))
+		want = append(want, words)
+	}
+	for _, as := range []*eventv1.Principal{gm, bob} {
+		if words, _, err := c.listed(&encounterv1.ListContestsRequest{As: as, Encounter: "e"}); err != nil || !slices.Equal(words, want) {
+			t.Errorf("%v: listed %q, %v; want %q", as, words, err, want)
+		}
 	}
 }
 

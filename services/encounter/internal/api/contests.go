@@ -3,13 +3,11 @@ package api
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/rules"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
@@ -37,7 +35,7 @@ func (w *WhatIf) ListContests(ctx context.Context, req *encounterv1.ListContests
 	out := &encounterv1.ListContestsResponse{}
 	f.Read(func(r *replica.Replica) {
 		all := r.View(req.As).State.Contests
-		for _, id := range inOrderFiled(all) {
+		for _, id := range engine.InOrderFiled(r, all) {
 			c := all[id]
 			if req.Contest != "" && req.Contest != id || req.OpenOnly && c.Status != eventv1.Contest_STATUS_OPEN {
 				continue
@@ -60,18 +58,6 @@ func (w *WhatIf) ListContests(ctx context.Context, req *encounterv1.ListContests
 		}
 	}
 	return out, nil
-}
-
-// inOrderFiled are the ids of contests, those filed first before.
-func inOrderFiled(all map[string]*eventv1.Contest) []string {
-	ids := rules.SortedKeys(all)
-	slices.SortStableFunc(ids, func(a, b string) int {
-		if d := all[a].UnixMillis - all[b].UnixMillis; d != 0 {
-			return int(d)
-		}
-		return strings.Compare(a, b)
-	})
-	return ids
 }
 
 // listed is a contest with what belongs to the caller's own numbers.
@@ -135,7 +121,7 @@ func rulingFor(l replica.Link, c *eventv1.Contest, since int) *eventv1.Command {
 func contestsWaiting(r *replica.Replica, as *eventv1.Principal) []*encounterv1.Waiting {
 	var out []*encounterv1.Waiting
 	mine := r.View(as).State.Contests
-	for _, id := range inOrderFiled(mine) {
+	for _, id := range engine.InOrderFiled(r, mine) {
 		whole := r.State().Contests[id]
 		if !settles(whole, as) {
 			continue

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -109,6 +110,21 @@ func filedAt(r *replica.Replica, id string) uint64 {
 		}
 	}
 	return r.Version + 1
+}
+
+// InOrderFiled are the ids of contests in the order of the log: two may be filed in one
+// millisecond, and a clock may go back.
+func InOrderFiled(r *replica.Replica, contests map[string]*eventv1.Contest) []string {
+	ids := rules.SortedKeys(contests)
+	if len(ids) < 2 {
+		return ids
+	}
+	filed := make(map[string]uint64, len(r.Asides))
+	for _, v := range r.Asides {
+		filed[contestID(r, v)] = v
+	}
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(filed[a], filed[b]) })
+	return ids
 }
 
 // checkClaim refuses what is no claim. It looks at the words alone: what they say of
