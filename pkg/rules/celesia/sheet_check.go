@@ -42,7 +42,7 @@ func (k *sheetCheck) dice(field, value string, pattern *regexp.Regexp, needed bo
 	if value == "" && !needed {
 		return
 	}
-	if _, ok := body.ParseDice(value); !ok || !pattern.MatchString(value) {
+	if !pattern.MatchString(value) {
 		k.wrong(field, "%q is no dice such as 2d6", value)
 	}
 }

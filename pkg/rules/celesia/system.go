@@ -115,7 +115,7 @@ func perform(r *rules.Resolution, at *play.At) error {
 
 // refuseEndTurn says why a creature cannot end its turn.
 func refuseEndTurn(at *play.At) error {
-	if at.State.Status != eventv1.State_STATUS_STARTED || !slices.Contains(at.State.Active, at.Actor.Id) {
+	if !slices.Contains(at.State.Active, at.Actor.Id) {
 		return body.Refuse("NOT_YOUR_TURN", cite.TurnThreeActs, "it is not the turn of %s", at.Actor.Name)
 	}
 	return nil

@@ -90,7 +90,7 @@ const quietRounds = 50
 
 // advance goes on until somebody able to act has the turn, or nobody is left.
 func advance(r *rules.Resolution) error {
-	for quiet := 0; r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0; {
+	for quiet := 0; len(r.State().Active) == 0; {
 		body.Sight(r)
 		id := nextUp(r.State())
 		switch {
@@ -124,7 +124,7 @@ func nextUp(s *eventv1.State) string {
 func goingOn(s *eventv1.State) bool {
 	for _, id := range living(s) {
 		c := s.Creatures[id]
-		if !body.Down(c) && !body.Has(c, body.CondUnconscious) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || mending.Lasting(c) {
+		if !body.Has(c, body.CondUnconscious) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || mending.Lasting(c) {
 			return true
 		}
 	}
@@ -253,7 +253,7 @@ func offerReentry(r *rules.Resolution, last string) {
 	}
 	for _, id := range answers.Order(r.State()) {
 		c := r.Creature(id)
-		if id == last || rules.BegunOf(c, body.BegunDelayed) == nil || !strike.Able(c) {
+		if rules.BegunOf(c, body.BegunDelayed) == nil || !strike.Able(c) {
 			continue
 		}
 		a := r.Ask("re-enter/"+id, rules.YesNo(body.DecReenter, id, "the turn of "+r.Creature(last).GetName()+" is over",
@@ -329,7 +329,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	maneuvers.EndHolds(r, creature, "gone")
 	saddle.UnseatAll(r, creature)
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
-		if t := r.State().Tasks[id]; t.Creature == creature || t.Kind == mending.TaskSpell && slices.Contains(t.Targets, creature) {
+		if t := r.State().Tasks[id]; t.Creature == creature || slices.Contains(t.Targets, creature) {
 			magic.DropTask(r, t)
 		}
 	}
@@ -342,6 +342,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 		return nil
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{creature}})
+	offerReentry(r, creature)
 	return advance(r)
 }
 

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
@@ -112,14 +113,14 @@ func Order(s *eventv1.State) []string {
 			ids = append(ids, id)
 		}
 	}
-	slices.SortStableFunc(ids, func(a, b string) int {
-		pa, pb := PlaceOf(s.Creatures[a], s.Round), PlaceOf(s.Creatures[b], s.Round)
-		if pa.Total != pb.Total {
-			return int(pb.Total - pa.Total)
-		}
-		return int(pb.Tiebreak - pa.Tiebreak)
-	})
+	slices.SortStableFunc(ids, func(a, b string) int { return comparePlaces(s, a, b) })
 	return ids
+}
+
+// comparePlaces is below 0 when the first creature's place of the round comes first.
+func comparePlaces(s *eventv1.State, a, b string) int {
+	pa, pb := PlaceOf(s.Creatures[a], s.Round), PlaceOf(s.Creatures[b], s.Round)
+	return cmp.Or(cmp.Compare(pb.GetTotal(), pa.GetTotal()), cmp.Compare(pb.GetTiebreak(), pa.GetTiebreak()))
 }
 
 // tieStep lies between the tie-breaks of creatures that everyone knows of, so
@@ -167,16 +168,17 @@ func TotalsOf(s *eventv1.State, ids []string) map[string]int32 {
 	return out
 }
 
-// PlaceAfter moves a creature to the place directly after another, for good.
+// PlaceAfter moves a creature to the place directly after another, for good: also
+// after one that died in its turn, or left the field in it.
 //
 // celesia.turn.delay-reenter
 func PlaceAfter(r *rules.Resolution, id, last string) {
-	ids := Order(r.State())
-	totals := TotalsOf(r.State(), ids)
-	ids = slices.DeleteFunc(ids, func(x string) bool { return x == id })
-	at := slices.Index(ids, last) + 1
-	if at > 0 {
-		totals[id] = totals[last]
-	}
-	SetOrder(r, r.State().Round, slices.Insert(ids, at, id), totals, cite.TurnDelayReenter)
+	s := r.State()
+	ids := Order(s)
+	totals := TotalsOf(s, ids)
+	totals[id] = PlaceOf(r.Creature(last), s.Round).GetTotal()
+	behind := func(x string) bool { return comparePlaces(s, last, x) < 0 }
+	ahead := slices.DeleteFunc(slices.Clone(ids), func(x string) bool { return x == id || behind(x) })
+	after := slices.DeleteFunc(ids, func(x string) bool { return x == id || !behind(x) })
+	SetOrder(r, s.Round, slices.Concat(ahead, []string{id}, after), totals, cite.TurnDelayReenter)
 }

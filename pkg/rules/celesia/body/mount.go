@@ -35,5 +35,5 @@ func MountOf(c *eventv1.Creature) string { return rules.RelationTo(c, RelRides, 
 //
 // celesia.mount.horse-space
 func Paired(c, other *eventv1.Creature) bool {
-	return other.GetId() != "" && (MountOf(c) == other.Id || RiderOf(c) == other.Id)
+	return MountOf(c) == other.Id || RiderOf(c) == other.Id
 }

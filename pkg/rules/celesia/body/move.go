@@ -47,6 +47,12 @@ func WayOf(c *eventv1.Creature, take *eventv1.TakeAction) string {
 	return "walk"
 }
 
+// Pace is how far a creature gets with one Move when no way of moving is said: a mount
+// without a walking speed flies or swims (a reading).
+//
+// celesia.mount.shared-initiative
+func Pace(c *eventv1.Creature) int32 { return Speed(c, WayOf(c, nil)) }
+
 // Grounded tells whether a creature has lost the use of all its legs and has no
 // other way of moving; wings and fins need no legs (a reading).
 //

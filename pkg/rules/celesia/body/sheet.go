@@ -21,7 +21,7 @@ func SheetOf(c *eventv1.Creature) *eventv1.CelesiaSheet {
 // whether the creature has one.
 func Score(c *eventv1.Creature, ability string) (int32, bool) {
 	v, ok := c.GetSheet().GetAbilities()[ability]
-	if less := penalised(c, ability); ok && less > 0 {
+	if less := penalised(c, ability); less > 0 {
 		v = max(1, v-less)
 	}
 	return v, ok

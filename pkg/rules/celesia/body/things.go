@@ -172,7 +172,7 @@ func Lies(c *eventv1.Creature, name string) *eventv1.Position {
 }
 
 // FeetTo is the distance from a creature's space to a point of the map, in feet:
-// 0 inside it, 5 beside it.
+// 0 inside it, 5 beside it, and 0 where one of the two is not known.
 func FeetTo(c *eventv1.Creature, at *eventv1.Position) int32 {
 	feet, _ := Distance(c, &eventv1.Creature{Position: at})
 	return feet

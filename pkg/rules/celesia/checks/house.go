@@ -17,9 +17,6 @@ import (
 // byHouse is the roll with what content adds to it, and its dice.
 func (d D20) byHouse(r *rules.Resolution) (D20, string) {
 	c := r.Creature(d.Creature)
-	if d.Point == "" || c == nil {
-		return d, D20s(left(d.Edges))
-	}
 	if d.Env.Actor == nil && d.Env.Target == nil {
 		d.Env.Actor = c
 	}

@@ -28,10 +28,10 @@ func penaltyOf(sp *eventv1.CelesiaSpell, rolled, level int32) int32 {
 //
 // celesia.spell.degrees-combined, celesia.spell.degrees-attack, celesia.spell.degrees-save
 func LowerAbilities(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, all []Struck) {
-	d, ok := body.ParseDice(sp.PenaltyDice)
-	if sp.PenaltyAbility == "" || !ok || len(all) == 0 {
+	if sp.PenaltyAbility == "" || len(all) == 0 {
 		return
 	}
+	d, _ := body.ParseDice(sp.PenaltyDice) // CheckSheet has seen it
 	rolled := r.Roll(rules.RollSpec{Label: "cast/penalty", Creature: c.Id, Expression: d.Times(1), Reason: sp.Name + ": penalty to " + sp.PenaltyAbility,
 		Rules: []string{cite.SpellDegreesCombined}}).Total
 	for _, one := range all {

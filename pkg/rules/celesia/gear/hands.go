@@ -104,8 +104,8 @@ func refusePickUp(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if body.Where(c, take.Item) != body.PlaceDropped {
 		return body.Refuse("NOT_THERE", items.RuleManipulate, "%s is not on the ground", take.Item)
 	}
-	if at := body.Lies(c, take.Item); at != nil && c.Position != nil && body.FeetTo(c, at) > body.NaturalReach(c) {
-		return body.Refuse("OUT_OF_REACH", items.RuleManipulate, "%s lies %d feet away", take.Item, body.FeetTo(c, at))
+	if feet := body.FeetTo(c, body.Lies(c, take.Item)); feet > body.NaturalReach(c) {
+		return body.Refuse("OUT_OF_REACH", items.RuleManipulate, "%s lies %d feet away", take.Item, feet)
 	}
 	return needHands(c, take.Item)
 }

@@ -92,7 +92,7 @@ func coup(r *rules.Resolution, h *eventv1.Harm) {
 func coupSave(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	c := r.Creature(h.Target)
 	gentle := h.Nature == body.NatureNonlethal
-	if body.Dead(c) || gentle && (body.Down(c) || body.Has(c, body.CondUnconscious)) {
+	if body.Dead(c) || gentle && body.Has(c, body.CondUnconscious) {
 		return
 	}
 	if strike.RollSaving(r, "coup/"+c.Id, c, r.Creature(h.Source), "fortitude", 10+dealt, "coup de grace", nil, cite.DeathCoupSave).Success() {

@@ -28,7 +28,7 @@ func Restorable(book *effects.Book, c *eventv1.Creature, in *eventv1.Injury) boo
 	case in.Kind == "finger":
 		return !body.CutOff(c, "hand", in.Side) && body.Injuries(c, "finger", in.Side, false) > body.Injuries(c, "finger", in.Side, true)
 	}
-	return in.Side == "" || !body.CutOff(c, in.Kind, in.Side)
+	return !body.CutOff(c, in.Kind, in.Side)
 }
 
 // restorables are the injuries that a restoration can heal.
@@ -108,7 +108,7 @@ func restore(r *rules.Resolution, id, injury string) error {
 	case injury != "" && !slices.ContainsFunc(open, at):
 		r.Note(event.Controllers(id), id, "restoration does nothing for a severed part", cite.HealingCripplingSevered)
 		return nil
-	case injury == "" && len(open) == 1:
+	case len(open) == 1:
 		injury = open[0].Id
 	case injury == "":
 		injury = askInjury(r, id, "restoration", "Which injury of "+c.Name+" is healed?", rule, open)

@@ -34,11 +34,11 @@ func NeededHere(take *eventv1.TakeAction) int32 {
 // celesia.equipment.manipulate-complex
 func CheckManipulate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	name, n := spoken.Word(take.Parameters, "task"), NeededHere(take)
-	acts, stated := spoken.Number(take.Parameters, "acts")
+	acts, _ := spoken.Number(take.Parameters, "acts")
 	switch {
 	case !rules.ValidID(name):
 		return fault.Field("take.parameters.task", "must be 1 to 64 letters, digits, '-' or '_'")
-	case stated && acts > n:
+	case acts > n:
 		return fault.Field("take.parameters.acts", "must be 1 to %d", n)
 	case n > 1 && body.Defaults.Value(s, body.OptManipulate) != "on":
 		return body.Refuse("NOT_COMPLEX", body.OptManipulate, "at this table handling an item takes 1 act")

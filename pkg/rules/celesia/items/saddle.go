@@ -11,7 +11,7 @@ import (
 // celesia.mount.cast-while-running
 func RefuseRidingCast(s *eventv1.State, c *eventv1.Creature) error {
 	m := s.Creatures[body.MountOf(c)]
-	if m != nil && c.Marks[body.MGait] == GaitRun && c.Counters[body.CRode] > 2*int64(body.Speed(m, "walk")) {
+	if m != nil && c.Marks[body.MGait] == GaitRun && c.Counters[body.CRode] > 2*int64(body.Pace(m)) {
 		return body.Refuse("TOO_FAST", cite.MountCastWhileRunning, "%s has run farther than twice its speed", m.Name)
 	}
 	return nil

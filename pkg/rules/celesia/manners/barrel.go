@@ -2,21 +2,16 @@ package manners
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// barrelRow is a row of the tables of loading simple firearms.
+// barrel is what the acts of loading a simple firearm hang on.
 //
 // celesia.equipment.load-one-handed-simple-firearm, celesia.equipment.load-two-handed-simple-firearm
-type barrelRow struct {
-	rapid, cartridge bool
-	// acts that it takes; 0 for a 1-round action.
-	acts int32
-}
+type barrel struct{ rapid, cartridge bool }
 
 // The tables of the book; ErrBarrels says why they could not be read.
 var (
@@ -35,23 +30,25 @@ func ErrBarrels() error {
 // round is the word for a 1-round action.
 const round = "1-round"
 
-func readBarrels(text string) ([]barrelRow, error) {
+// readBarrels reads the acts of loading for each of the four circumstances; 0 for a
+// 1-round action.
+func readBarrels(text string) (map[barrel]int32, error) {
 	rows, err := csvtable.Lines(text, 3)
 	if err != nil {
 		return nil, fmt.Errorf("celesia: table: %w", err)
 	}
-	var out []barrelRow
+	out := map[barrel]int32{}
 	for i, row := range rows {
-		one := barrelRow{rapid: row[0] == "yes", cartridge: row[1] == "yes"}
+		acts := int32(0)
 		if row[2] != round {
-			if one.acts, err = csvtable.Int(row[2]); err != nil || one.acts < 1 {
+			if acts, err = csvtable.Int(row[2]); err != nil || acts < 1 {
 				return nil, fmt.Errorf("celesia: loading row %d: %v", i+1, row)
 			}
 		}
-		out = append(out, one)
+		out[barrel{rapid: row[0] == "yes", cartridge: row[1] == "yes"}] = acts
 	}
 	if len(out) != 4 {
-		return nil, fmt.Errorf("celesia: loading table has %d rows, not 4", len(out))
+		return nil, fmt.Errorf("celesia: loading table has %d circumstances, not 4", len(out))
 	}
 	return out, nil
 }
@@ -63,9 +60,5 @@ func barrelActs(w *eventv1.CelesiaWeapon) int32 {
 	if w.GetHands() == 2 {
 		rows = twoHanded
 	}
-	i := slices.IndexFunc(rows, func(row barrelRow) bool { return row.rapid == w.GetRapidReload() && row.cartridge == w.GetCartridge() })
-	if i < 0 {
-		return 0 // nothing starts with a table that does not hold
-	}
-	return rows[i].acts
+	return rows[barrel{rapid: w.GetRapidReload(), cartridge: w.GetCartridge()}]
 }

@@ -38,7 +38,7 @@ func extraActs(s *eventv1.State, c *eventv1.Creature) map[string]int32 {
 func mostOf(effects map[string]int32) string {
 	best := ""
 	for _, name := range rules.SortedKeys(effects) {
-		if best == "" || effects[name] > effects[best] {
+		if effects[name] > effects[best] {
 			best = name
 		}
 	}

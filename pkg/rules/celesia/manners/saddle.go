@@ -25,7 +25,7 @@ func RefuseBetween(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeap
 	if m == nil || !body.Ranged(w) || c.Counters[body.CRideLeft] == 0 {
 		return nil
 	}
-	if feet := body.Speed(m, "walk"); feet < 1 || c.Counters[body.CRode]%int64(feet) != 0 {
+	if feet := body.Pace(m); feet == 0 || c.Counters[body.CRode]%int64(feet) != 0 {
 		return body.Refuse("BETWEEN", cite.MountRangedAtIncrements, "%s has not finished an increment of its speed", m.Name)
 	}
 	return nil

@@ -92,13 +92,14 @@ func StepsAt(book *effects.Book, base int32) Steps {
 // houseSteps reads the table as content has it, with the ids of its rows.
 func houseSteps(book *effects.Book, text string) ([]Steps, error) {
 	out, err := ReadSteps(text)
-	for i := range book.Table("trade-offs").Rows {
-		base, bad := csvtable.Int(book.Table("trade-offs").Rows[i][0])
-		if by := book.TableCite("trade-offs", i); bad == nil && base >= 0 && int(base) < len(out) {
-			out[base].By = by
-		}
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	for i, row := range book.Table("trade-offs").Rows {
+		base, _ := csvtable.Int(row[0]) // ReadSteps has seen it: bases are numbered from 0 on
+		out[base].By = book.TableCite("trade-offs", i)
+	}
+	return out, nil
 }
 
 // behind is the rule behind what a trade-off does: that of content whose row it is,

@@ -1,6 +1,7 @@
 package manners
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -13,7 +14,9 @@ import (
 // fraction is a point on a line: a over b, b greater than 0.
 type fraction struct{ a, b int64 }
 
-func (f fraction) less(g fraction) bool { return f.a*g.b < g.a*f.b }
+func (f fraction) compare(g fraction) int { return cmp.Compare(f.a*g.b, g.a*f.b) }
+
+func (f fraction) less(g fraction) bool { return f.compare(g) < 0 }
 
 // Centre is the middle of a creature's space, in half feet.
 func Centre(c *eventv1.Creature) [3]int64 {
@@ -95,15 +98,7 @@ func InTheWay(s *eventv1.State, take *eventv1.TakeAction, c, t *eventv1.Creature
 	slices.SortStableFunc(ids, func(a, b string) int {
 		da, _ := body.Distance(t, s.Creatures[a])
 		db, _ := body.Distance(t, s.Creatures[b])
-		switch {
-		case da != db:
-			return int(da - db)
-		case enters[a].less(enters[b]):
-			return -1
-		case enters[b].less(enters[a]):
-			return 1
-		}
-		return 0
+		return cmp.Or(cmp.Compare(da, db), enters[a].compare(enters[b]))
 	})
 	return ids
 }

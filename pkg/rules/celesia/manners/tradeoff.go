@@ -99,7 +99,7 @@ func (o *tradeOff) RefuseTo(s *eventv1.State, c *eventv1.Creature) error {
 		v, _ = body.Constitution(c)
 	}
 	switch {
-	case o.ability != "" && v < o.score:
+	case v < o.score:
 		return body.Refuse("ABILITY", o.Rule, "%s takes %s %d", o.Title, o.ability, o.score)
 	case body.SheetOf(c).BaseAttack < o.base:
 		return body.Refuse("BASE_ATTACK", o.Rule, "%s takes a base attack bonus of %d", o.Title, o.base)

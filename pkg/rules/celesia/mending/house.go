@@ -42,7 +42,7 @@ func housePart(r *rules.Resolution, label, id, kind string, m effects.Modifier, 
 	if part.Type == "" {
 		part.Type = kind
 	}
-	if d, plain := body.ParseDice(m.Dice); m.Dice != "" && critical && plain {
+	if d, plain := body.ParseDice(m.Dice); critical && plain {
 		part.Rolled, part.Note = max(0, d.Maximum()+m.Amount), m.Title+" at its maximum"
 		return part
 	}

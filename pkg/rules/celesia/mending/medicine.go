@@ -53,7 +53,7 @@ func Band(hp, con int32, scored bool) eventv1.LifeStatus {
 // celesia.healing.spellcaster-retains, celesia.condition.nonlethal-caster-retains
 func SettleBody(r *rules.Resolution, id string, hurt bool) {
 	c := r.Creature(id)
-	if body.Dead(c) || c.Hp == nil {
+	if body.Dead(c) {
 		return
 	}
 	con, scored := body.Constitution(c)

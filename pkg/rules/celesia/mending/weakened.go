@@ -33,10 +33,7 @@ func countDecision(name, creature, question, rule string, most int32, all bool) 
 
 // asked reads the answer of a countDecision.
 func asked(a *eventv1.Answer) int32 {
-	n, err := strconv.Atoi(a.GetOption())
-	if err != nil {
-		return 0 // every option is a number
-	}
+	n, _ := strconv.Atoi(a.GetOption()) // every option is a number
 	return int32(n)
 }
 

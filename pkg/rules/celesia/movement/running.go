@@ -94,10 +94,7 @@ func Endures(r *rules.Resolution, id string) bool {
 
 // constitutionModifier is that of the current score.
 func constitutionModifier(c *eventv1.Creature) int32 {
-	con, scored := body.Constitution(c)
-	if !scored {
-		return 0
-	}
+	con, _ := body.Constitution(c) // who has none does not tire
 	return (con+100)/2 - 55
 }
 

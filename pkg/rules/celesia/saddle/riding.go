@@ -202,7 +202,7 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	feet, known := body.Apart(take, m, t)
 	_, far := body.Span(c, w)
-	if err := refuseRideOn(c, m, feet-far, "walk"); known && err != nil {
+	if err := refuseRideOn(c, m, feet-far, body.WayOf(m, nil)); known && err != nil {
 		return err
 	}
 	switch {
@@ -210,7 +210,7 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 		return body.Refuse("NO_TARGET", cite.MountCharge, "%s cannot be charged at", m.Name)
 	case known && feet < 10:
 		return body.Refuse("TOO_NEAR", cite.MovementChargeConditions, "%s is only %d feet away", t.Name, feet)
-	case feet-far > 2*body.Speed(m, "walk"):
+	case feet-far > 2*body.Pace(m):
 		return body.Refuse("TOO_FAR", cite.MovementCharge, "%s is too far away", t.Name)
 	case m.Position != nil && t.Position != nil:
 		if _, clear := movement.Run(s, m, t, far); !clear {

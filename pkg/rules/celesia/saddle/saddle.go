@@ -144,7 +144,7 @@ func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 	case c.Counters[body.CRode] == 0 && !on:
 		r.Mark(c.Id, body.MRodeCast, castFirst, cite.MountCastBeforeOrAfter)
 		return true
-	case !running && !on && c.Counters[body.CRode] <= int64(body.Speed(m, "walk")) && (c.Counters[body.CRideLeft] > 0 || m.Counters[body.CActs] > 0 && strike.Able(m)):
+	case !running && !on && c.Counters[body.CRode] <= int64(body.Pace(m)) && (c.Counters[body.CRideLeft] > 0 || m.Counters[body.CActs] > 0 && strike.Able(m)):
 		on = r.Ask("ride-on", rules.YesNo(DecRideOn, c.Id, "a spell from the saddle", "Does the mount move on after the spell?", "no", cite.MountCastWhileMoving)).Option == "yes"
 		if !on {
 			r.Set(c.Id, body.CRideLeft, 0, "the mount stands", cite.MountCastBeforeOrAfter)
@@ -154,7 +154,7 @@ func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 	switch {
 	case running:
 		dc, rule = 15+sp.GetLevel(), cite.MountCastWhileRunning
-	case !on && c.Counters[body.CRode] <= int64(body.Speed(m, "walk")):
+	case !on && c.Counters[body.CRode] <= int64(body.Pace(m)):
 		r.Mark(c.Id, body.MRodeCast, castThen, cite.MountCastBeforeOrAfter)
 		return true
 	}
