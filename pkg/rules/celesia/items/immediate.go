@@ -16,13 +16,14 @@ func ImmediateRule(a *eventv1.CelesiaAbility) string {
 }
 
 // Immediates are the abilities with which a creature can answer an act: those
-// that it sets off, that are left and, for counters, readied.
+// that it sets off, that are left and, for counters, readied. What goes on with an act
+// that was answered sets nothing off.
 //
 // celesia.reaction.counter, celesia.reaction.immediate-ability
 func Immediates(c *eventv1.Creature, p checks.Provocation) []*eventv1.DecisionOption {
 	var out []*eventv1.DecisionOption
 	for _, a := range body.SheetOf(c).SpecialAbilities {
-		fits := a.Trigger == p.Kind || a.Trigger == "" && p.Kind != "approach" && p.Kind != ""
+		fits := p.Kind != "" && (a.Trigger == p.Kind || a.Trigger == "" && p.Kind != "approach")
 		if a.Time != body.TimeImmediate || !fits || Counted(a) && c.Counters[body.CLeft+a.Name] < 1 {
 			continue
 		}
