@@ -25,11 +25,7 @@ func Target(take *eventv1.TakeAction) string {
 	return take.Targets[0]
 }
 
-// ParamStruct makes a Struct of keys and words.
-func ParamStruct(pairs ...string) *structpb.Struct {
-	s := &structpb.Struct{Fields: map[string]*structpb.Value{}}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		s.Fields[pairs[i]] = structpb.NewStringValue(pairs[i+1])
-	}
-	return s
+// ParamStruct makes a Struct of a key and its word.
+func ParamStruct(name, word string) *structpb.Struct {
+	return &structpb.Struct{Fields: map[string]*structpb.Value{name: structpb.NewStringValue(word)}}
 }

@@ -58,7 +58,7 @@ func (f *ground) mark(s *eventv1.State, c *eventv1.Creature) {
 		for j := max(-f.reach, steps(at.Y-here.Y-side)+1); j <= f.reach && here.Y+5*j < at.Y+room; j++ {
 			for i := max(-f.reach, steps(at.X-here.X-side)+1); i <= f.reach && here.X+5*i < at.X+room; i++ {
 				n := f.index(i, j)
-				f.full[n] = f.full[n] || !body.Paired(c, other)
+				f.full[n] = true
 				f.foes[n] = f.foes[n] || foe
 				f.anyFoe = f.anyFoe || foe
 			}

@@ -124,7 +124,8 @@ func doMountAsking(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 }
 
 // doMount puts the rider on the mount, which from now on acts with it. A mount
-// that has had its turn of the round has no acts left in it.
+// that has had its turn of the round has no acts left in it; one that delays takes its turn
+// with the rider's.
 //
 // celesia.mount.mount-dismount, celesia.mount.shared-initiative, celesia.mount.horse-space
 func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -133,8 +134,9 @@ func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	r.Relate(m.Id, &eventv1.Relation{Kind: body.RelCarries, To: c.Id, Rule: cite.MountSharedInitiative}, cite.MountSharedInitiative)
 	body.Lift(r, m.Id, manners.CondLeaderless, "it has a rider", cite.MountLeaderlessAvoids)
 	answers.Seat(r, c.Id, m.Id)
+	delayed := r.EndBegun(m.Id, body.BegunDelayed, "with its rider", cite.MountSharedInitiative) != nil
 	if slices.Contains(r.State().Active, c.Id) {
-		if HadTurn(r.State(), m) {
+		if HadTurn(r.State(), m) && !delayed {
 			r.Flag(m.Id, body.MHadTurn, true, cite.MountSharedInitiative)
 		} else {
 			MountTurn(r, c.Id)
