@@ -302,6 +302,7 @@ func TestLoadedWhenTheRoundIsOver(t *testing.T) {
 		"in hand":              {nil, 1},
 		"no longer in hand":    {&eventv1.EditCreature{Creature: "a", Vitals: &eventv1.Vitals{Items: map[string]*eventv1.ItemState{"w": {Place: body.PlaceDropped}}}}, 0},
 		"loaded by others":     {&eventv1.EditCreature{Creature: "a", Vitals: &eventv1.Vitals{Items: map[string]*eventv1.ItemState{"w": {Values: map[string]int32{body.ValueLoaded: 1}}}}}, 1},
+		"no longer a firearm":  {&eventv1.EditCreature{Creature: "a", Sheet: fighter("a", "party", weapon(inHand("w", 2, "")))}, 0},
 		"no longer its weapon": {&eventv1.EditCreature{Creature: "a", Sheet: fighter("a", "party", unarmed())}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/celesia/answers"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/mending"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/strike"
@@ -186,6 +187,27 @@ func TestBackAfterOneWhoIsNoMore(t *testing.T) {
 			f.End("a")
 			f.WantActive("c")
 		})
+	}
+}
+
+// celesia.turn.delay-reenter: also from the end of one round into the next, ahead of its old place.
+func TestBackAheadOfItsOldPlace(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
+	f.start(nil, 18, 5, 10) // a, c, b
+	f.End("a")
+	f.End("c")
+	f.Must(act("b", "delay", "", ""))
+	f.WantActive("a")
+	f.End("a")
+	f.Choose("yes")
+	for range 2 {
+		for _, id := range []string{"b", "c", "a"} {
+			f.WantActive(id)
+			f.End(id)
+		}
+	}
+	if n := len(answers.Order(f.State)); n != 3 {
+		t.Errorf("%d in the order", n)
 	}
 }
 

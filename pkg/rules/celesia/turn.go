@@ -263,6 +263,7 @@ func offerReentry(r *rules.Resolution, last string) {
 		}
 		r.EndBegun(id, body.BegunDelayed, "taken", cite.TurnDelayReenter)
 		answers.PlaceAfter(r, id, last)
+		answers.TookTurn(r, id) // of this round, whose place has just passed
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}}, cite.TurnDelayReenter)
 		setActs(r, id, 0, "the delayed turn begins")
 		return

@@ -48,7 +48,7 @@ var FewActs = func() (out [7][]play.Cost) {
 // Acts is a cost of so many acts; none is a free action
 // (celesia.turn.free-actions).
 func Acts(n int32) []play.Cost {
-	if n >= 0 && int(n) < len(FewActs) {
+	if uint32(n) < uint32(len(FewActs)) { // below 0 it is beyond them
 		return FewActs[n]
 	}
 	return []play.Cost{{Counter: CActs, Amount: n}}

@@ -41,7 +41,7 @@ func readBarrels(text string) (map[barrel]int32, error) {
 	for i, row := range rows {
 		acts := int32(0)
 		if row[2] != round {
-			if acts, err = csvtable.Int(row[2]); err != nil || acts < 1 {
+			if acts, _ = csvtable.Int(row[2]); acts < 1 { // what is no number reads as 0
 				return nil, fmt.Errorf("celesia: loading row %d: %v", i+1, row)
 			}
 		}

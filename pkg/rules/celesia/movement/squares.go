@@ -23,11 +23,11 @@ type ground struct {
 
 func (f *ground) index(i, j int32) int32 { return (j+f.reach)*(2*f.reach+1) + i + f.reach }
 
-// Reachable is a move of so many feet at most in a straight way. Through tells that the
-// way may lead through the spaces of foes.
+// Reachable is a move of so many feet at most in a straight way, through the space of
+// no foe.
 //
 // celesia.movement.move, celesia.movement.step, celesia.movement.crawl, celesia.movement.run
-func Reachable(feet func(c *eventv1.Creature) int32, through bool) func(*play.At) ([]*eventv1.Square, bool) {
+func Reachable(feet func(c *eventv1.Creature) int32) func(*play.At) ([]*eventv1.Square, bool) {
 	return func(at *play.At) ([]*eventv1.Square, bool) {
 		c := at.Actor
 		if c.Position == nil {
@@ -36,7 +36,7 @@ func Reachable(feet func(c *eventv1.Creature) int32, through bool) func(*play.At
 		most := feet(c) / 5
 		f := &ground{reach: max(0, min(farthest, most))}
 		f.mark(at.State, c)
-		return f.list(c, through, most > farthest)
+		return f.list(c, most > farthest)
 	}
 }
 
@@ -75,7 +75,7 @@ func steps(feet int32) int32 {
 }
 
 // list lists where the creature can end, the nearest first.
-func (f *ground) list(c *eventv1.Creature, through, cut bool) ([]*eventv1.Square, bool) {
+func (f *ground) list(c *eventv1.Creature, cut bool) ([]*eventv1.Square, bool) {
 	room := min(limits.OptionSquares, (2*f.reach+1)*(2*f.reach+1)-1)
 	squares, points := make([]eventv1.Square, room), make([]eventv1.Position, room)
 	out := make([]*eventv1.Square, 0, room)
@@ -86,7 +86,7 @@ func (f *ground) list(c *eventv1.Creature, through, cut bool) ([]*eventv1.Square
 				step = 1
 			}
 			for i := -ring; i <= ring; i += step {
-				if f.full[f.index(i, j)] || !through && f.anyFoe && f.crosses(i, j, ring) {
+				if f.full[f.index(i, j)] || f.anyFoe && f.crosses(i, j, ring) {
 					continue
 				}
 				n := int32(len(out))

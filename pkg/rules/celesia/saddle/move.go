@@ -22,10 +22,10 @@ import (
 func MoveActions() []*strike.Action {
 	return []*strike.Action{
 		{Action: play.Action{ID: "move", Title: "Move", Rule: cite.MovementMove, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseMove),
-			Fields: gear.MoveFields, Further: gear.DrawingTwo, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return body.Speed(c, body.WayOf(c, nil)) }, false), Check: checks.Judged(movement.CheckMove), Do: body.Done(doMove)}, Provoke: checks.Always},
+			Fields: gear.MoveFields, Further: gear.DrawingTwo, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return body.Speed(c, body.WayOf(c, nil)) }), Check: checks.Judged(movement.CheckMove), Do: body.Done(doMove)}, Provoke: checks.Always},
 		{Action: play.Action{ID: "step", Title: "Step", Rule: cite.MovementStep, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseStep),
-			Fields: strike.StepFields, Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: checks.Judged(movement.CheckShort(cite.MovementStep)), Do: body.Done(doShort("step"))}},
-		{Action: play.Action{ID: "crawl", Title: "Crawl", Rule: cite.MovementCrawl, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseCrawl), Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: checks.Judged(movement.CheckShort(cite.MovementCrawl)), Do: body.Done(doShort("crawl"))}, Provoke: checks.Always},
+			Fields: strike.StepFields, Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }), Check: checks.Judged(movement.CheckShort(cite.MovementStep)), Do: body.Done(doShort("step"))}},
+		{Action: play.Action{ID: "crawl", Title: "Crawl", Rule: cite.MovementCrawl, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(1), Refuse: body.Bars(movement.RefuseCrawl), Squares: movement.Reachable(func(*eventv1.Creature) int32 { return 5 }), Check: checks.Judged(movement.CheckShort(cite.MovementCrawl)), Do: body.Done(doShort("crawl"))}, Provoke: checks.Always},
 		{Action: play.Action{ID: "stand-up", Title: "Stand up", Rule: cite.MovementStandUp, Group: play.GroupMove, Trigger: "stand-up", Costs: body.Acts(1),
 			Refuse: body.Bars(movement.RefuseStand), Do: body.Done(movement.DoStand)}, Provoke: checks.Always},
 		{Action: play.Action{ID: "drop-prone", Title: "Drop prone", Rule: cite.MovementDropProne, Group: play.GroupMove, Refuse: body.Bars(movement.RefuseDropProne),

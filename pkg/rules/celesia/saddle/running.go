@@ -15,7 +15,7 @@ import (
 // RunActions are the run: four times the speed in a straight line.
 func RunActions() []*strike.Action {
 	return []*strike.Action{{Action: play.Action{ID: "run", Title: "Run", Rule: cite.MovementRun, Group: play.GroupMove, Trigger: "move", Costs: body.Acts(3), Refuse: body.Bars(movement.RefuseRun),
-		Fields: strike.RunFields, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return 4 * body.Speed(c, body.WayOf(c, nil)) }, false), Check: checks.Judged(movement.CheckRun), Do: body.Done(doRun)}, Provoke: checks.Always}}
+		Fields: strike.RunFields, Squares: movement.Reachable(func(c *eventv1.Creature) int32 { return 4 * body.Speed(c, body.WayOf(c, nil)) }), Check: checks.Judged(movement.CheckRun), Do: body.Done(doRun)}, Provoke: checks.Always}}
 }
 
 // doRun runs, unless the endurance check that is due fails. A turn without
