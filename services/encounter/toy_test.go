@@ -133,6 +133,8 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	switch take.Action {
 	case "measure":
 		return measure(r, take)
+	case "volley":
+		return volley(r, take)
 	case "gamble":
 		return gamble(r, take)
 	case "slay":
