@@ -106,6 +106,15 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		}
 		return nil
 	}
+	if take.Action == "twice" { // two rolls of one label; the game master has one of it, too
+		if take.Item == "unseen" {
+			r.Roll(rules.RollSpec{Label: "blow", Creature: take.Creature, Expression: "1d20", Audience: event.GM()})
+		}
+		for range 2 {
+			r.Roll(rules.RollSpec{Label: "blow", Creature: take.Creature, Expression: "1d20"})
+		}
+		return nil
+	}
 	if take.Action == "murmur" { // to who plays the target, and to nobody else
 		r.Note(event.Controllers(target), take.Creature, "a word")
 		return nil
