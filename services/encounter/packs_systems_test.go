@@ -167,3 +167,70 @@ func TestHowManyPacks(t *testing.T) {
 	}
 	c.do(gm, "e", createWith(names[1:]...))
 }
+
+// A check says what the pack is, with the digest that it would have; with mistakes there is
+// no digest, all are counted, and as many as may be are listed.
+func TestWhatACheckSays(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	check := func(req *encounterv1.CheckPackRequest) *encounterv1.CheckPackResponse {
+		req.As = gm
+		resp, err := c.CheckPack(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp
+	}
+	before := w.messages()
+	whole := house("table", "1", 10)
+	if got := check(&encounterv1.CheckPackRequest{Pack: whole}); got.Count != 0 || len(got.Problems) > 0 || got.Pack.GetDigest() != pack.Digest(whole) ||
+		int(got.Pack.GetBytes()) != len(whole) || got.Pack.GetName() != "table" {
+		t.Errorf("a pack: %v", got)
+	}
+	file := func(path, text string) *encounterv1.PackFile {
+		return &encounterv1.PackFile{Path: path, Content: []byte(text)}
+	}
+	main := file("pack.yaml", "name: table\nsystem: toy\nversion: \"1\"\ntitle: Ours\n")
+	got := check(&encounterv1.CheckPackRequest{Files: []*encounterv1.PackFile{main}})
+	put, err := c.PutPack(t.Context(), &encounterv1.PutPackRequest{As: gm, Files: []*encounterv1.PackFile{main}})
+	if err != nil || got.Count != 0 || got.Pack.GetDigest() != put.Pack.Digest || got.Pack.GetBytes() != put.Pack.Bytes || put.Pack.Bytes == 0 {
+		t.Errorf("files: %v; put they are %v, %v", got, put, err)
+	}
+	if n := w.messages(); n != before+1 {
+		t.Errorf("checking appended %d records", n-before-1)
+	}
+	wrong := func(n int) (text string) {
+		for i := range n {
+			text += fmt.Sprintf("- {id: r%d, title: R, text: T, effects: [{modifier: {to: nowhere, amount: \"1\"}}]}\n", i)
+		}
+		return text
+	}
+	for _, n := range []int{1, limits.PackProblems, limits.PackProblems + 5} {
+		got := check(&encounterv1.CheckPackRequest{Files: []*encounterv1.PackFile{main, file("rules.yaml", wrong(n))}})
+		if int(got.Count) != n || len(got.Problems) != min(n, limits.PackProblems) || got.Pack.GetName() != "table" || got.Pack.GetDigest() != "" || got.Pack.GetBytes() != 0 {
+			t.Errorf("%d mistakes: counted %d, listed %d, %v", n, got.Count, len(got.Problems), got.Pack)
+		}
+	}
+	// A pack as bytes with a mistake has no digest either.
+	p, err := pack.Unmarshal(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Rules[0].Effects[0].GetModifier().To = "nowhere"
+	bad, err := pack.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := check(&encounterv1.CheckPackRequest{Pack: bad}); got.Count != 1 || got.Pack.GetDigest() != "" || got.Pack.GetBytes() != 0 {
+		t.Errorf("a pack with a mistake: %v", got)
+	}
+	// What is no pack at all is not described.
+	if got := check(&encounterv1.CheckPackRequest{Files: []*encounterv1.PackFile{file("pack.yaml", "[]")}}); got.Count == 0 || got.Pack.GetName() != "" {
+		t.Errorf("no pack: %v", got)
+	}
+	for _, problem := range check(&encounterv1.CheckPackRequest{Pack: of("go", "table", "1")}).Problems {
+		if problem.File != "pack.yaml" || problem.Field != "system" {
+			t.Errorf("for a system that is not there: %v", problem)
+		}
+	}
+}
