@@ -326,3 +326,13 @@ func TestLoadedWhenTheRoundIsOver(t *testing.T) {
 func weapons(list ...*eventv1.CelesiaWeapon) func(*eventv1.Sheet) {
 	return section(func(c *eventv1.CelesiaSheet) { c.Weapons = list })
 }
+
+// celesia.equipment.shield: with a base attack bonus of 1 a shield goes on the arm, or falls, with a Move for nothing.
+func TestShieldOnTheMoveByBaseAttack(t *testing.T) {
+	for base, reason := range map[int32]string{0: "NOT_FREE", 1: "", 2: ""} {
+		for _, place := range []string{body.PlaceCarried, body.PlaceOff} {
+			f := duel(t, fighter("a", "party", attacks(base), carrying(&eventv1.CelesiaThing{Name: "shield", Kind: body.ThingShield, Place: place})), fighter("b", "foes", unarmed()))
+			wantReason(t, f.Try(act("a", "move", "", "", withParameters("shield", "shield"))), reason, cite.EquipmentShield)
+		}
+	}
+}
