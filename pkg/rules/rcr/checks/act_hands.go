@@ -24,7 +24,7 @@ func HandFields(at *play.At) []play.Field {
 		return body.Offer(nil, at, false, play.Field{Name: "hand"})
 	}
 	hands := freeHands(at.State, at.Actor, AttackOf(at.Actor, at.Item()))
-	return body.Offer(nil, at, len(hands) > 0, play.Field{Name: "hand", Values: hands})
+	return body.Offer(nil, at, true, play.Field{Name: "hand", Values: hands}) // drawn without a hand free, it is no option
 }
 
 // DrawProvokes tells whether drawing a weapon provokes: what lies about always does.

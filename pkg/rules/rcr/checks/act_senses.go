@@ -48,7 +48,7 @@ func HideFields(at *play.At) []play.Field {
 	if RefuseCost(at.State, at.Actor, usual, rule) == nil {
 		open = append(open, usual)
 	}
-	if usual != body.CBonus && byTrait(at.Actor) && NeedBonus(at.State, at.Actor) == nil {
+	if byTrait(at.Actor) && NeedBonus(at.State, at.Actor) == nil {
 		open = append(open, body.CBonus)
 	}
 	return append(out, play.Field{Name: "cost", Values: open, Required: open[0] != usual})

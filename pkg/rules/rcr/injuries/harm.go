@@ -77,7 +77,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 // rcr.injury.massive-damage-party-level
 func triggered(r *rules.Resolution, h *eventv1.Harm, out checks.Harmed, maximum int32) int32 {
 	n := int32(0)
-	if h.Critical && h.Facts["no-critical-wound"] == "" {
+	if h.Critical {
 		n = 1
 	}
 	if out.Dropped {
