@@ -29,7 +29,9 @@ func TestStenchWithoutPositions(t *testing.T) {
 		"immune to poison":       {stench(0), rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{body.CondPoisoned} }), false, nil, ""},
 		"another that stinks":    {stench(0), stench(0), false, nil, ""},
 		"no stench":              {none, none, false, nil, ""},
-		"the dead":               {stench(0), none, false, func(f *table) { f.kill("a") }, ""},
+		"the dead": {stench(0), none, false, func(f *table) {
+			f.Medicine(hit("a", 200))
+		}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newTable(t)
