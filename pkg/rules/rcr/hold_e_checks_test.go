@@ -347,3 +347,23 @@ func TestPropertiesLastAsLongAsHeld(t *testing.T) {
 		})
 	}
 }
+
+// rcr.opportunity.object-interaction: what is drawn is a thing that is there; a weapon that the game
+// master wrote on the sheet since is nowhere yet, and what grows on a body is no thing.
+func TestWhatIsDrawn(t *testing.T) {
+	f := duel(t)
+	sheet := fighter("a", "party")
+	sheet.GetRcr().Attacks = append(sheet.GetRcr().Attacks, weapon("axe", "off", "slashing", "one-handed"))
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Sheet: sheet}}})
+	for _, item := range []string{"axe", "bow", body.UnarmedStrike} {
+		_, there := f.Creature("a").Items[item]
+		for _, action := range []string{"draw", "stow", "drop"} {
+			if err := f.Peek(act("a", action, item, "")); !there {
+				wantField(t, err, "take.item", item)
+			}
+		}
+		if there {
+			t.Errorf("%s is a thing", item)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package rcr
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
@@ -248,9 +249,47 @@ func TestWhatInitiativeIs(t *testing.T) {
 // exploding ones too, though they may come up highest for ever; nothing that could outgrow a number.
 func TestDiceOfSheets(t *testing.T) {
 	for text, ok := range map[string]bool{"2d6+3": true, "1d6!": true, "3d10!": true, "1000d6!": true, "1d": false, "": false, "100000d6": false,
-		"1d6/0": false, "1d1000*1000000*1000000*1000000*1000000": false} {
+		"1d6/0": false, "1d1000*1000000*1000000*1000000*1000000": false, "1d4*1000000*1000000*1000000": true, "1d1000*1000000*1000000*1000000": false} {
 		if err := thedice.Rollable(text); (err == nil) != ok {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// rcr.base.fifth-edition-fallback: a die of none adds nothing, and none is rolled.
+func TestDiceOfNone(t *testing.T) {
+	for n, c := range map[int32]struct {
+		faces []int
+		total int32
+	}{0: {[]int{10}, 10}, 1: {[]int{3, 10}, 13}, -1: {[]int{3, 10}, 7}} {
+		f := duel(t)
+		f.boon("a", "omen", map[string]int32{"check.d4": n})
+		f.Must(act("a", "called-check", "", "", withParameters("skill", "athletics")), c.faces...)
+		if got := f.Roll("check/athletics").Total; got != c.total {
+			t.Errorf("%d dice: %d, want %d", n, got, c.total)
+		}
+	}
+}
+
+// rcr.base.fifth-edition-fallback: what a saving throw at the end of a turn has ended by what came of
+// it is saved against no more.
+func TestSavesAgainstWhatHasEnded(t *testing.T) {
+	for hurts, saves := range map[string]int{"1": 2, "60": 1} {
+		f := ruled(t, `{trigger: save-failed, whom: self, damage: {amount: "`+hurts+`", type: psychic}}`)
+		f.add(fighter("a", "party", caster, save("constitution", 10)), fighter("b", "monsters")).start(nil, 20, 5)
+		ends := map[string]int32{body.SaveEnds + "wisdom": 14}
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: body.CondConcentrating, Variant: "hold"},
+			{Name: "effect.dread", Source: "b", Cause: "dread", Values: ends}, {Name: "effect.ward", Source: "a", Cause: "hold", Values: ends}}})
+		f.Roller = func(int) int { return 5 }
+		f.End("a")
+		n := 0
+		for _, e := range f.Events {
+			if roll := e.GetRoll(); roll != nil && strings.HasPrefix(roll.Label, "save-ends/a/") && !strings.Contains(roll.Label, "save-failed") {
+				n++
+			}
+		}
+		if n != saves {
+			t.Errorf("hurt by %s: %d saves, want %d", hurts, n, saves)
 		}
 	}
 }

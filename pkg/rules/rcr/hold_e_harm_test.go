@@ -68,11 +68,15 @@ func TestWhatRelentlessEndures(t *testing.T) {
 		damage int32
 		left   int
 		asked  bool
-	}{"as many as it has": {40, 1, true}, "one short of its maximum beyond 0": {79, 1, true}, "its maximum beyond 0": {80, 1, false}, "spent": {40, 0, false}, "one that leaves it up": {39, 1, false}} {
-		f := medTable(t, bodied("a", 30, 40, trait(body.TraitRelentless), rcrSheet(func(s *eventv1.RcrSheet) {
+	}{"without the trait": {40, -1, false}, "as many as it has": {40, 1, true}, "one short of its maximum beyond 0": {79, 1, true}, "its maximum beyond 0": {80, 1, false}, "spent": {40, 0, false}, "one that leaves it up": {39, 1, false}} {
+		var traits []string
+		if c.left >= 0 {
+			traits = []string{body.TraitRelentless}
+		}
+		f := medTable(t, bodied("a", 30, 40, trait(traits...), rcrSheet(func(s *eventv1.RcrSheet) {
 			s.Resources = []*eventv1.RcrResource{{Name: body.TraitRelentless, Max: 1, Current: 1, Recharge: "long rest"}}
 		})), 40, 0)
-		f.Count("a", body.CLeft+body.TraitRelentless, c.left)
+		f.Count("a", body.CLeft+body.TraitRelentless, max(c.left, -c.left))
 		if err := f.TryResolve(func(r *rules.Resolution) error { return rest.Medicine{}.Deed(r, hit("a", c.damage)) }); err != nil {
 			t.Fatal(err)
 		}
@@ -314,5 +318,16 @@ func TestWaysOfTreating(t *testing.T) {
 			f.wantCount("b", body.CKit, c.kitLeft)
 			f.WantLife("a", c.life)
 		})
+	}
+}
+
+// rcr.healing.listed-spells, rcr.healing.magic-check: a spell that revives does nothing beside healing
+// to the living, and takes wounds off no more than other healing: by a check.
+func TestRevivalOfTheLiving(t *testing.T) {
+	for face, left := range map[int]int64{1: 3, 20: 0} {
+		f := medTable(t, bodied("a", 30, 40), 10, 3)
+		f.deed(healing("a", "a", 9, "via", injuries.ViaSpell, "spell", "revivify", "spell_level", "3"), face)
+		f.WantHP("a", 19)
+		f.wantCount("a", body.CWounds, left)
 	}
 }

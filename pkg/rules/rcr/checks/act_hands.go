@@ -10,7 +10,7 @@ import (
 func Weapons(belongs func(c *eventv1.Creature, a *eventv1.RcrAttack) bool) func(*play.At) []string {
 	return func(at *play.At) (out []string) {
 		for _, a := range body.SheetOf(at.Actor).Attacks {
-			if !a.Natural && !a.Spell && at.Actor.Items[a.Name] != nil && (!at.Listing || belongs(at.Actor, a)) {
+			if at.Actor.Items[a.Name] != nil && (!at.Listing || belongs(at.Actor, a)) {
 				out = append(out, a.Name)
 			}
 		}

@@ -61,7 +61,7 @@ func CheckHide(at *play.At) error {
 	if err := refuseSeen(at.State, at.Actor, at.Take); err != nil {
 		return err
 	}
-	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !(wanted == body.CBonus && (byTrait(at.Actor) || hidesFast(at.State, at.Actor, at.Take))) {
+	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !byTrait(at.Actor) && !hidesFast(at.State, at.Actor, at.Take) { // it is the bonus action then
 		return fault.Field("take.parameters.cost", "hiding does not cost %q", wanted)
 	}
 	return body.RefuseInspired(at.Actor, at.Take)
