@@ -331,3 +331,17 @@ func TestRevivalOfTheLiving(t *testing.T) {
 		f.wantCount("a", body.CWounds, left)
 	}
 }
+
+// rcr.healing.listed-spells: a spell that takes wounds off takes none off the dead.
+func TestListedSpellsOnTheDead(t *testing.T) {
+	for dead, gone := range map[bool]int32{true: 0, false: 2} {
+		f := medTable(t, bodied("a", 30, 40), 10, 2)
+		if dead {
+			f.State.Creatures["a"].Life = eventv1.LifeStatus_LIFE_STATUS_DEAD
+		}
+		res := f.deed(healing("a", "a", 5, "via", injuries.ViaSpell, "spell", "lesser restoration"))
+		if res.GetInjuriesRemoved() != gone || f.Creature("a").Counters[body.CWounds] != int64(2-gone) {
+			t.Errorf("dead %v: %v", dead, res)
+		}
+	}
+}

@@ -105,6 +105,7 @@ func TestWhatDuelistsParry(t *testing.T) {
 	}{
 		"a rapier":                        {[]func(*eventv1.Sheet){weapons(rapier)}, nil, 1},
 		"a rapier that it has not learnt": {[]func(*eventv1.Sheet){weapons(rapier), untrained}, nil, 0},
+		"the same of a tavern brawler":    {[]func(*eventv1.Sheet){weapons(rapier), untrained, feat(body.FeatTavernBrawler)}, nil, 0},
 		"a poker":                         {[]func(*eventv1.Sheet){weapons(poker)}, nil, 0},
 		"a poker of a tavern brawler":     {[]func(*eventv1.Sheet){weapons(poker), feat(body.FeatTavernBrawler)}, nil, 1},
 		"a rapier and another weapon":     {[]func(*eventv1.Sheet){weapons(rapier, weapon("dagger", "off", "piercing", "light"))}, nil, 2},
@@ -201,5 +202,25 @@ func TestTheStableWakeInAir(t *testing.T) {
 		f.tend(patientDeed("pass-time", "", []string{"a"}, "", "hours", 2))
 		want := map[bool]eventv1.LifeStatus{true: eventv1.LifeStatus_LIFE_STATUS_STABLE, false: eventv1.LifeStatus_LIFE_STATUS_ALIVE}[airless]
 		f.WantLife("a", want)
+	}
+}
+
+// rcr.base.fifth-edition-fallback: a reaction to a hit that cannot be done as it was answered, as a
+// teleportation to nowhere said, turns nothing aside and costs nothing.
+func TestReactionsThatCannotBe(t *testing.T) {
+	for feet, turned := range map[int32]bool{0: true, 30: false} {
+		f := newTable(t)
+		f.AddAt(0, 0, fighter("a", "party"))
+		f.AddAt(5, 0, fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) {
+			s.Powers = []*eventv1.RcrPower{{Name: "blink", Cost: "reaction", TeleportFeet: feet,
+				Effects: []*eventv1.RcrEffect{{Condition: "parrying", Once: true, Changes: map[string]int32{"armor-class": 5}}}}}
+		})))
+		f.start(nil, 20, 5)
+		f.Must(act("a", "attack", "sword", "b"), 12)
+		f.Answer(strike.DecDefend, "react/blink", []int{4}[:map[bool]int{false: 1}[turned]]...)
+		if got := f.Attack().Outcome; (got == "miss") != turned {
+			t.Errorf("%d feet: %s", feet, got)
+		}
+		f.wantCount("b", body.CReaction, map[bool]int64{false: 1}[turned])
 	}
 }

@@ -326,3 +326,20 @@ func TestWhichDiceAreRolledAgain(t *testing.T) {
 		})
 	}
 }
+
+// What content adds to a hit that deals no damage of its own is of no type.
+func TestContentAddsToNothing(t *testing.T) {
+	for own, want := range map[string]string{"1d4": "slashing", "": ""} {
+		f := ruled(t, `{modifier: {to: damage, dice: 1d6}}`)
+		claw := &eventv1.RcrAttack{Name: "claw", Natural: true, Bonus: 5, ReachFeet: 5}
+		faces := []int{19, 3}
+		if own != "" {
+			claw.Damage, faces = []*eventv1.RcrDamage{{Dice: own, Type: "slashing"}}, []int{19, 2, 3}
+		}
+		f.add(fighter("a", "party", weapons(claw)), fighter("b", "monsters")).start(nil, 20, 5)
+		f.Must(act("a", "attack", "claw", "b"), faces...)
+		if got := f.dealt(); got[len(got)-1] != want {
+			t.Errorf("beside %q: %q, want %q", own, got, want)
+		}
+	}
+}
