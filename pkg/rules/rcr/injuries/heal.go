@@ -135,10 +135,9 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell body.ListedSpell) (h
 		return healed{}, 0
 	}
 	if spell.Scars {
-		if back := loseInjuries(r, h.Target, body.InjuryScar, h.Cause, cite.HealingHealAndMassHeal); back > 0 {
-			c = r.Creature(h.Target)
-			r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax()+back, c.GetHpTemp(), cite.HealingHealAndMassHeal)
-		}
+		back := loseInjuries(r, h.Target, body.InjuryScar, h.Cause, cite.HealingHealAndMassHeal)
+		c = r.Creature(h.Target)
+		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax()+back, c.GetHpTemp(), cite.HealingHealAndMassHeal)
 	}
 	out := healed{}
 	if h.Amount > 0 {
