@@ -53,7 +53,7 @@ func (f *Table) fell() bool {
 
 func (f *Table) run(published []*eventv1.Event, p rules.Provider) (*rules.Outcome, error) {
 	return rules.Run(context.Background(), f.System, rules.Request{State: f.Before, Action: f.Action,
-		Recorded: f.Recorded, Published: published, Early: f.Command.GetAnswers(), Content: f.Content}, p, f.resolve)
+		Recorded: f.Recorded, Published: published, Early: f.Command.GetAnswers(), Content: f.Content, Mode: f.Mode}, p, f.resolve)
 }
 
 // checkFold holds that the events, encoded and decoded, are the same, and that

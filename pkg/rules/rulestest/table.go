@@ -49,6 +49,9 @@ type Table struct {
 	// Published events of that action, from its start.
 	Published []*eventv1.Event
 
+	// Mode of the rolls that commands make.
+	Mode eventv1.RollMode
+
 	// Settled fails the test when the rules refuse anything after a die of the
 	// action has fallen: a face that was seen must count.
 	Settled bool

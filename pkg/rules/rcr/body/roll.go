@@ -15,8 +15,6 @@ type CheckOpts struct {
 	Audience *eventv1.Audience
 	// Reason in words; empty means the skill's name.
 	Reason string
-	// NoFudge: inspiration cannot be spent on a failure.
-	NoFudge bool
 	// Unsaid: the roll does not show what it must reach.
 	Unsaid bool
 	// Inspiration is spent for advantage.

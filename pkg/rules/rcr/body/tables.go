@@ -21,9 +21,10 @@ const (
 	HappensDeath   = "death"
 )
 
-// setbackRow is the dice of a setback for levels from first to last.
+// setbackRow is the dice of a setback for levels up to the last of it, from where the
+// row before ends.
 type setbackRow struct {
-	First, Last  int32
+	Last         int32
 	Minor, Major string
 }
 
@@ -170,7 +171,7 @@ func (t *RuleBook) setbackRow(rec []string) error {
 			return fmt.Errorf("%q: %w", cell, err)
 		}
 	}
-	t.Setback = append(t.Setback, setbackRow{before + 1, int32(last), rec[2], rec[3]})
+	t.Setback = append(t.Setback, setbackRow{int32(last), rec[2], rec[3]})
 	return nextRow(rec[0], int(before))
 }
 

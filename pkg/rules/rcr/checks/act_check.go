@@ -74,7 +74,10 @@ func CheckCheck(at *play.At) error {
 		}
 		return body.NoSuch("take.item", at.Item(), "skill, tool or ability for a check "+u.title, known)
 	}
-	if q := questionMark(u, at.Take); q != "" && at.Actor.Marks[q] != "" {
+	if err := refuseLong(at.Take); err != nil {
+		return err
+	}
+	if at.Actor.Marks[questionMark(u, at.Take)] != "" { // no mark is without a name
 		return body.Refuse("ASKED_BEFORE", cite.ActionSkillFreeKnowledge, "one attempt for each question")
 	}
 	return body.FirstError(body.RefuseKitFor(at.Actor, at.Take, skill), body.RefuseInspired(at.Actor, at.Take))

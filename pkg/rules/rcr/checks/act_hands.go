@@ -10,7 +10,7 @@ import (
 func Weapons(belongs func(c *eventv1.Creature, a *eventv1.RcrAttack) bool) func(*play.At) []string {
 	return func(at *play.At) (out []string) {
 		for _, a := range body.SheetOf(at.Actor).Attacks {
-			if !a.Natural && !a.Spell && at.Actor.Items[a.Name] != nil && (!at.Listing || belongs(at.Actor, a)) {
+			if at.Actor.Items[a.Name] != nil && (!at.Listing || belongs(at.Actor, a)) {
 				out = append(out, a.Name)
 			}
 		}
@@ -24,7 +24,7 @@ func HandFields(at *play.At) []play.Field {
 		return body.Offer(nil, at, false, play.Field{Name: "hand"})
 	}
 	hands := freeHands(at.State, at.Actor, AttackOf(at.Actor, at.Item()))
-	return body.Offer(nil, at, len(hands) > 0, play.Field{Name: "hand", Values: hands})
+	return body.Offer(nil, at, true, play.Field{Name: "hand", Values: hands}) // drawn without a hand free, it is no option
 }
 
 // DrawProvokes tells whether drawing a weapon provokes: what lies about always does.

@@ -48,7 +48,7 @@ func HideFields(at *play.At) []play.Field {
 	if RefuseCost(at.State, at.Actor, usual, rule) == nil {
 		open = append(open, usual)
 	}
-	if usual != body.CBonus && byTrait(at.Actor) && NeedBonus(at.State, at.Actor) == nil {
+	if byTrait(at.Actor) && NeedBonus(at.State, at.Actor) == nil {
 		open = append(open, body.CBonus)
 	}
 	return append(out, play.Field{Name: "cost", Values: open, Required: open[0] != usual})
@@ -61,7 +61,7 @@ func CheckHide(at *play.At) error {
 	if err := refuseSeen(at.State, at.Actor, at.Take); err != nil {
 		return err
 	}
-	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !(wanted == body.CBonus && (byTrait(at.Actor) || hidesFast(at.State, at.Actor, at.Take))) {
+	if wanted := spoken.Word(at.Take.Parameters, "cost"); wanted != "" && wanted != usual && !byTrait(at.Actor) && !hidesFast(at.State, at.Actor, at.Take) { // it is the bonus action then
 		return fault.Field("take.parameters.cost", "hiding does not cost %q", wanted)
 	}
 	return body.RefuseInspired(at.Actor, at.Take)

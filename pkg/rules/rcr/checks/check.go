@@ -126,10 +126,21 @@ func DueCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, c
 // rcr.action.skill-free-knowledge
 func questionMark(u *use, take *eventv1.TakeAction) string {
 	q := spoken.Word(take.Parameters, "question")
-	if u.Id != "knowledge" || q == "" || len(q) > rules.MaxIDLength {
+	if u.Id != "knowledge" || q == "" {
 		return ""
 	}
 	return "question." + q
+}
+
+// refuseLong says that a question is too long to be remembered, and so to be asked
+// once.
+//
+// rcr.action.skill-free-knowledge
+func refuseLong(take *eventv1.TakeAction) error {
+	if len(spoken.Word(take.Parameters, "question")) > rules.MaxIDLength {
+		return fault.Field("take.parameters.question", "must be at most %d bytes", rules.MaxIDLength)
+	}
+	return nil
 }
 
 // Contest has two creatures make opposed checks and tells whether the first

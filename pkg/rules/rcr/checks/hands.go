@@ -36,6 +36,7 @@ func InteractionCost(c *eventv1.Creature) (counter string, err error) {
 // MoveItem puts a thing somewhere else. What is put away only its owner knows
 // of; that it left the hand all see.
 func MoveItem(r *rules.Resolution, c *eventv1.Creature, item, place, cause string, ruleIDs ...string) {
+	LetImprovised(r, c.Id, item) // of what has left the hand by itself
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: place, Values: r.Creature(c.Id).Items[item].GetValues(), Cause: cause}, ruleIDs...)
 	LetImprovised(r, c.Id, item)
 }
@@ -53,7 +54,7 @@ func FreeHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, wante
 	switch {
 	case taken > 1:
 	case Property(a, "two-handed"):
-		if main && off && taken == 0 {
+		if taken == 0 {
 			return "both"
 		}
 	case main && wanted != "off":
@@ -157,7 +158,7 @@ func StowingTwo(s *eventv1.State, c *eventv1.Creature) (by []string) {
 // StowsWithAnother tells whether another weapon may be put away with that one.
 func StowsWithAnother(s *eventv1.State, c *eventv1.Creature, item string) bool {
 	a := AttackOf(c, item)
-	return a != nil && Property(a, "one-handed") && len(StowingTwo(s, c)) > 0
+	return Property(a, "one-handed") && len(StowingTwo(s, c)) > 0
 }
 
 // StowsTwo tells whether a weapon is the second that one interaction puts away.

@@ -7,7 +7,7 @@ import (
 
 // RefuseAlly says why a creature is nobody to help.
 func RefuseAlly(c, ally *eventv1.Creature) error {
-	if ally.GetId() == c.Id || body.Hostile(c, ally) || body.Dead(ally) {
+	if body.Hostile(c, ally) || body.Dead(ally) {
 		return body.Refuse("NO_ALLY", body.Fallback, "%s is nobody to help", ally.GetName())
 	}
 	return nil

@@ -21,7 +21,7 @@ func SetbackDice(tables *body.RuleBook, level int32, grade string) string {
 // SetbackRowOf is that with the number of the row, from 0.
 func SetbackRowOf(tables *body.RuleBook, level int32, grade string) (dice string, at int) {
 	for i, row := range tables.Setback {
-		if level < row.First || level > row.Last {
+		if level > row.Last {
 			continue
 		}
 		if grade == GradeMajor {

@@ -60,7 +60,7 @@ type attempt struct {
 func proficientWith(c *eventv1.Creature, skill, tool string) bool {
 	_, skilled := body.SkillBonus(c, skill)
 	_, handy := body.SkillBonus(c, strings.ToLower(tool))
-	return skilled || tool != "" && handy
+	return skilled || handy
 }
 
 func (a *attempt) Roll(label string) rules.Rolled {
@@ -129,7 +129,7 @@ func (a *attempt) succeed(status string, rolled rules.Rolled, rule string) {
 func (a *attempt) spendSafety(label string) bool {
 	const rule = cite.DiceSafety
 	banked := a.task.Values[dice.ValSafeties]
-	if banked < 1 || !a.allowed || !a.r.On(rule) || dice.Unseen(a.r.Creature(a.id), rules.Rolled{Audience: a.seen}) {
+	if banked < 1 || !a.allowed || dice.Unseen(a.r.Creature(a.id), rules.Rolled{Audience: a.seen}) {
 		return false
 	}
 	d := rules.YesNo(dice.DecSafety, a.id, "the check failed", "Spend a Safety to count the failure as a success?", "yes", rule)

@@ -13,7 +13,7 @@ func Narrower(a, b *eventv1.Audience) *eventv1.Audience {
 	switch {
 	case a.Kind == eventv1.Audience_KIND_EVERYONE:
 		return b
-	case b.Kind == eventv1.Audience_KIND_EVERYONE || a.Kind == b.Kind && slices.Equal(a.Creatures, b.Creatures):
+	case b.Kind == eventv1.Audience_KIND_EVERYONE || slices.Equal(a.Creatures, b.Creatures):
 		return a
 	}
 	return event.GM() // no player saw both

@@ -34,14 +34,14 @@ func EndTurnEffects(r *rules.Resolution, id string) {
 //
 // rcr.trait.magic-resistance
 func bySpell(source *eventv1.Creature, x *eventv1.Condition) bool {
-	return x.Cause != "" && slices.Contains(body.NamesOf(body.SheetOf(source).Spells), x.Cause)
+	return slices.Contains(body.NamesOf(body.SheetOf(source).Spells), x.Cause)
 }
 
 // LetGo ends what a creature keeps up when it can do so no more: its grapples
 // and its concentration, and what it holds where it is unconscious.
 func LetGo(r *rules.Resolution, id string) {
 	dropHeld(r, id)
-	if c := r.Creature(id); c == nil || !body.Incapacitated(c) {
+	if !body.Incapacitated(r.Creature(id)) {
 		return
 	}
 	for _, other := range r.CreatureIDs() {
@@ -60,7 +60,7 @@ func LetGo(r *rules.Resolution, id string) {
 // rcr.base.fifth-edition-fallback
 func dropHeld(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if c == nil || body.Dead(c) || !body.Down(c) && !body.Has(c, body.CondUnconscious) {
+	if body.Dead(c) || !body.Has(c, body.CondUnconscious) { // whoever is down is unconscious
 		return
 	}
 	for _, name := range rules.SortedKeys(c.Items) {

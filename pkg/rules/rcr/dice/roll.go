@@ -45,14 +45,14 @@ func RollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	d = d.By(r, house.PointCheck+"/"+skill, effects.Env{Actor: c})
 	d.Edges = append(d.Edges, checkFeats(r.State(), c, skill, o)...)
 	switch {
-	case dc > 0 && o.Unsaid:
+	case o.Unsaid: // then it has one
 		d.Judge = reaching(dc)
 	case dc > 0:
 		d.Target = Difficulty(dc)
 	}
 	rolled := d.Roll(r)
 	UseUp(r, c.Id, CheckKinds(ability, purpose)...)
-	if !o.NoFudge && dc > 0 && !rolled.Success() {
+	if dc > 0 && !rolled.Success() {
 		rolled = FudgeRoll(r, label, c, dc, rolled, o.Audience, o.Unsaid)
 	}
 	return rolled
@@ -201,7 +201,7 @@ func ConcentrationSave(r *rules.Resolution, c, by *eventv1.Creature, dc int32, e
 		return
 	}
 	edges = slices.Clone(edges)
-	if by != nil && body.Feat(r.State(), by, body.FeatMageSlayer, cite.FeatMageSlayerConcentration) {
+	if body.Feat(r.State(), by, body.FeatMageSlayer, cite.FeatMageSlayerConcentration) {
 		edges = append(edges, Dis("mage slayer", "hurt by "+by.Name, cite.FeatMageSlayerConcentration))
 	}
 	saved := RollSave(r, "concentration/"+c.Id, r.Creature(c.Id), "constitution", dc, "concentration", nil,

@@ -26,7 +26,7 @@ func Rollable(text string) error {
 		return err
 	}
 	var limit *dice.LimitError
-	if _, err := e.Eval(&turning{top: true}, dice.Limits{}); err != nil && !(errors.As(err, &limit) && limit.Limit == dice.LimitDraws) {
+	if _, err := e.Eval(&turning{top: true}, dice.Limits{}); err != nil && !errors.As(err, &limit) { // that of what is drawn: all others held before
 		return err
 	}
 	return nil

@@ -26,7 +26,7 @@ func AfterHarm(r *rules.Resolution, id string, by *eventv1.Creature, res *eventv
 	if c == nil {
 		return
 	}
-	if (body.Down(c) || body.Has(c, body.CondUnconscious)) && !body.Dead(c) && !body.Has(c, body.CondProne) {
+	if body.Has(c, body.CondUnconscious) && !body.Dead(c) && !body.Has(c, body.CondProne) {
 		body.SetProne(r, id, "unconscious", cite.BaseFifthEditionFallback)
 	}
 	dice.LetGo(r, id)

@@ -14,7 +14,7 @@ import (
 func SetBloodied(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	now := body.Condition(c, body.CondBloodied)
-	below := c.Hp != nil && 2*c.GetHp() < c.GetHpMax()
+	below := 2*c.GetHp() < c.GetHpMax()
 	switch {
 	case below && now == nil:
 		r.AddCondition(id, &eventv1.Condition{Name: body.CondBloodied, Cause: "fewer than half its hit points", Rule: cite.ConditionBloodied})

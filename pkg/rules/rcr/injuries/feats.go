@@ -68,8 +68,8 @@ func TendInspire(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		case i > 0 && id == c.User, body.Dead(p):
 		case unaware(p) || body.Has(p, body.CondDeafened):
 			r.Note(event.Controllers(id), id, p.Name+" hears nothing of it", rule)
-		case amount > p.GetHpTemp():
-			r.SetHitPoints(id, p.GetHp(), p.GetHpMax(), amount, rule)
+		default:
+			r.SetHitPoints(id, p.GetHp(), p.GetHpMax(), max(amount, p.GetHpTemp()), rule)
 		}
 	}
 	return nil

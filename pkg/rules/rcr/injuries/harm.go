@@ -61,7 +61,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 		// it dies only where its turn begins at 0 hit points
 	case (hp <= 0 || out.Dropped) && over > 0 && over >= maximum:
 		Die(r, c.Id, "massive damage", body.Fallback)
-	case hp <= 0 && out.Taken > 0 && body.Down(c):
+	case hp <= 0 && out.Taken > 0:
 		hitWhileDown(r, c.Id, h.Critical)
 	}
 	SetBloodied(r, h.Target)
@@ -77,7 +77,7 @@ func Damage(r *rules.Resolution, h *eventv1.Harm) (out checks.Harmed) {
 // rcr.injury.massive-damage-party-level
 func triggered(r *rules.Resolution, h *eventv1.Harm, out checks.Harmed, maximum int32) int32 {
 	n := int32(0)
-	if h.Critical && h.Facts["no-critical-wound"] == "" {
+	if h.Critical {
 		n = 1
 	}
 	if out.Dropped {
@@ -223,7 +223,5 @@ func concentrationDC(taken int32) int32 {
 // rcr.healing.magic-eligible
 func GiveTemporary(r *rules.Resolution, id string, amount int32) {
 	c := r.Creature(id)
-	if amount > c.GetHpTemp() {
-		r.SetHitPoints(id, c.GetHp(), c.GetHpMax(), amount, body.Fallback)
-	}
+	r.SetHitPoints(id, c.GetHp(), c.GetHpMax(), max(amount, c.GetHpTemp()), body.Fallback)
 }

@@ -130,15 +130,14 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell body.ListedSpell) (h
 	if body.Dead(c) {
 		return Heal(r, h.Target, h.Source, h.Cause, h.Amount), 0
 	}
-	if spell.AtZero && (!body.Down(c) || c.GetHp() > 0) { // the suffocating are down above 0 hit points too
+	if spell.AtZero && c.GetHp() > 0 { // the suffocating are down above 0 hit points too
 		r.Note(event.Controllers(h.Target), h.Target, h.Cause+" does nothing above 0 hit points", cite.HealingSpareTheDying)
 		return healed{}, 0
 	}
 	if spell.Scars {
-		if back := loseInjuries(r, h.Target, body.InjuryScar, h.Cause, cite.HealingHealAndMassHeal); back > 0 {
-			c = r.Creature(h.Target)
-			r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax()+back, c.GetHpTemp(), cite.HealingHealAndMassHeal)
-		}
+		back := loseInjuries(r, h.Target, body.InjuryScar, h.Cause, cite.HealingHealAndMassHeal)
+		c = r.Creature(h.Target)
+		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax()+back, c.GetHpTemp(), cite.HealingHealAndMassHeal)
 	}
 	out := healed{}
 	if h.Amount > 0 {

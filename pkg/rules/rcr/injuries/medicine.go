@@ -87,7 +87,7 @@ func turnStart(r *rules.Resolution, id string) error {
 	fell := suffocate(r, id)
 	c := r.Creature(id)
 	switch {
-	case body.Dead(c) || outlasts(c) && c.GetHp() <= 0: // who has hit points and no air is no exception
+	case body.Dead(c):
 	case out.Dropped || fell:
 		r.Result().NoDeathSave = true
 	case stable && !secret:

@@ -191,7 +191,7 @@ func (m *remedy) spell(r *rules.Resolution, c *eventv1.PatientCommand, user stri
 	if n, ok := spoken.Number(c.GetParameters(), "slot"); ok {
 		level = n
 	}
-	if level < sp.Level || level > 9 {
+	if level < sp.Level { // nine is the most that can be said
 		return fault.Field("command.patient.parameters.slot", "must be %d to 9 for %s", sp.Level, sp.Name)
 	}
 	m.healing = sp.Healing
@@ -294,11 +294,13 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
 	user := r.Creature(h.Source)
 	if kit {
 		r.Set(user.Id, body.CKit, user.Counters[body.CKit]-1, "stabilises", cite.HealingKitUseExpended)
-		err := stabiliseDone(r, h)
-		if err == nil && body.Feat(r.State(), user, body.FeatHealer, cite.FeatHealerStabilise) {
+		if err := stabiliseDone(r, h); err != nil {
+			return err
+		}
+		if body.Feat(r.State(), user, body.FeatHealer, cite.FeatHealerStabilise) {
 			Heal(r, h.Target, user.Id, "Healer", 1, cite.FeatHealerStabilise)
 		}
-		return err
+		return nil
 	}
 	bonus, _ := body.SkillBonus(user, "medicine")
 	rolled := dice.D20{Label: "stabilise", Creature: user, Reason: "Medicine check to stabilise", Modifiers: []*eventv1.Modifier{body.Mod(bonus, "Medicine", body.Fallback)},

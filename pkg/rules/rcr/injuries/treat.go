@@ -118,9 +118,7 @@ func revive(r *rules.Resolution, h *eventv1.Harm) error {
 		return body.Refuse("NO_HIT_POINTS", rule, "scars leave %q no hit points to live with", h.Target)
 	}
 	removed := RemoveWounds(r, h.Target, 1, h.Cause, rule)
-	if c.Counters[body.CExhaustion] > checks.MostExhaustion {
-		r.Set(h.Target, body.CExhaustion, checks.MostExhaustion, h.Cause, cite.ConditionExhaustionScale)
-	}
+	r.Set(h.Target, body.CExhaustion, min(c.Counters[body.CExhaustion], checks.MostExhaustion), h.Cause, cite.ConditionExhaustionScale)
 	r.Mark(h.Target, body.MKilled, "")
 	hp := min(max(1, h.Amount), c.GetHpMax())
 	r.Emit(event.Controllers(h.Target), &eventv1.Healing{Target: h.Target, Source: h.Source, Cause: h.Cause,

@@ -71,7 +71,7 @@ func gainWounds(r *rules.Resolution, id string, n int32, h *eventv1.Harm) int32 
 		first = max(1, 1-body.AbilityMod(c, "constitution")) // rcr.injury.con-negative
 	}
 	rows := checks.TablesOf(r.Content()).Wounds
-	for n := max(before+1, first); n <= after && int(n) <= len(rows); n++ {
+	for n := max(before+1, first); n <= after; n++ {
 		by := rowCited(r, "wounds", int(n-1))
 		switch rows[n-1].Happens {
 		case body.HappensScar:

@@ -98,8 +98,9 @@ const parry = "parry"
 //
 // rcr.feat.defensive-duelist-parry, rcr.feat.defensive-duelist-double
 func parries(s *eventv1.State, c, attacker *eventv1.Creature, kind body.AttackKind) bool {
+	_, brawler := body.ImprovisedBonus(s, c)
 	armed := slices.ContainsFunc(body.SheetOf(c).Attacks, func(a *eventv1.RcrAttack) bool {
-		trained := body.RankIn(body.SheetOf(c), a.Name) != body.RankUntrained || checks.Property(a, body.PropImprovised)
+		trained := body.RankIn(body.SheetOf(c), a.Name) != body.RankUntrained || brawler != "" && checks.Property(a, body.PropImprovised)
 		return checks.Property(a, "finesse") && checks.Held(c, a.Name) && trained
 	})
 	if !kind.Melee || !armed || !body.Feat(s, c, body.FeatDefensiveDuelist, cite.FeatDefensiveDuelistParry) || !body.Perceives(s, c, attacker, kind.Apart()) {

@@ -23,7 +23,7 @@ func houseDamage(r *rules.Resolution, x house.Come) {
 	}
 	part.Rule = x.Rule
 	DamageDeed(r, x.Label+"/harm", x.Target, x.Source, x.Title, []*eventv1.DamagePart{part}, false,
-		map[string]string{"magical": rules.Yes, "no-critical-wound": rules.Yes})
+		map[string]string{"magical": rules.Yes}) // never critical: rcr.injury.wound-on-critical
 }
 
 func houseSave(r *rules.Resolution, x house.Come) bool {

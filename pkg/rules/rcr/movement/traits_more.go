@@ -17,11 +17,17 @@ func featureDamage(r *rules.Resolution, label, id string, f *eventv1.RcrFeature,
 	return thestrike.RollDamageBy(r, label, id, f.Name, &eventv1.RcrDamage{Dice: f.Dice, Type: f.Type}, false, []string{rule})
 }
 
-// near lists the creatures not dead within so many feet of another, in order; 0 is 5.
-func near(r *rules.Resolution, c *eventv1.Creature, feet int32) (out []string) {
+// nearby is how far a trait reaches: so many feet, 5 where the sheet gives none.
+func nearby(feet int32) int32 {
 	if feet < 1 {
-		feet = 5
+		return 5
 	}
+	return feet
+}
+
+// near lists the creatures not dead that a trait of another reaches, in order.
+func near(r *rules.Resolution, c *eventv1.Creature, feet int32) (out []string) {
+	feet = nearby(feet)
 	for _, id := range r.CreatureIDs() {
 		other := r.Creature(id)
 		if far, known := body.Distance(c, other); id != c.Id && known && far <= feet && !body.Dead(other) {
@@ -68,7 +74,7 @@ func burst(r *rules.Resolution, c *eventv1.Creature, f *eventv1.RcrFeature) {
 	const rule = cite.TraitDeathBurst
 	r.Flag(c.Id, body.MOnce+body.MBurst, true, rule)
 	if c.Position == nil {
-		r.Note(event.Everyone(), c.Id, c.Name+" explodes: "+f.Save.Ability+" saving throws, DC "+body.Itoa(f.Save.Dc)+", within "+body.Itoa(max(f.Feet, 5))+" feet", rule)
+		r.Note(event.Everyone(), c.Id, c.Name+" explodes: "+f.Save.Ability+" saving throws, DC "+body.Itoa(f.Save.Dc)+", within "+body.Itoa(nearby(f.Feet))+" feet", rule)
 		return
 	}
 	r.Note(event.Everyone(), c.Id, c.Name+" explodes", rule)
@@ -132,7 +138,15 @@ func smells(r *rules.Resolution, id string) {
 		}
 		used := body.MOnce + body.TraitStench + "/" + other
 		immune := body.Named(body.SheetOf(c).ConditionImmunities, body.CondPoisoned) || c.Marks[used] != ""
-		if immune || !slices.Contains(near(r, from, f.Feet), id) {
+		if immune {
+			continue
+		}
+		if _, known := body.Distance(from, c); !known {
+			r.Note(event.GM(), id, f.Name+" of "+from.Name+", whose distance is not known: "+f.Save.Ability+" saving throw, DC "+
+				body.Itoa(body.EffectDC(from, f.Save.Dc))+", within "+body.Itoa(nearby(f.Feet))+" feet", rule)
+			continue
+		}
+		if !slices.Contains(near(r, from, f.Feet), id) {
 			continue
 		}
 		save := dice.RollSave(r, "stench/"+id+"/"+other, c, f.Save.Ability, body.EffectDC(from, f.Save.Dc), "", from,

@@ -130,8 +130,8 @@ func tendMark(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 }
 
 func tendExhaust(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	n, ok := spoken.Number(c.GetParameters(), "levels")
-	if !ok || n == 0 {
+	n, _ := spoken.Number(c.GetParameters(), "levels")
+	if n == 0 {
 		return fault.Field("command.patient.parameters.levels", "must be a whole number, not 0")
 	}
 	return injuries.OfLiving(r, id, func() { injuries.Exhaust(r, id, int64(n), c.Item) })

@@ -50,7 +50,7 @@ func RefuseAttackOn(at *play.At, t *eventv1.Creature) error {
 // StrikeFields adds the words of any attack with a weapon to a list.
 func StrikeFields(list []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Field {
 	out := throwField(list, at, a)
-	return body.InspirationField(KnockOutField(append(out, play.Field{Name: "extra_damage"}), at, a.ReachFeet > 0 && a.RangeFeet == 0), at)
+	return body.InspirationField(KnockOutField(append(out, play.Field{Name: "extra_damage"}), at, a.RangeFeet == 0), at)
 }
 
 // KnockOutField is whether a melee attack knocks out whom it brings to 0 hit points.
@@ -70,7 +70,7 @@ func throwField(out []play.Field, at *play.At, a *eventv1.RcrAttack) []play.Fiel
 	struck, thrown := true, true
 	for _, id := range at.Creatures() {
 		t := at.State.Creatures[id]
-		if t.Id == at.Actor.Id || RefuseStrike(true, at.State, at.Actor, t, a, at.Take) != nil {
+		if RefuseStrike(true, at.State, at.Actor, t, a, at.Take) != nil {
 			continue
 		}
 		feet, _ := body.DistanceTo(at.Actor, t)

@@ -133,7 +133,7 @@ func helpCheckFields(at *play.At) []play.Field {
 	tools := body.ToolNames(at.Actor)
 	for _, id := range at.Creatures() {
 		other := at.State.Creatures[id]
-		if len(tools) > 0 && checks.RefuseAlly(at.Actor, other) == nil {
+		if checks.RefuseAlly(at.Actor, other) == nil {
 			theirs := body.ToolNames(other)
 			tools = slices.DeleteFunc(tools, func(name string) bool { return !slices.Contains(theirs, name) })
 		}

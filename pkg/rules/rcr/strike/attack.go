@@ -65,7 +65,7 @@ func AimedAt(target *eventv1.Creature, ac *eventv1.TargetNumber) *eventv1.Target
 // Within5 tells whether an attack is made from within 5 feet; a melee attack
 // from nobody knows where is.
 func Within5(k body.AttackKind) bool {
-	return k.Distance >= 0 && k.Distance <= 5 || k.Distance < 0 && k.Melee
+	return k.Distance <= 5 && (k.Distance >= 0 || k.Melee)
 }
 
 // TypesOfBlow are the types of damage that an attack deals: its own, those of its
@@ -102,7 +102,7 @@ func Reveal(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv
 //
 // rcr.condition.exhaustion-dc
 func AttackSave(c *eventv1.Creature, a *eventv1.RcrAttack) *eventv1.RcrSave {
-	if a.Save == nil || a.Save.Dc != 0 || a.Spell || body.SheetOf(c).WeaponDc == 0 {
+	if a.Save == nil || a.Save.Dc != 0 || a.Spell {
 		return a.Save
 	}
 	return &eventv1.RcrSave{Ability: a.Save.Ability, Dc: body.SheetOf(c).WeaponDc, HalfOnSuccess: a.Save.HalfOnSuccess}

@@ -25,5 +25,8 @@ func Raises(effects []*eventv1.RcrEffect) (raised, once bool) {
 func React(r *rules.Resolution, take *eventv1.TakeAction) bool {
 	at := body.Frame().At(r.State(), take)
 	at.Content = r.Content()
-	return body.Frame().Fits(at) == nil && at.Action.Do(r, at) == nil
+	if body.Frame().Fits(at) != nil {
+		return false
+	}
+	return at.Action.Do(r, at) == nil
 }

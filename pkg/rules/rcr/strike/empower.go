@@ -19,7 +19,7 @@ const DecEmpower = "empower"
 type Empowering struct {
 	// Caster is asked.
 	Caster string
-	// Dice are how many it may roll again, at most.
+	// Dice are how many it may roll again, at most; at least 1.
 	Dice int
 	used bool
 }
@@ -30,7 +30,7 @@ type Empowering struct {
 // rcr.feat.metamagic-adept-options
 func (e *Empowering) Again(r *rules.Resolution, label string, rolled rules.Rolled, part *eventv1.DamagePart) {
 	const rule = cite.FeatMetamagicAdeptOptions
-	if e == nil || e.used || e.Dice < 1 {
+	if e == nil || e.used {
 		return
 	}
 	tree := rolled.Tree()
@@ -61,10 +61,14 @@ func (e *Empowering) Again(r *rules.Resolution, label string, rolled rules.Rolle
 		Reason: "dice rolled again: empowered", Rules: []string{rule}}).Total
 }
 
-// keptDice are the dice of an expression that count, in order.
+// keptDice are the dice of an expression that count, in order: none of what its pool
+// has dropped.
 func keptDice(n *dice.Node, out []dice.Die) []dice.Die {
+	if !n.Kept {
+		return out
+	}
 	for _, d := range n.Dice {
-		if d.Kept && n.Kept {
+		if d.Kept {
 			out = append(out, d)
 		}
 	}

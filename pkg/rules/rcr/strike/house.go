@@ -77,7 +77,7 @@ func HouseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, 
 			if kind == "" && len(atk.Damage) > 0 {
 				kind = atk.Damage[0].Type
 			}
-			parts, by = append(parts, &eventv1.RcrDamage{Dice: house.DiceAnd(strings.TrimPrefix(m.Dice, "-"), m.Amount), Type: kind}), append(by, m.Rule)
+			parts, by = append(parts, &eventv1.RcrDamage{Dice: house.DiceAnd(m.Dice, m.Amount), Type: kind}), append(by, m.Rule) // never less than 0
 		}
 	}
 	return flat, parts, by

@@ -56,7 +56,7 @@ func PayAttack(r *rules.Resolution, c *eventv1.Creature, name, wanted string) {
 	}
 	body.Spend(r, c.Id, body.CAction, "Attack action")
 	way := WayWith(c, name, wanted)
-	if way == nil || wanted == "none" {
+	if way == nil {
 		if len(body.SheetOf(c).Multiattack) == 0 {
 			r.Set(c.Id, body.CAttacks, int64(body.AttacksPerAction(c)-1), "Attack action")
 		}

@@ -24,7 +24,7 @@ func BonusParts(c *eventv1.Creature, atk *eventv1.RcrAttack) []*eventv1.Modifier
 	for _, ability := range abilitiesOf(atk) {
 		mod := body.AbilityMod(c, ability)
 		switch over := atk.Bonus - mod - proficiency; {
-		case over == 0, atk.Magical && over > 0 && over <= 3:
+		case over == 0, atk.Magical && over >= 1 && over <= 3:
 			out := []*eventv1.Modifier{body.Mod(mod, ability, rule), body.Mod(proficiency, "proficiency", rule)}
 			if over > 0 {
 				out = append(out, body.Mod(over, "magic", rule))

@@ -29,19 +29,19 @@ func Fit(sheet *eventv1.Sheet, given, thing proto.Message) {
 		}
 		return
 	}
-	said, ok := given.(*eventv1.RcrAttack)
-	a, isAttack := thing.(*eventv1.RcrAttack)
-	if !ok || !isAttack || a.Spell {
+	a, ok := thing.(*eventv1.RcrAttack)
+	if !ok || a.Spell {
 		return
 	}
+	said, _ := given.(*eventv1.RcrAttack) // what is given is of the same kind
 	mod := Modifier(sheet, a)
-	if said.Bonus == 0 {
+	if said.GetBonus() == 0 {
 		a.Bonus += mod + proficiency(sheet.GetRcr(), a)
 	}
-	if len(said.Damage) == 0 {
+	if len(said.GetDamage()) == 0 {
 		a.Damage = Plus(a.Damage, mod)
 	}
-	if len(said.TwoHandedDamage) == 0 {
+	if len(said.GetTwoHandedDamage()) == 0 {
 		a.TwoHandedDamage = Plus(a.TwoHandedDamage, mod)
 	}
 }
