@@ -110,7 +110,7 @@ func risksOff(at *play.At, w *eventv1.SparkWeapon, throw, stands bool) bool {
 	if body.IsCracked(c, w.Name) || needed(c, w, throw || w.ReachFeet == 0) != "" || stands && staysDown(at.State, kind, sayOff) {
 		return false
 	}
-	return slices.ContainsFunc(GlanceOf(at).bonus(), func(n string) bool { return crackedOff(c, n) && n != sayOff+w.Name })
+	return slices.ContainsFunc(GlanceOf(at).bonus(), func(n string) bool { return crackedOff(c, n) })
 }
 
 // furtherDeeds are deeds beside an off-hand attack, whose target must be named, and
