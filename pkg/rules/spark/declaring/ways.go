@@ -215,7 +215,7 @@ func attackRule(at *play.At) string {
 // besides is the title of a deed, with the off-hand attack that goes with it.
 func besides(at *play.At) string {
 	title := at.Action.Title
-	if _, given := at.Number("dc"); given && at.Action.ID == KindBash {
+	if _, given := at.Number("dc"); given { // nothing else is listed with one
 		title = "Bash a thing of a given DC"
 	}
 	return title + withOff(at)

@@ -19,7 +19,7 @@ import (
 // newHands are what content has done by this system.
 func (f *fray) newHands() *house.Hands {
 	return &house.Hands{
-		Out:       func(c *eventv1.Creature) bool { return body.Dead(c) || body.Left(c) },
+		Out:       body.Dead,
 		Damage:    f.houseDamage,
 		Save:      f.houseSave,
 		Heal:      f.houseHeal,
