@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
@@ -68,7 +69,7 @@ func (d *redeciding) decide(ctx context.Context) error {
 		if len(out.Open) == 0 {
 			return d.done(out)
 		}
-		answers, unanswered, err := d.answers(out.Open)
+		answers, unanswered, err := d.answers(out)
 		switch {
 		case err != nil:
 			return err
@@ -244,7 +245,11 @@ func (d *redeciding) usedUp(out *rules.Outcome) error {
 			r := ev.GetRoll()
 			return r != nil && r.Label == x.Label && r.Index == x.Index && (x.Branch == "" || x.Branch == r.Branch)
 		}) {
-			if err := d.refuse(fault.Field(indexed("command.amend.rolls", i), "the command makes no roll %q with index %d", x.Label, x.Index)); err != nil {
+			why := ""
+			if len(out.Open) > 0 {
+				why = fmt.Sprintf(" before it is answered: %s", out.Open[0].Question)
+			}
+			if err := d.refuse(fault.Field(indexed("command.amend.rolls", i), "the command makes no roll %q with index %d%s", x.Label, x.Index, why)); err != nil {
 				return err
 			}
 		}
@@ -274,11 +279,12 @@ func resolves(am *eventv1.AmendCommand, id string) int {
 
 // answers answers open decisions as the amendment says: by its answers, by its
 // faces for a roll, or by the default where it lets that be taken.
-func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, unanswered []*eventv1.Decision, err error) {
+func (d *redeciding) answers(out *rules.Outcome) (given []*eventv1.Input, unanswered []*eventv1.Decision, err error) {
+	open := out.Open
 	waiting := d.last && !d.amended && stillOpen(d.f.replica, open) // the table's to answer, as before
 	for _, q := range open {
 		at := resolves(d.am, q.Id)
-		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == q.Label && !byWord(x) })
+		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return asks(out.Events, q, x) })
 		switch {
 		case at >= 0:
 			if err := rules.CheckAnswer(q, d.am.Resolve[at].Answer); err != nil {
