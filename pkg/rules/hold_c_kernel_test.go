@@ -271,11 +271,11 @@ func TestRowsOfRenames(t *testing.T) {
 	}
 	// Versions before the tables, and such as are no number: all of before.
 	for version, renamed := range map[string]bool{"": true, "x": true, "99999999999999999999": true, "0": true, "99": false} {
-		s := &eventv1.State{SystemVersion: version, Creatures: map[string]*eventv1.Creature{"a": {Counters: map[string]int64{"gone": 1, "was": 2}, Marks: map[string]string{"dust": "x"},
+		s := &eventv1.State{SystemVersion: version, Creatures: map[string]*eventv1.Creature{"a": {Counters: map[string]int64{"gone": 1, "was": 2}, Marks: map[string]string{"dust": "x", "light": "dim", "lamp": "new"},
 			Conditions: []*eventv1.Condition{{Name: "helped", Variant: "check"}, {Name: "helped"}}}}}
-		rules.Upgrade(moved{table: "counter,gone,,\ncounter,was,is,\nmark,dust,,\ncondition,helped check,aided,\n"}, s)
+		rules.Upgrade(moved{table: "counter,gone,,\ncounter,was,is,\nmark,dust,,\nmark,light,lamp,\ncondition,helped check,aided,\n"}, s)
 		c := s.Creatures["a"]
-		if c.Counters["is"] != map[bool]int64{true: 2}[renamed] || len(c.Counters) != map[bool]int{true: 1, false: 2}[renamed] || len(c.Marks) != map[bool]int{true: 0, false: 1}[renamed] {
+		if c.Counters["is"] != map[bool]int64{true: 2}[renamed] || len(c.Counters) != map[bool]int{true: 1, false: 2}[renamed] || len(c.Marks) != map[bool]int{true: 1, false: 3}[renamed] || c.Marks["lamp"] != "new" {
 			t.Errorf("%q: %v, %v", version, c.Counters, c.Marks)
 		}
 		if c.Conditions[1].Name != "helped" || (c.Conditions[0].Name == "aided") != renamed {
