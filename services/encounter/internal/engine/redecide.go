@@ -309,10 +309,35 @@ func (d *redeciding) answers(out *rules.Outcome) (given []*eventv1.Input, unansw
 		case (d.am.TakeDefaults || d.p.drew) && q.DefaultOption != "" && !waiting:
 			given = append(given, rules.Answered(q, &eventv1.Answer{Option: q.DefaultOption}, "default"))
 		default:
+			if err := d.answeredOtherwise(q); err != nil {
+				return nil, nil, err
+			}
 			unanswered = append(unanswered, q)
 		}
 	}
 	return given, unanswered, nil
+}
+
+// answeredOtherwise refuses an answer that the ruling gives to an open decision and that
+// the decision does not allow: it is open for that.
+func (d *redeciding) answeredOtherwise(q *eventv1.Decision) error {
+	if !d.amended {
+		return nil
+	}
+	for _, said := range []struct {
+		field   string
+		answers []*eventv1.EarlyAnswer
+	}{{"command.answers", d.ruling.Answers}, {"command.amend.answers", d.am.Answers}, {"command.amend.command.answers", d.am.Command.GetAnswers()}} {
+		for i, x := range said.answers {
+			if x.Decision != q.Name || x.Creature != "" && x.Creature != q.Creature {
+				continue
+			}
+			if err := rules.CheckAnswer(q, x.Answer); err != nil {
+				return d.refuse(fault.Field(indexed(said.field, i), "%v", err))
+			}
+		}
+	}
+	return nil
 }
 
 // amendable refuses commands that cannot stand in the place of another.
