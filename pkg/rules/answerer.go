@@ -23,7 +23,7 @@ type Answerer interface {
 // would have it; nil when it does not answer.
 func (r *Resolution) answeredNow(open []*eventv1.Decision) *eventv1.Input {
 	who, ok := r.provider.(Answerer)
-	if !ok || open[0].Kind == eventv1.DecisionKind_DECISION_KIND_DICE {
+	if !ok {
 		return nil
 	}
 	a, by := who.Answer(r.ctx, open)

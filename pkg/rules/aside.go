@@ -66,7 +66,7 @@ func (r *Resolution) speakersCreature() string {
 	if r.req.Speaker == nil || r.req.Speaker.Role == eventv1.Principal_ROLE_GM {
 		return ""
 	}
-	if c := r.state.Creatures[r.actor]; c != nil && event.Controls(c, r.req.Speaker) {
+	if event.Controls(r.state.Creatures[r.actor], r.req.Speaker) {
 		return r.actor
 	}
 	for _, id := range r.CreatureIDs() {

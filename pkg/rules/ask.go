@@ -83,8 +83,7 @@ func (r *Resolution) open(ask []*eventv1.Decision) []*eventv1.Answer {
 	for open := ask; len(open) > 0; open = unanswered(ask, answers) {
 		r.recallFaces(placeOf(open))
 		in := r.recorded(func(in *eventv1.Input) bool {
-			i := withID(open, in.GetAnswer().GetId())
-			return i >= 0 && answersTo(open[i], in)
+			return slices.ContainsFunc(open, func(d *eventv1.Decision) bool { return answersTo(d, in) })
 		})
 		if in == nil {
 			r.setFacesAside(placeOf(open))
@@ -133,12 +132,7 @@ func decisionAudience(d *eventv1.Decision) *eventv1.Audience {
 }
 
 func (r *Resolution) hasRecordedAnswer(d *eventv1.Decision) bool {
-	for i, in := range r.req.Recorded {
-		if !r.used[i] && answersTo(d, in) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.req.Recorded, func(in *eventv1.Input) bool { return answersTo(d, in) })
 }
 
 // wasAsked tells whether a decision is open since an earlier run of the action: then
@@ -240,7 +234,7 @@ func (r *Resolution) asShown(d *eventv1.Decision) *eventv1.Decision {
 }
 
 func faultText(err error) string {
-	if f, ok := fault.As(err); ok && len(f.Violations) > 0 {
+	if f, ok := fault.As(err); ok { // of an answer that does not fit: it names the field
 		return f.Violations[0].Description
 	}
 	return fmt.Sprint(err)
@@ -317,7 +311,7 @@ func FacesFit(expression string, faces []int32) error {
 	}
 	res, err := expr.Eval(dice.List(ints(faces)...), dice.Limits{})
 	switch {
-	case err != nil && len(faces) < len(expr.Needs()):
+	case len(faces) < len(expr.Needs()):
 		return fmt.Errorf("%s is %s, %d given", expression, wanted(expr), len(faces))
 	case err != nil:
 		return fmt.Errorf("%v are no faces of %s: %w", faces, expression, err)

@@ -62,7 +62,7 @@ func (r *Resolution) granted(c *eventv1.TakeAction) (take *eventv1.TakeAction, g
 // game master, who is shown what they would change in the odds. What the rules
 // refuse without the claims cannot go on without them.
 func (r *Resolution) grant(c *eventv1.TakeAction, claims []*eventv1.Claim, odds []*eventv1.ClaimOdds, without bool) (string, error) {
-	if len(claims) == 0 || r.Value(SettingPlayerFacts) == PlayerFactsFree {
+	if r.Value(SettingPlayerFacts) == PlayerFactsFree {
 		return claimGrant, nil
 	}
 	said := make([]string, len(claims))
@@ -267,7 +267,7 @@ func (r *Resolution) tried(do func(*Resolution) error) (rolls []trialRoll, err e
 		}
 	}
 	_, err = t.guard(do)
-	if err != nil && !t.drew && refusal(err) {
+	if !t.drew && refusal(err) {
 		return nil, err
 	}
 	return rolls, nil

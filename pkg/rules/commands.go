@@ -287,7 +287,7 @@ func (r *Resolution) takeable(c *eventv1.TakeAction) (*eventv1.TakeAction, error
 func (r *Resolution) carryOut(c *eventv1.TakeAction) error {
 	r.actor = c.Creature
 	c, goOn, err := r.granted(c)
-	if err != nil || !goOn {
+	if !goOn {
 		return err
 	}
 	return r.sys.Act(r, c)

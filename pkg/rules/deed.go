@@ -172,7 +172,7 @@ func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
 
 // opened takes the commitments of branches from the record or from the provider.
 func (r *Resolution) opened(entropy []*eventv1.Entropy, branches ...string) *eventv1.DiceEpochOpened {
-	in := r.recorded(func(in *eventv1.Input) bool { return in.GetEpoch() != nil && commits(in.GetEpoch(), branches) })
+	in := r.recorded(func(in *eventv1.Input) bool { return commits(in.GetEpoch(), branches) })
 	if in == nil {
 		d, err := r.provider.Open(r.ctx, branches, entropy)
 		if err != nil {
@@ -184,7 +184,7 @@ func (r *Resolution) opened(entropy []*eventv1.Entropy, branches ...string) *eve
 	return in.GetEpoch()
 }
 
-// commits tells whether an epoch's opening commits to all of the branches.
+// commits tells whether an epoch's opening commits to all of the branches, of which there is one.
 func commits(d *eventv1.DiceEpochOpened, branches []string) bool {
 	return !slices.ContainsFunc(branches, func(branch string) bool {
 		return !slices.ContainsFunc(d.Commitments, func(c *eventv1.Commitment) bool { return c.Branch == branch })

@@ -24,7 +24,7 @@ type Told struct {
 // Of is what a person is told of an error; worded anew only when it is another than
 // before.
 func (t Told) Of(err error) Told {
-	if t.err != nil && fault.Same(t.err, err) {
+	if fault.Same(t.err, err) {
 		return t
 	}
 	return Told{err, "", ""}.worded()

@@ -115,7 +115,7 @@ func (r *Resolution) giveOrder(field string, o *eventv1.StandingOrder) error {
 	switch {
 	case o.Order == "" && !there:
 		return fault.Refuse("NO_SUCH_ORDER", "", "no order to %s was given for these with that condition", o.Decision)
-	case !there && o.Order != "" && len(held) >= limits.StandingOrders:
+	case !there && len(held) >= limits.StandingOrders:
 		return fault.Limit("standing orders", limits.StandingOrders, int64(len(held))+1)
 	}
 	r.Emit(audience, &eventv1.OrderGiven{Order: o})
@@ -153,11 +153,8 @@ func (so StandingOrder) All() []string {
 // stand gives a creature a standing order without a condition.
 func (r *Resolution) stand(field, creature, decision, order string) error {
 	err := r.fits(field, &eventv1.StandingOrder{Creature: creature, Decision: decision, Order: order})
-	if f, ok := fault.As(err); ok && len(f.Violations) > 0 {
+	if f, ok := fault.As(err); ok { // which names a field
 		return fault.Field(field, "%s", f.Violations[0].Description)
-	}
-	if err != nil {
-		return err
 	}
 	r.Emit(event.Controllers(creature), &eventv1.StandingOrderSet{Creature: creature, Decision: decision, Order: order})
 	return nil
@@ -209,7 +206,7 @@ func ordersFor(s *eventv1.State, c *eventv1.Creature, decision string) []*eventv
 		out = append(out, &eventv1.StandingOrder{Creature: c.Id, Decision: decision, Order: o})
 	}
 	if len(c.Controllers) == 0 {
-		from(s.Orders, func(o *eventv1.StandingOrder) bool { return o.Side != "" && o.Side == c.Side })
+		from(s.Orders, func(o *eventv1.StandingOrder) bool { return o.Side == c.Side })
 		from(s.Orders, func(o *eventv1.StandingOrder) bool { return o.Monsters })
 	}
 	return out

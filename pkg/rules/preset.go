@@ -105,9 +105,6 @@ func (r *Resolution) towards(p Preset) map[string]string {
 // the packs give, over them those given.
 func (r *Resolution) chosen(p Preset, given map[string]string) map[string]string {
 	house := r.req.Content.Settings()
-	if len(house) == 0 && len(p.Settings) == 0 {
-		return given
-	}
 	out := maps.Clone(p.Settings)
 	if out == nil {
 		out = map[string]string{}

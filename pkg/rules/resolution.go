@@ -63,7 +63,7 @@ func (r *Resolution) Content() *effects.Book {
 	if r.req.Content != nil {
 		return r.req.Content
 	}
-	if r.own == nil && !r.looked {
+	if !r.looked {
 		r.own, r.looked = OwnBook(r.sys), true
 	}
 	return r.own
@@ -77,7 +77,7 @@ func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Crea
 // has the command run again, does not count: the words are not the answerer's.
 func (r *Resolution) Known(id string) *eventv1.Creature {
 	c := r.state.Creatures[id]
-	if c == nil || !event.KnownTo(r.state, c, r.req.Caller) {
+	if !event.KnownTo(r.state, c, r.req.Caller) {
 		return nil
 	}
 	return c

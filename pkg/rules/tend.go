@@ -41,7 +41,7 @@ func Tend(m Medicine, cmd *eventv1.PatientCommand) func(*Resolution) error {
 			return err
 		}
 		cmd, goOn, err := r.grantedDeed(m, cmd)
-		if err != nil || !goOn {
+		if !goOn {
 			return err
 		}
 		return m.Tend(r, cmd)

@@ -223,7 +223,7 @@ func (v *Vocabulary) Find(place, action, name string) *Word {
 	// order-free: the longest beginning is taken, and no two are equally long
 	for begin, w := range known {
 		if (strings.HasSuffix(begin, ".") || strings.HasSuffix(begin, "/")) && strings.HasPrefix(name, begin) &&
-			len(name) > len(begin) && (found == nil || len(begin) > len(found.Name)) {
+			(found == nil || len(begin) > len(found.Name)) {
 			found = w
 		}
 	}

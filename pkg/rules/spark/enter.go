@@ -14,8 +14,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Enter gives a creature just added what it begins with. While the table
-// declares it may declare too; else it joins with the next round.
+// Enter gives a creature just added what it begins with. Once the fight has begun the
+// table declares between two commands: it may declare too.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := body.CheckVitals(add); err != nil {
 		return err
@@ -30,7 +30,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		return err
 	}
 	settleBody(r, id)
-	if r.State().Status != eventv1.State_STATUS_STARTED || r.State().Phase != body.PhaseDeclare || body.Out(r.Creature(id)) {
+	if r.State().Status != eventv1.State_STATUS_STARTED || body.Out(r.Creature(id)) {
 		return nil
 	}
 	freshRound(r, id)
@@ -98,7 +98,7 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 		return nil
 	}
 	c := r.Creature(creature)
-	back := was && !body.Out(c) && s.Phase == body.PhaseDeclare
+	back := was && !body.Out(c)
 	if back && !body.Locked(s, c) && c.Counters[body.COrder] == 0 { // what it has declared stands
 		freshRound(r, creature)
 		joinDeclaring(r, creature)

@@ -53,7 +53,10 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 // HoldsTurn tells whether something that may be done keeps a turn from ending by itself.
 func (System) HoldsTurn(c *eventv1.Creature, o *eventv1.Option) bool {
 	f, err := kernel()
-	return err == nil && f.HoldsTurn(c, o)
+	if err != nil {
+		return false // Validate says why
+	}
+	return f.HoldsTurn(c, o)
 }
 
 // Options lists what a creature may declare or do now, and why not the rest.

@@ -104,7 +104,7 @@ func freshRound(r *rules.Resolution, id string) {
 // spark.condition.frightened
 func overcome(r *rules.Resolution, id string, x *eventv1.Condition) {
 	dc, known := x.Values["dc"]
-	if x.Name != body.CondFrightened || !r.On(body.RuleFrightened) || !known || x.Values["round"] == r.State().Round || body.Out(r.Creature(id)) {
+	if x.Name != body.CondFrightened || !r.On(body.RuleFrightened) || !known || x.Values["round"] == r.State().Round {
 		return
 	}
 	if body.Save(r, r.Creature(id), "will", dc, "nerve/"+id, "overcome fear", body.RuleFrightened) {
@@ -117,7 +117,7 @@ func overcome(r *rules.Resolution, id string, x *eventv1.Condition) {
 func settle(r *rules.Resolution) error {
 	for range roundsAtOnce {
 		s := r.State()
-		if s.Status != eventv1.State_STATUS_STARTED || s.Phase != body.PhaseDeclare {
+		if s.Status != eventv1.State_STATUS_STARTED {
 			return nil
 		}
 		for _, id := range s.Active {

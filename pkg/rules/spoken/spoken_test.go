@@ -21,12 +21,12 @@ func object(t *testing.T, fields map[string]any) *structpb.Struct {
 }
 
 func TestNumber(t *testing.T) {
-	s := object(t, map[string]any{"seven": 7, "below": -3, "half": 2.5, "most": 1_000_000, "beyond": 1_000_001, "far": 1e300, "word": "7", "nothing": nil})
+	s := object(t, map[string]any{"seven": 7, "below": -3, "half": 2.5, "most": 1_000_000, "beyond": 1_000_001, "far": 1e300, "least": -1_000_000, "under": -1_000_001, "word": "7", "nothing": nil})
 	for _, c := range []struct {
 		key  string
 		want int32
 		ok   bool
-	}{{"seven", 7, true}, {"below", -3, true}, {"half", 0, false}, {"most", 1_000_000, true}, {"beyond", 0, false}, {"far", 0, false}, {"word", 0, false}, {"nothing", 0, false}, {"absent", 0, false}} {
+	}{{"seven", 7, true}, {"below", -3, true}, {"half", 0, false}, {"most", 1_000_000, true}, {"beyond", 0, false}, {"least", -1_000_000, true}, {"under", 0, false}, {"far", 0, false}, {"word", 0, false}, {"nothing", 0, false}, {"absent", 0, false}} {
 		if n, ok := spoken.Number(s, c.key); n != c.want || ok != c.ok {
 			t.Errorf("%s: %d %v, want %d %v", c.key, n, ok, c.want, c.ok)
 		}

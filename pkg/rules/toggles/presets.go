@@ -113,7 +113,7 @@ func excluded(changes map[string]string, settings []rules.Setting) error {
 	on := map[string]bool{}
 	for _, s := range settings {
 		value, changed := changes[s.ID]
-		on[s.ID] = changed && value == catalogue.On || !changed && s.Default == catalogue.On
+		on[s.ID] = value == catalogue.On || !changed && s.Default == catalogue.On
 	}
 	for _, s := range settings {
 		e, ok := catalogue.Lookup(catalogue.RuleID(s.ID))

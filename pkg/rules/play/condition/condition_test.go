@@ -77,6 +77,7 @@ func TestReadRefuses(t *testing.T) {
 	for name, entry := range map[string]string{
 		"unknown field":   "{name: x, text: y, colour: red}",
 		"no text":         "{name: x}",
+		"no name":         "{text: y}",
 		"implies nothing": "{name: x, text: y, implies: [z]}",
 		"bars nothing":    "{name: x, text: y, bars: [dancing]}",
 		"ends by nothing": "{name: x, text: y, ends: [luck]}",

@@ -20,7 +20,7 @@ func Situations(content *effects.Book) (text string, changed bool) {
 	at := slices.Index(t.Columns, "rule")
 	rows := [][]string{t.Columns}
 	for i, row := range t.Rows {
-		if by := content.TableCite(name, i); by != "" && at >= 0 {
+		if by := content.TableCite(name, i); by != "" {
 			row = slices.Clone(row)
 			row[at] = by
 		}

@@ -120,8 +120,8 @@ func parse[K any](cells []string, limits map[string]Limit[K]) (*row[K], error) {
 		r.advantage = true
 	case "disadvantage":
 	default:
-		n, err := csvtable.Int(cells[5])
-		if err != nil || n == 0 {
+		n, _ := csvtable.Int(cells[5])
+		if n == 0 {
 			return nil, fmt.Errorf("gives %q: neither advantage, disadvantage nor a number", cells[5])
 		}
 		r.modifies, r.value = true, n

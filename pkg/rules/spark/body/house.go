@@ -93,7 +93,7 @@ func bring(r *rules.Resolution, id string, x *eventv1.Condition) {
 // SettleConditions brings what conditions bring in line with them: what is brought
 // is there as long as what brings it.
 func SettleConditions(r *rules.Resolution, id string) {
-	if r.Content() == nil || r.Creature(id) == nil {
+	if r.Content() == nil {
 		return
 	}
 	for range r.Creature(id).Conditions { // what ends may have brought others

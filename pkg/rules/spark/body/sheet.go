@@ -42,12 +42,11 @@ func CastsUntil(c *eventv1.Creature) int32 {
 	return rules.BegunOf(c, BegunCasting).GetUntil().GetRound()
 }
 
-// Locked tells whether a creature does nothing but cast this round.
+// Locked tells whether a creature does nothing but cast this round, of a fight that has begun.
 //
 // spark.action.multi-round-lock
 func Locked(s *eventv1.State, c *eventv1.Creature) bool {
-	until := CastsUntil(c)
-	return until > 0 && until >= s.Round
+	return CastsUntil(c) >= s.Round
 }
 
 // Barred tells whether a creature may not attack this round.

@@ -219,7 +219,7 @@ func JudgeCheck(dc int32, higher bool) func(natural, total int32) (string, int32
 	}
 }
 
-// saveOf is the bonus of a saving throw of a kind.
+// saveOf is the bonus of a saving throw of a kind, which is one of Saves.
 func saveOf(s *eventv1.SparkSheet, kind string) int32 {
 	switch kind {
 	case "fortitude":
@@ -228,10 +228,8 @@ func saveOf(s *eventv1.SparkSheet, kind string) int32 {
 		return s.Reflex
 	case "will":
 		return s.Will
-	case "strength":
-		return s.StrengthSave
 	}
-	return 0
+	return s.StrengthSave
 }
 
 // Saves are the kinds of saving throws.

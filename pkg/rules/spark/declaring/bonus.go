@@ -59,7 +59,7 @@ func (d *Declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 			return fault.Field("take.parameters.bonus_class", "%s is not of class %q", b.Item, b.Class)
 		}
 	case "gather":
-		if d.Feet > 0 || len(d.Path) > 0 || d.Stand {
+		if d.Moves() || d.Stand {
 			return body.Refuse("MOVES", cite.FumbleAltAmmoAccident, "%s must stay still to pick up a missile", c.Name)
 		}
 	case "pick-up":

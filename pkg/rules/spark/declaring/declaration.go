@@ -253,7 +253,7 @@ func extraOf(c *eventv1.Creature, take *eventv1.TakeAction) *body.Extra {
 	}
 	kind, item, _ := strings.Cut(asked[0], ":")
 	b := &body.Extra{Kind: kind, Item: item, Class: spoken.Word(p, "bonus_class"), Target: spoken.Word(p, "bonus_target"), First: spoken.Truth(p, "bonus_first")}
-	b.Risk = kind == "off-hand" && risks(p, c, item)
+	b.Risk = risks(p, c, item)
 	if b.Target == "" && kind == "off-hand" && len(take.Targets) > 0 {
 		b.Target = take.Targets[0]
 	}
@@ -302,6 +302,9 @@ func (d *Declaration) Forget(left func(id string) bool) {
 		d.Targets = slices.DeleteFunc(d.Targets, left)
 	}
 }
+
+// Moves tells whether a declaration holds a move, a stated length or a way.
+func (d *Declaration) Moves() bool { return d.Feet > 0 || len(d.Path) > 0 }
 
 // FillsRound tells whether a kind of declaration leaves neither move nor bonus action.
 func FillsRound(kind string) bool { return kind == KindRestring || kind == KindRefit }

@@ -192,7 +192,7 @@ func (d *Declaration) misstated(c *eventv1.Creature, take *eventv1.TakeAction) e
 // spark.action.no-full-attack-with-full-move, spark.action.five-foot-full-attack,
 // spark.action.full-move-single-attack, spark.condition.prone
 func (d *Declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
-	moved := d.Feet > 0 || len(d.Path) > 0
+	moved := d.Moves()
 	full := body.MayRunAndStrike(c, d.Bonus)
 	switch {
 	case d.Stand && !Prone(s, c):

@@ -1,8 +1,6 @@
 package declaring
 
 import (
-	"math/bits"
-
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
@@ -35,7 +33,7 @@ func threats(at *play.At) []threat {
 	side, speed := body.SpaceFeet(c), body.SpeedOf(c)
 	for _, id := range g.others() {
 		e := at.State.Creatures[id]
-		if e.Position == nil || !body.Hostile(e, c) || !mayAnswer(at, e) || len(g.threats) == bits.UintSize {
+		if e.Position == nil || !body.Hostile(e, c) || !mayAnswer(at, e) {
 			continue
 		}
 		feet := body.DistanceAt(e.Position, e, c.Position, c)

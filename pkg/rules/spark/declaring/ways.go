@@ -110,7 +110,7 @@ func risksOff(at *play.At, w *eventv1.SparkWeapon, throw, stands bool) bool {
 	if body.IsCracked(c, w.Name) || needed(c, w, throw || w.ReachFeet == 0) != "" || stands && staysDown(at.State, kind, sayOff) {
 		return false
 	}
-	return slices.ContainsFunc(GlanceOf(at).bonus(), func(n string) bool { return crackedOff(c, n) && n != sayOff+w.Name })
+	return slices.ContainsFunc(GlanceOf(at).bonus(), func(n string) bool { return crackedOff(c, n) })
 }
 
 // furtherDeeds are deeds beside an off-hand attack, whose target must be named, and
@@ -215,7 +215,7 @@ func attackRule(at *play.At) string {
 // besides is the title of a deed, with the off-hand attack that goes with it.
 func besides(at *play.At) string {
 	title := at.Action.Title
-	if _, given := at.Number("dc"); given && at.Action.ID == KindBash {
+	if _, given := at.Number("dc"); given { // nothing else is listed with one
 		title = "Bash a thing of a given DC"
 	}
 	return title + withOff(at)

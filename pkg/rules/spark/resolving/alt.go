@@ -110,11 +110,11 @@ func (f *fray) altHarm(x *fumbled) {
 //
 // spark.fumble.alt-stray-ranged
 func (f *fray) strayRadius(x *fumbled) int32 {
-	feet, known := body.Distance(f.r.Creature(x.by), f.r.Creature(x.strike.Target))
+	feet, _ := body.Distance(f.r.Creature(x.by), f.r.Creature(x.strike.Target)) // 0 where nobody knows
 	if x.facts.Distance != nil {
-		feet, known = *x.facts.Distance, true
+		feet = *x.facts.Distance
 	}
-	if known && feet > x.weapon.RangeFeet {
+	if feet > x.weapon.RangeFeet {
 		return 30
 	}
 	return 10

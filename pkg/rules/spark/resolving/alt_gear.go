@@ -126,7 +126,7 @@ func (f *fray) movementLeft(id string) int32 {
 	if d == nil {
 		return limit
 	}
-	if moves := d.Feet > 0 || len(d.Path) > 0; d.Stand || moves && !f.walked[id] {
+	if d.Stand || d.Moves() && !f.walked[id] {
 		return 0
 	}
 	if len(d.Strikes) > 1 && !body.MayRunAndStrike(f.r.Creature(id), d.Bonus) {

@@ -74,7 +74,7 @@ func NewFray(r *rules.Resolution) *fray {
 	for _, id := range f.living() {
 		c := r.Creature(id)
 		d := declaring.DeclarationOf(r.Content(), c, body.BegunDeclared)
-		if d == nil && body.Locked(r.State(), c) {
+		if body.Locked(r.State(), c) { // and has declared nothing
 			d = declaring.DeclarationOf(r.Content(), c, body.BegunCasting)
 		}
 		if d != nil {
@@ -177,10 +177,7 @@ func (f *fray) ThrowAll() {
 // spark.initiative.other-deeds
 func (f *fray) held(id string) bool {
 	d := f.decl[id]
-	if d == nil || d.Feet == 0 && len(d.Path) == 0 {
-		return false
-	}
-	return d.Contested || f.raced(id)
+	return d != nil && d.Moves() && (d.Contested || f.raced(id))
 }
 
 // raced tells whether a declared deed races that of a creature.

@@ -185,7 +185,7 @@ func (f *fray) bump(x *fumbled) {
 	early := f.r.State().Phase != body.PhaseAttack
 	f.cut[x.by] = true
 	if !f.throwing { // a reaction: its own attacks are all still to come
-		f.ruined[x.by], f.ruinedEarly[x.by] = true, f.ruinedEarly[x.by] || early
+		f.ruined[x.by], f.ruinedEarly[x.by] = true, early // whoever is ruined has no reaction
 	}
 	victim := f.pick(x, f.close(x, 5), "bump")
 	if victim == "" {

@@ -19,7 +19,7 @@ import (
 // newHands are what content has done by this system.
 func (f *fray) newHands() *house.Hands {
 	return &house.Hands{
-		Out:       func(c *eventv1.Creature) bool { return body.Dead(c) || body.Left(c) },
+		Out:       body.Dead,
 		Damage:    f.houseDamage,
 		Save:      f.houseSave,
 		Heal:      f.houseHeal,
@@ -133,34 +133,34 @@ func CheckHook(name string, values map[string]string) error {
 	case name == HookInjure && values["kind"] == "":
 		return fmt.Errorf("kind is missing")
 	case name == HookMana:
-		_, err := manaOf(values)
+		_, _, err := manaOf(values)
 		return err
 	}
 	return nil
 }
 
-// manaOf is the expression of the mana that a hook gives, or takes.
-func manaOf(values map[string]string) (string, error) {
+// manaOf is the mana that a hook gives, below 0 to take, or the dice whose sum it takes.
+func manaOf(values map[string]string) (gives int64, takes string, err error) {
 	amount, given := values["amount"]
 	if given == (values["dice"] != "") {
-		return "", fmt.Errorf("give either amount, below 0 to take, or dice, which take")
+		return 0, "", fmt.Errorf("give either amount, below 0 to take, or dice, which take")
 	}
 	if given {
-		if n, err := strconv.ParseInt(amount, 10, 16); err != nil || n == 0 {
-			return "", fmt.Errorf("amount must be a whole number other than 0")
+		if gives, err = strconv.ParseInt(amount, 10, 16); err != nil || gives == 0 {
+			return 0, "", fmt.Errorf("amount must be a whole number other than 0")
 		}
-		return amount, nil
+		return gives, "", nil
 	}
-	_, err := dice.Parse(values["dice"])
-	return values["dice"], err
+	_, err = dice.Parse(values["dice"])
+	return 0, values["dice"], err
 }
 
 // hookPush: value feet.
 //
 // spark.action.bull-rush
 func (f *fray) hookPush(r *rules.Resolution, x house.Come) {
-	feet, err := strconv.Atoi(x.Hook.Values["feet"])
-	if err != nil || x.Source == nil || x.Source.Id == x.Target.Id {
+	feet, _ := strconv.Atoi(x.Hook.Values["feet"]) // the pack was checked
+	if x.Source.GetId() == x.Target.Id {
 		return
 	}
 	f.away(x.Source, x.Target, int32(feet), "pushed "+x.Hook.Values["feet"]+" ft: "+x.Title, house.Cited(x.Cite)...)
@@ -169,7 +169,7 @@ func (f *fray) hookPush(r *rules.Resolution, x house.Come) {
 // away moves a creature straight away from another, and says so.
 func (f *fray) away(from, who *eventv1.Creature, feet int32, why string, ruleIDs ...string) {
 	f.r.Note(event.Everyone(), who.Id, why, ruleIDs...)
-	if feet < 1 || from.Position == nil || who.Position == nil {
+	if feet < 1 || from.GetPosition() == nil || who.Position == nil {
 		return
 	}
 	dx, dy := grid.Sign(who.Position.X-from.Position.X), grid.Sign(who.Position.Y-from.Position.Y)
@@ -233,13 +233,12 @@ func (f *fray) hookInjure(_ *rules.Resolution, x house.Come) {
 
 // hookMana: value amount, below 0 to take; or dice, whose sum is taken.
 func (f *fray) hookMana(r *rules.Resolution, x house.Come) {
-	expression, err := manaOf(x.Hook.Values)
+	n, dice, err := manaOf(x.Hook.Values)
 	if err != nil {
 		return // the pack was checked
 	}
-	n, parsed := strconv.ParseInt(expression, 10, 16)
-	if parsed != nil {
-		n = -int64(r.Roll(rules.RollSpec{Label: x.Label + "/mana", Creature: x.Bearer, Expression: expression, Reason: "mana drained: " + x.Title,
+	if dice != "" {
+		n = -int64(r.Roll(rules.RollSpec{Label: x.Label + "/mana", Creature: x.Bearer, Expression: dice, Reason: "mana drained: " + x.Title,
 			Audience: event.Controllers(x.Target.Id), Rules: house.Cited(x.Cite)}).Total)
 	}
 	most := int64(body.SheetOf(x.Target).Mana)

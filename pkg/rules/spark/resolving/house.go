@@ -124,7 +124,7 @@ func (f *fray) houseHarm(b blow, label, kind string) (adds []*eventv1.Modifier, 
 // spark.spell.countered-mana-lost
 func (f *fray) mana(id string, sp *eventv1.SparkSpell) int32 {
 	var target *eventv1.Creature
-	if d := f.decl[id]; d != nil && len(d.Targets) > 0 {
+	if d := f.decl[id]; len(d.Targets) > 0 {
 		target = f.r.Creature(d.Targets[0])
 	}
 	return declaring.Mana(f.r.Content(), f.r.State(), f.r.Creature(id), sp, target)
@@ -209,21 +209,15 @@ func (f *fray) harmed(h *eventv1.Harm, taken int32, out bool) {
 	if f.r.Content() == nil || taken < 1 {
 		return
 	}
-	env := effects.Env{Actor: f.r.Creature(h.Source), Target: f.r.Creature(h.Target), Damage: taken}
-	if len(h.Parts) > 0 {
-		env.DamageType = h.Parts[0].Type
-	}
+	env := effects.Env{Actor: f.r.Creature(h.Source), Target: f.r.Creature(h.Target), Damage: taken, DamageType: h.Parts[0].Type}
 	f.happen("hurt/"+h.Target, h.Target, effects.TriggerHurt, env)
 	if out && h.Source != h.Target {
 		f.happen("kill/"+h.Source, h.Source, effects.TriggerKill, env)
 	}
 }
 
-// happen lets happen what content sets off by a trigger for a creature.
+// happen lets happen what content sets off by a trigger for a creature; there is content.
 func (f *fray) happen(label, id, trigger string, env effects.Env) {
-	if f.r.Content() == nil || f.r.Creature(id) == nil {
-		return
-	}
 	if f.hands == nil {
 		f.hands = f.newHands()
 	}

@@ -99,7 +99,7 @@ func (f *fray) lost(sl *slot) (why, rule string) {
 		return "bumped into", cite.FumbleBumpNearest
 	case sl.strike != nil && sl.fumble == nil && f.gone(sl.strike.Target):
 		return "the target is out", cite.TurnDeclare
-	case sl.strike != nil && sl.strike.Risk && f.r.Creature(sl.by).Marks[body.MWeapon+sl.weapon.Name] == body.Broken:
+	case sl.strike != nil && sl.fumble == nil && sl.strike.Risk && f.r.Creature(sl.by).Marks[body.MWeapon+sl.weapon.Name] == body.Broken:
 		return "the cracked weapon is broken", cite.ItemCracked
 	case (sl.deed || sl.move) && sl.strike == nil && f.forestalled(sl):
 		return "forestalled", cite.InitiativeOtherDeeds

@@ -294,11 +294,11 @@ func beyondReach(c, target *eventv1.Creature, w *eventv1.SparkWeapon, st declari
 	if st.Ranged {
 		reach = body.Widest(w)
 	}
-	feet, known := body.Distance(c, target)
+	feet, _ := body.Distance(c, target) // 0 where nobody knows
 	if facts.Distance != nil {
-		feet, known = *facts.Distance, true
+		feet = *facts.Distance
 	}
-	return known && feet > reach && !st.Reaches
+	return feet > reach && !st.Reaches
 }
 
 // toHit throws the d20 of an attack.
