@@ -61,7 +61,12 @@ func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegend
 	case p != nil:
 		return strike.RefuseSpent(c, p)
 	case l.MovePercent > 0:
-		return RefuseSpeed(s, c)
+		if err := RefuseSpeed(s, c); err != nil {
+			return err
+		}
+		if legendaryFeet(s, c, l) < 1 {
+			return body.Refuse("NO_MOVEMENT", frame, "%s cannot move a foot by it", c.Name)
+		}
 	}
 	return nil
 }
