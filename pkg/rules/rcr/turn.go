@@ -108,7 +108,7 @@ func advance(r *rules.Resolution) error {
 
 func goOn(r *rules.Resolution) {
 	underwater.Settle(r)
-	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
+	for len(r.State().Active) == 0 {
 		id := answers.NextUp(r)
 		switch {
 		case id != "":
