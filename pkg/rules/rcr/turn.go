@@ -242,7 +242,7 @@ func recharge(r *rules.Resolution, id string) {
 	var tried []string
 	roll := func(name string, u *eventv1.RcrUsage) {
 		uses := body.UsesOf(name, u)
-		if u.GetRecharge() != "recharge" || r.Count(id, uses) > 0 || body.Dead(c) || body.Down(c) || slices.Contains(tried, uses) {
+		if u.GetRecharge() != "recharge" || r.Count(id, uses) > 0 || body.Down(c) || slices.Contains(tried, uses) {
 			return
 		}
 		tried, name = append(tried, uses), uses[len(body.CLeft):] // one roll for what is shared

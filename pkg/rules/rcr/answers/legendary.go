@@ -75,7 +75,7 @@ func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegend
 // casting time of an action.
 func legendarySpells(c *eventv1.Creature, l *eventv1.RcrLegendary) []*eventv1.RcrSpell {
 	return slices.DeleteFunc(slices.Clone(body.SheetOf(c).Spells), func(sp *eventv1.RcrSpell) bool {
-		return l.Casts == eventv1.RcrLegendary_CASTS_UNSPECIFIED || l.Casts == eventv1.RcrLegendary_CASTS_CANTRIP && sp.Level > 0 ||
+		return l.Casts == eventv1.RcrLegendary_CASTS_CANTRIP && sp.Level > 0 ||
 			sp.CastingTime != "" && sp.CastingTime != "action"
 	})
 }
