@@ -142,6 +142,7 @@ func TestHowFarALegendaryMoveGoes(t *testing.T) {
 		"all of its speed":             {map[string]int32{"walk": 30}, 100, false, "", 30, "walk"},
 		"one that only flies":          {map[string]int32{"fly": 60}, 50, false, "", 30, "fly"},
 		"in the air, nothing is said":  {map[string]int32{"walk": 30, "fly": 60}, 50, true, "", 30, "fly"},
+		"a single foot":                {map[string]int32{"walk": 30}, 4, false, "", 1, "walk"},
 		"no foot of it":                {map[string]int32{"walk": 30}, 1, false, "", 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -43,6 +43,7 @@ func TestWhichAbilityInitiativeTakes(t *testing.T) {
 		"a player, both the same":                          {"players", 14, 14, "", "", true, false, 12, []int{10}},
 		"a player, one is higher":                          {"players", 18, 14, "", "", true, true, 14, []int{10}},
 		"a player, as high, one is hampered":               {"players", 14, 14, "dexterity", "", true, true, 12, []int{10}},
+		"a player, as high, the other is hampered":         {"players", 14, 14, "intelligence", "", true, true, 12, []int{10}},
 		"nobody's, one is higher":                          {"players", 14, 18, "", "", false, false, 14, []int{10}},
 		"nobody's, with an order":                          {"players", 14, 18, "", "dexterity", false, false, 12, []int{10}},
 		"nobody's, with an order, where the best is taken": {"best", 14, 18, "", "dexterity", false, false, 14, []int{10}},
