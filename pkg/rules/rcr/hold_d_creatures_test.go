@@ -212,6 +212,8 @@ func TestWhatASheetGives(t *testing.T) {
 		"a trait runs up":                         {body.RunsUp(of(charge(body.Charges[0]))), true},
 		"the last of such traits":                 {body.RunsUp(of(charge(body.Charges[len(body.Charges)-1]))), true},
 		"another trait does not":                  {body.RunsUp(of(charge("parry"))), false},
+		"a trait by its other name":               {body.HasTrait(of(feature(&eventv1.RcrFeature{Name: "Sneak Attack (1/Turn)"})), body.TraitSneakAttack), true},
+		"another trait by no such name":           {body.HasTrait(of(feature(&eventv1.RcrFeature{Name: "Sneak Attack (2/Turn)"})), body.TraitSneakAttack), false},
 		"it breathes air":                         {body.BreathesBoth(of()), false},
 		"it breathes both":                        {body.BreathesBoth(of(trait(body.TraitAmphibious))), true},
 		"it breathes water too":                   {body.BreathesBoth(of(trait(body.TraitWaterBreathing))), true},
@@ -321,6 +323,13 @@ func TestBardingOfASheet(t *testing.T) {
 		if weight != c.wantWeight || gold != c.wantGold {
 			t.Errorf("%d, %d: %d and %d, want %d and %d", c.weight, c.gold, weight, gold, c.wantWeight, c.wantGold)
 		}
+	}
+}
+
+// rcr.equipment.barding-large: what wears no barding bears no weight of it.
+func TestNoBarding(t *testing.T) {
+	if weight, gold := body.BardingLoad(creatureOf(fighter("a", "party"), 0, 0)); weight != 0 || gold != 0 {
+		t.Errorf("%d and %d", weight, gold)
 	}
 }
 

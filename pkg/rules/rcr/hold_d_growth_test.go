@@ -138,6 +138,10 @@ func TestLevelsOfTheTough(t *testing.T) {
 			t.Errorf("since level %d: %d, want %d", at, a.Sheet.HitPoints, want)
 		}
 	}
+	// Where the table gives nothing by the feat, a level that is said beside it gives nothing.
+	if _, a := read(t, off(cite.FeatToughGain), chosen(&eventv1.RcrFeat{Name: body.FeatTough, IncludedLevel: 1})); a.Sheet.HitPoints != 40 {
+		t.Errorf("not included: %d", a.Sheet.HitPoints)
+	}
 }
 
 // rcr.feat.skill-expert-expertise: the proficiency bonus is added once more to what one is

@@ -63,6 +63,24 @@ func TestForWhomMedicineIsDue(t *testing.T) {
 	}
 }
 
+// rcr.base.fifth-edition-fallback: what several share is rolled for once, and comes back
+// for all of them or not.
+func TestSharedRecharge(t *testing.T) {
+	breath := &eventv1.RcrUsage{Uses: 1, Recharge: "recharge", RechargeFrom: 5, Shared: "breath"}
+	for face, left := range map[int]int64{4: 0, 5: 1} {
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) {
+			s.Powers = []*eventv1.RcrPower{{Name: "fire", Cost: "action", Usage: breath}, {Name: "frost", Cost: "action", Usage: breath}}
+			s.Attacks[0].Usage = breath
+		}))).start(nil, 20, 5)
+		f.Count("b", body.CLeft+"breath", 0)
+		f.Must(endTurn("a"), 1, face)
+		f.wantCount("b", body.CLeft+"breath", left)
+		if got := len(f.Rolls("recharge/b/breath")); got != 1 {
+			t.Errorf("%d rolls", got)
+		}
+	}
+}
+
 // rcr.mount.shared-initiative: a mount whose part in its rider's turn ends as it begins has
 // none; one that has a turn of its own already is in it once.
 func TestPartsOfMounts(t *testing.T) {
