@@ -88,7 +88,7 @@ func TestTheLightOfALook(t *testing.T) {
 	}
 }
 
-// rcr.condition.frightened, rcr.condition.terrified: a fear of nothing in particular is
+// rcr.base.fifth-edition-fallback, rcr.condition.terrified: a fear of nothing in particular is
 // always there; one of somebody, while that one is there, alive and in sight.
 func TestWhatIsFeared(t *testing.T) {
 	for name, c := range map[string]struct {

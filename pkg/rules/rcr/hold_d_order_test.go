@@ -175,7 +175,7 @@ func TestWhoeverLeaves(t *testing.T) {
 	f.wantHas("c", body.CondFrightened, true)
 }
 
-// rcr.condition.incapacitated: who is merely incapacitated takes no action, and moves; who
+// rcr.base.fifth-edition-fallback: who is merely incapacitated takes no action, and moves; who
 // is kept from acting by anything else does neither, and an effect that bars nothing bars
 // nothing.
 func TestWhoIsMerelyIncapacitated(t *testing.T) {
