@@ -113,8 +113,11 @@ type Action struct {
 	// Area is where that way to do it takes effect beside its targets; nil means
 	// nowhere.
 	Area func(at *At) *eventv1.Area
-	// Choices are the actions that can be chosen inside this one.
+	// Choices are the actions that can be chosen inside this one: where there is none, it
+	// cannot be done that way. Chooses tells whether anything is to be chosen that way;
+	// nil means always.
 	Choices func(at *At) []*eventv1.Option
+	Chooses func(at *At) bool
 
 	// Further are more options of the action, for ways that are told apart by their
 	// words alone.

@@ -2,6 +2,7 @@ package play
 
 import (
 	"maps"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -69,9 +70,10 @@ type relief struct {
 	cites   []effects.Cite
 }
 
-// reliefs are those of the action that way; none where content changes nothing.
+// reliefs are those of the action that way; none where content changes nothing, or where
+// there is no such way: what it costs nobody can say.
 func (at *At) reliefs() []relief {
-	if !at.Content.Asks(effects.KindCost) {
+	if !at.Content.Asks(effects.KindCost) || !slices.Contains(at.Action.ways(at), at.Item()) {
 		return nil
 	}
 	var out []relief

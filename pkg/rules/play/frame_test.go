@@ -260,6 +260,12 @@ func TestTargetsOfAListing(t *testing.T) {
 		"none is needed":     {func(a *play.Action) { a.RefuseTarget = refuse("b c") }, true, "", 0, 0, ""},
 		"refused by the way": {func(a *play.Action) { a.Refuse = func(*play.At) error { return fault.Refuse("WAY", "", "not so") } }, false, "", 0, 0, "not so"},
 		"nothing to choose":  {func(a *play.Action) { a.Choices = func(*play.At) []*eventv1.Option { return nil } }, false, "", 0, 1, play.NothingToChoose},
+		"a way in which nothing is chosen": {func(a *play.Action) {
+			a.Choices, a.Chooses = func(*play.At) []*eventv1.Option { return nil }, func(*play.At) bool { return false }
+		}, true, "b c", 0, 1, ""},
+		"a way in which something is": {func(a *play.Action) {
+			a.Choices, a.Chooses = func(*play.At) []*eventv1.Option { return nil }, func(*play.At) bool { return true }
+		}, false, "", 0, 1, play.NothingToChoose},
 		"something to choose": {func(a *play.Action) {
 			a.Choices = func(*play.At) []*eventv1.Option { return []*eventv1.Option{{Action: "x"}} }
 		}, true, "b c", 0, 1, ""},

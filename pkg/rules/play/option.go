@@ -327,7 +327,7 @@ func (f *Frame) detail(at *At, o *eventv1.Option) *eventv1.Option {
 			o.Area = a.Area(at)
 		}
 	}
-	if a.Choices == nil {
+	if a.Choices == nil || a.Chooses != nil && !a.Chooses(at) {
 		return o
 	}
 	choices := a.Choices(at)

@@ -25,7 +25,7 @@ func legendaryActions() []*play.Action {
 		},
 		Range: answers.LegendaryRange, Repeat: func(at *play.At) bool { sp := answers.LegendarySpell(at); return sp != nil && answers.Repeats(sp) },
 		Refuse: answers.RefuseLegendaryAt, RefuseTarget: answers.RefuseLegendaryOn, Fields: answers.LegendaryFields, Check: checkLegendary,
-		Choices: answers.LegendaryChoices, Do: doLegendary}}
+		Choices: answers.LegendaryChoices, Chooses: answers.ChoosesLegendary, Do: doLegendary}}
 }
 
 func checkLegendary(at *play.At) error {
@@ -99,7 +99,7 @@ func legendaryMove(r *rules.Resolution, at *play.At, l *eventv1.RcrLegendary) er
 		strike.Disengage(r, c)
 	}
 	err := answers.Aside(r, c.Id, l.Name, true, answers.LegendaryPoise(r.State(), c, l, at.Take), func() error { return doTravel(r, at) })
-	if err == nil && covered {
+	if covered {
 		dice.EndCondition(r, c.Id, body.CondDisengaged, l.Name, body.Fallback)
 	}
 	return err

@@ -150,9 +150,9 @@ func settleBody(r *rules.Resolution, id string) {
 	case body.Dead(c):
 	case c.Counters[body.CExhaustion] > checks.MostExhaustion:
 		injuries.Die(r, id, "exhaustion", cite.ConditionExhaustionScale)
-	case c.Hp != nil && c.GetHp() <= 0 && !body.Down(c):
+	case c.GetHp() <= 0 && !body.Down(c):
 		injuries.BringDown(r, id, injuries.UnconsciousFrom0)
-	case c.Hp != nil && c.GetHp() <= 0 && !body.Has(c, body.CondUnconscious):
+	case c.GetHp() <= 0 && !body.Has(c, body.CondUnconscious):
 		r.AddCondition(id, &eventv1.Condition{Name: body.CondUnconscious, Cause: injuries.UnconsciousFrom0, Rule: cite.BaseDeathSaveFrame})
 	case c.GetHp() > 0 && body.Down(c) && !injuries.Suffocates(c):
 		injuries.Wake(r, id, "hit points regained")

@@ -158,10 +158,10 @@ func worded(err error) error {
 
 // may says why the creature may not take the action at all now.
 func may(at *play.At) error {
-	k, ok := at.Scratch.(*scratch)
-	if !ok || at.Action.Anytime || at.Action.Early {
+	if at.Action.Anytime || at.Action.Early {
 		return mayActIn(at.State, at.Actor, at.Action)
 	}
+	k := planned(at)
 	if !k.looked {
 		k.looked, k.riding = true, mounts.AnyRide(at.State)
 	}

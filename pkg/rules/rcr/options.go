@@ -43,8 +43,7 @@ func mayActIn(s *eventv1.State, c *eventv1.Creature, a *play.Action) error {
 // merelyIncapacitated tells whether nothing but the condition of that name keeps a
 // creature from acting.
 func merelyIncapacitated(c *eventv1.Creature) bool {
-	x, _ := body.Conditions.Barring(c, lore.BarsActing)
-	return x != nil && !slices.ContainsFunc(c.Conditions, func(x *eventv1.Condition) bool {
+	return !slices.ContainsFunc(c.Conditions, func(x *eventv1.Condition) bool {
 		d := body.Conditions.Find(x.Name)
 		return x.Name != body.CondIncapacitated && d != nil && slices.Contains(d.Bars, lore.BarsActing)
 	})

@@ -105,7 +105,7 @@ func undecided(book *effects.Book, s *eventv1.RcrSheet, name string) string {
 		return "the sheet has no power of that name"
 	case (same(body.TraitBoarRelentless) || same(body.TraitSecondWind) || same("action surge") || same(body.TraitRelentless)) && !resource:
 		return "the sheet counts no uses of it among its resources"
-	case body.HasTrait(c, body.TraitSneakAttack) && strings.HasPrefix(strings.ToLower(name), body.TraitSneakAttack) && s.Level == 0 && f.GetDice() == "":
+	case strings.HasPrefix(strings.ToLower(name), body.TraitSneakAttack) && s.Level == 0 && f.GetDice() == "":
 		return "the sheet gives neither a level nor dice for it"
 	}
 	return ""

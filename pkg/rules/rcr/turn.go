@@ -108,7 +108,7 @@ func advance(r *rules.Resolution) error {
 
 func goOn(r *rules.Resolution) {
 	underwater.Settle(r)
-	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
+	for len(r.State().Active) == 0 {
 		id := answers.NextUp(r)
 		switch {
 		case id != "":
@@ -242,7 +242,7 @@ func recharge(r *rules.Resolution, id string) {
 	var tried []string
 	roll := func(name string, u *eventv1.RcrUsage) {
 		uses := body.UsesOf(name, u)
-		if u.GetRecharge() != "recharge" || r.Count(id, uses) > 0 || body.Dead(c) || body.Down(c) || slices.Contains(tried, uses) {
+		if u.GetRecharge() != "recharge" || r.Count(id, uses) > 0 || body.Down(c) || slices.Contains(tried, uses) {
 			return
 		}
 		tried, name = append(tried, uses), uses[len(body.CLeft):] // one roll for what is shared

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules/play"
@@ -131,8 +132,7 @@ func LegendaryFields(at *play.At) []play.Field {
 		return []play.Field{{Name: "feet"}, {Name: "path"}, {Name: "drag"}, {Name: "mode"}}
 	case l.MovePercent > 0:
 		out := []play.Field{{Name: "feet", Required: c.Position == nil, Least: 1, Most: legendaryFeet(s, c, l)}, {Name: "path"}}
-		open := legendaryModes(s, c, l)
-		return body.Offer(out, at, len(open) > 0, play.Field{Name: "mode", Values: open})
+		return append(out, play.Field{Name: "mode", Values: legendaryModes(s, c, l)})
 	case l.TeleportFeet > 0:
 		return TeleportField(nil, at, l.TeleportFeet)
 	case l.Skill != "":
@@ -141,12 +141,12 @@ func LegendaryFields(at *play.At) []play.Field {
 	return nil
 }
 
+// ChoosesLegendary tells whether a spell is still to be chosen for a legendary action.
+func ChoosesLegendary(at *play.At) bool { return casts(LegendaryAt(at)) && LegendarySpell(at) == nil }
+
 // LegendaryChoices are the spells that a legendary action may cast.
 func LegendaryChoices(at *play.At) (out []*eventv1.Option) {
 	l := LegendaryAt(at)
-	if !casts(l) || LegendarySpell(at) != nil {
-		return nil
-	}
 	for _, sp := range legendarySpells(at.Actor, l) {
 		take := &eventv1.TakeAction{Creature: at.Actor.Id, Action: at.Action.ID, Item: l.Name,
 			Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"spell": structpb.NewStringValue(sp.Name)}}}
@@ -163,8 +163,8 @@ func LegendaryChoices(at *play.At) (out []*eventv1.Option) {
 // LegendaryPoise is the counters of a creature that makes a legendary move.
 func LegendaryPoise(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary, take *eventv1.TakeAction) map[string]int64 {
 	mode := spoken.Word(take.Parameters, "mode")
-	if open := legendaryModes(s, c, l); mode == "" && len(open) > 0 {
-		mode = open[0]
+	for _, open := range legendaryModes(s, c, l) {
+		mode = cmp.Or(mode, open) // the first of them where none is said
 	}
 	set := map[string]int64{body.CMovement: int64(legendarySpeed(s, c, l, mode)), body.CMoved: 0, body.CDangerous: 0, body.CDashes: 0}
 	if own, base := body.SpeedIn(s, c.Id, mode), body.BaseSpeed(s, c); own > 0 && own != base {

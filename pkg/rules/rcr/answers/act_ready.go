@@ -26,7 +26,7 @@ func ReadySaid(take *eventv1.TakeAction) string {
 // ReadyItems: one line lists readying, what can be readied are its choices.
 // What of a command cannot be readied is refused with what can.
 func ReadyItems(at *play.At) []string {
-	if at.Listing || at.Item() == "" {
+	if at.Item() == "" {
 		return checks.Bare
 	}
 	return []string{at.Item()}

@@ -5,7 +5,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,11 +18,7 @@ func RefuseUnarmed(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) 
 
 // SpellRange is how many targets a spell may have at the level it is cast with.
 func SpellRange(at *play.At, sp *eventv1.RcrSpell) (least, most int32) {
-	slot, given := spoken.Number(at.Take.Parameters, "slot")
-	if slots := SlotsFor(at.Actor, sp); !given && len(slots) > 0 {
-		slot = slots[0]
-	}
-	return aimed(at.Content, sp, slot)
+	return aimed(at.Content, sp, castSlot(at, sp))
 }
 
 func aimed(content *effects.Book, sp *eventv1.RcrSpell, slot int32) (least, most int32) {

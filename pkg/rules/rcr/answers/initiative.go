@@ -231,9 +231,9 @@ func NextUp(r *rules.Resolution) string {
 	for _, id := range waiting(r) {
 		i := InitiativeOf(s.Creatures[id], s.Round)
 		switch {
-		case top == nil || i.Total > top.Total || i.Total == top.Total && i.Tiebreak > top.Tiebreak:
+		case top == nil || i.Total > top.Total:
 			top, tied = i, []string{id}
-		case i.Total == top.Total && i.Tiebreak == top.Tiebreak:
+		case i.Total == top.Total: // whoever won a tie has had its turn
 			tied = append(tied, id)
 		}
 	}

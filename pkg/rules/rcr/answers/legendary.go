@@ -61,7 +61,12 @@ func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegend
 	case p != nil:
 		return strike.RefuseSpent(c, p)
 	case l.MovePercent > 0:
-		return RefuseSpeed(s, c)
+		if err := RefuseSpeed(s, c); err != nil {
+			return err
+		}
+		if legendaryFeet(s, c, l) < 1 {
+			return body.Refuse("NO_MOVEMENT", frame, "%s cannot move a foot by it", c.Name)
+		}
 	}
 	return nil
 }
@@ -70,7 +75,7 @@ func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegend
 // casting time of an action.
 func legendarySpells(c *eventv1.Creature, l *eventv1.RcrLegendary) []*eventv1.RcrSpell {
 	return slices.DeleteFunc(slices.Clone(body.SheetOf(c).Spells), func(sp *eventv1.RcrSpell) bool {
-		return l.Casts == eventv1.RcrLegendary_CASTS_UNSPECIFIED || l.Casts == eventv1.RcrLegendary_CASTS_CANTRIP && sp.Level > 0 ||
+		return l.Casts == eventv1.RcrLegendary_CASTS_CANTRIP && sp.Level > 0 ||
 			sp.CastingTime != "" && sp.CastingTime != "action"
 	})
 }

@@ -106,12 +106,8 @@ func PayMetamagic(r *rules.Resolution, id string, sp *eventv1.RcrSpell, by []str
 	feat, others := points(r.Creature(id))
 	own := min(feat, cost)
 	why := "metamagic: " + strings.Join(by, ", ")
-	if own > 0 {
-		r.Set(id, body.CLeft+body.ResMetamagic, feat-own, why, cite.FeatMetamagicAdeptPoints, cite.FeatMetamagicAdeptOptions)
-	}
-	if cost > own {
-		r.Set(id, body.CLeft+resSorcery, others-(cost-own), why, cite.FeatMetamagicAdeptOptions)
-	}
+	r.Set(id, body.CLeft+body.ResMetamagic, feat-own, why, cite.FeatMetamagicAdeptPoints, cite.FeatMetamagicAdeptOptions)
+	r.Set(id, body.CLeft+resSorcery, others-(cost-own), why, cite.FeatMetamagicAdeptOptions)
 }
 
 // RefuseMetamagic says why a spell cannot be cast by the options of metamagic that a

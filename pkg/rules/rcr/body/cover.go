@@ -69,15 +69,7 @@ func shelters(s *eventv1.State, c, origin, target *eventv1.Creature) bool {
 			return false
 		}
 	}
-	return Seat(c) == nil && !Has(c, CondProne) && !Down(c) && sizeRank(c) >= sizeRank(target)-1
-}
-
-// sizeRank is the number of a size, from tiny on; an unknown one counts as medium.
-func sizeRank(c *eventv1.Creature) int {
-	if i := slices.Index([]string{"tiny", "small", "medium", "large", "huge", "gargantuan"}, c.GetSize()); i >= 0 {
-		return i
-	}
-	return 2
+	return Seat(c) == nil && !Has(c, CondProne) && !Down(c) && slices.Index(sizes, c.GetSize()) >= slices.Index(sizes, target.GetSize())-1
 }
 
 // StandsBetween tells whether a creature that counts stands on the line between two,

@@ -109,7 +109,7 @@ func Afraid(s *eventv1.State, c *eventv1.Creature) bool {
 			continue
 		}
 		source := s.GetCreatures()[x.Source]
-		if x.Source == "" || source != nil && !Dead(source) && !Has(c, CondBlinded) && (!Has(source, CondInvisible) || truly(c, feetTo(c, source))) && !Has(source, CondHidden) && throughWater(s, c, source, feetTo(c, source), WaterSaid{}) && lit(s, c, source, feetTo(c, source), WaterSaid{}) {
+		if x.Source == "" || !Dead(source) && !Has(c, CondBlinded) && (!Has(source, CondInvisible) || truly(c, feetTo(c, source))) && !Has(source, CondHidden) && throughWater(s, c, source, feetTo(c, source), WaterSaid{}) && lit(s, c, source, feetTo(c, source), WaterSaid{}) {
 			return true
 		}
 	}

@@ -157,7 +157,7 @@ func Lift(c *eventv1.Creature) (feet int32, by *eventv1.Condition) {
 func FlightBy(c *eventv1.Creature) string {
 	feet, by := Lift(c)
 	switch {
-	case by == nil || feet <= c.GetSheet().GetSpeeds()["fly"]:
+	case feet <= c.GetSheet().GetSpeeds()["fly"]:
 		return ""
 	case by.Variant == LiftWorn || by.Variant == LiftHeld:
 		return by.Variant

@@ -17,7 +17,6 @@ func TellHolds(r *rules.Resolution) {
 		for _, x := range r.Creature(id).Conditions {
 			if x.Cause == CausePin && GrappledBy(r.Creature(id), x.Source) == nil {
 				Unpin(r, id, x.Source)
-				break
 			}
 		}
 	}

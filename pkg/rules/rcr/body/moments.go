@@ -56,4 +56,4 @@ func Befall(r *rules.Resolution, m Moment, id, cause string, n int32) bool {
 
 // AirDC is what weather and the load of the one who rolls add to the difficulty of what
 // is done in the air, and the rule behind it; the chapter of flight says it.
-var AirDC = func(*eventv1.State, *eventv1.Creature) (dc int32, rule string) { return 0, "" }
+var AirDC func(*eventv1.State, *eventv1.Creature) (dc int32, rule string)

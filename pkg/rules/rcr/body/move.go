@@ -44,7 +44,7 @@ func EndDistantGrapples(r *rules.Resolution, id string) {
 				continue
 			}
 			grappler := r.Creature(x.Source)
-			if feet, known := Distance(grappler, r.Creature(other)); known && feet > max(5, ReachOf(grappler)) {
+			if feet, _ := Distance(grappler, r.Creature(other)); feet > max(5, ReachOf(grappler)) {
 				r.RemoveCondition(other, x, "out of reach", cite.ConditionReplaceBase)
 			}
 		}

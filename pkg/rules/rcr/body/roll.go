@@ -76,7 +76,7 @@ const (
 // rcr.condition.crouching-definition
 func SetProne(r *rules.Resolution, id, cause, rule string) {
 	c := r.Creature(id)
-	if c == nil || Has(c, CondProne) || Named(SheetOf(c).ConditionImmunities, CondProne) {
+	if Has(c, CondProne) || Named(SheetOf(c).ConditionImmunities, CondProne) {
 		return
 	}
 	if Befall(r, OnProne, id, cause, 0) {

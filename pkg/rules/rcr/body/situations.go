@@ -193,7 +193,7 @@ var limitsOfRolls = map[string]situation.Limit[Asked]{
 		return r.More.Kit && InWater(r.State, r.Self, r.More.Water, cite.UnderwaterHealersKit)
 	},
 	"weapon-in-barding": func(r *roll) bool {
-		return untrainedBarding(r.Self) && (r.More.Attack.Blow == nil || !r.More.Attack.Blow.Spell)
+		return untrainedBarding(r.Self) && !r.More.Attack.Blow.GetSpell()
 	},
 	"untrained-barding": func(r *roll) bool {
 		return untrainedBarding(r.Self) && (r.More.Ability == "strength" || r.More.Ability == "dexterity")

@@ -35,7 +35,7 @@ func HasSwimSpeed(s *eventv1.State, c *eventv1.Creature) bool {
 // rcr.feat.athlete-climb-swim
 func StandingSpeedIn(s *eventv1.State, id, mode string) int32 {
 	c := s.GetCreatures()[id]
-	if c == nil || immobile(c) {
+	if immobile(c) {
 		return 0
 	}
 	feet := c.GetSheet().GetSpeeds()[mode]

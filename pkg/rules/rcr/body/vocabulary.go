@@ -83,8 +83,8 @@ func CheckObjects(r *rules.Resolution, take *eventv1.TakeAction) error {
 // knownKind tells whether a kind is one of the rules, one that a circumstance of
 // the command has, or that of an effect ("blessed/ID").
 func knownKind(r *rules.Resolution, take *eventv1.TakeAction, kind string) bool {
-	name, id, of := strings.Cut(kind, "/")
-	return slices.Contains(EdgeKinds, kind) || of && r.Known(id) != nil && KnownName(rules.PlaceCondition, name) == "" ||
+	name, id, _ := strings.Cut(kind, "/")
+	return slices.Contains(EdgeKinds, kind) || r.Known(id) != nil && KnownName(rules.PlaceCondition, name) == "" ||
 		slices.ContainsFunc(take.GetCircumstances(), func(c *eventv1.Circumstance) bool { return c.Kind == kind })
 }
 

@@ -279,7 +279,7 @@ func AtHomeInDimLight(s *eventv1.State, c *eventv1.Creature) bool {
 //
 // rcr.underwater.weapon-disadvantage
 func fitForWater(c *eventv1.Creature, a *eventv1.RcrAttack) bool {
-	return a == nil || a.Spell || slices.Contains(a.Properties, PropUnderwater) || a.Natural && c.GetSheet().GetSpeeds()["swim"] > 0
+	return a.GetSpell() || slices.Contains(a.GetProperties(), PropUnderwater) || a.GetNatural() && c.GetSheet().GetSpeeds()["swim"] > 0
 }
 
 // PropUnderwater is the property of weapons made for use under water.
@@ -322,7 +322,7 @@ func TypesOf(parts ...[]*eventv1.RcrDamage) []string {
 //
 // rcr.underwater.ranged-beyond-normal
 func LostInWater(s *eventv1.State, attacker, target *eventv1.Creature, k AttackKind) bool {
-	return !k.Melee && k.LongRange && eitherInWater(s, attacker, target, k.Water, cite.UnderwaterRangedBeyondNormal)
+	return k.LongRange && eitherInWater(s, attacker, target, k.Water, cite.UnderwaterRangedBeyondNormal)
 }
 
 func eitherInWater(s *eventv1.State, a, b *eventv1.Creature, said WaterSaid, rule string) bool {

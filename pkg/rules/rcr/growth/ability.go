@@ -67,7 +67,7 @@ func (r *reading) raise(ability, rule string) {
 			fit(a, wield.Modifier(r.sheet, a)-fits[i])
 		}
 	}
-	if byWeapon && r.s.WeaponDc > 0 {
+	if byWeapon { // 8 and more is never left out
 		r.s.WeaponDc += r.best() - best
 	}
 	if casts {

@@ -26,8 +26,8 @@ func (r *reading) adepts(feat string, f *eventv1.RcrFeat) {
 			r.resource(body.ResMetamagic, "long rest", cite.FeatMetamagicAdeptPoints)
 		}
 	case body.FeatSpellSniper:
-		for _, name := range f.Picks {
-			if sp := body.SpellNamed(r.s, name); sp != nil && r.on(cite.FeatSpellSniperCantrip) {
+		for _, sp := range r.s.Spells {
+			if body.Named(f.Picks, sp.Name) && r.on(cite.FeatSpellSniperCantrip) {
 				sp.Ability = body.Book.SpellLists[strings.ToLower(f.SpellList)]
 				r.cited(cite.FeatSpellSniperCantrip)
 			}
@@ -65,11 +65,11 @@ func (r *reading) maneuvers(f *eventv1.RcrFeat) {
 func swapped(state *eventv1.State, before, after *eventv1.Creature) error {
 	const rule = cite.FeatMetamagicAdeptSwap
 	had, has := body.ChosenFeat(body.SheetOf(before), body.FeatMetamagicAdept), body.ChosenFeat(body.SheetOf(after), body.FeatMetamagicAdept)
-	if had == nil || has == nil || !body.InForce(state, rule) {
+	if had == nil || !body.InForce(state, rule) {
 		return nil
 	}
 	new := 0
-	for _, pick := range has.Picks {
+	for _, pick := range has.GetPicks() {
 		if !body.Named(had.Picks, pick) {
 			new++
 		}
