@@ -36,7 +36,7 @@ const MostSpaces = 64
 func CheckReposition(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := s.Creatures[body.Target(take)]
 	if len(take.Path) == 0 || t == nil {
-		return nil
+		return nil // readied: where the foe is by then is another matter
 	}
 	if c.Position == nil || t.Position == nil {
 		return fault.Field("take.path", "nobody stands on the map")

@@ -231,7 +231,7 @@ func ReadiedTake(c *eventv1.Creature, foe string) *eventv1.TakeAction {
 	if begun := rules.BegunOf(c, body.BegunReadied); begun.GetAction() != nil {
 		take = proto.CloneOf(begun.Action)
 	}
-	if a := readied(take.Action); a != nil && a.RefuseTarget != nil && len(take.Targets) == 0 {
+	if readied(take.Action).RefuseTarget != nil && len(take.Targets) == 0 {
 		take.Targets = []string{foe}
 	}
 	return take
@@ -251,7 +251,7 @@ func readiedFits(s *eventv1.State, c, actor *eventv1.Creature, p checks.Provocat
 		return false
 	}
 	trigger := begun.Trigger
-	if trigger != p.Kind && (trigger != "any" || p.Kind == "approach" || p.Kind == "" || p.Kind == answers.TriggerStated) {
+	if trigger != p.Kind && (trigger != "any" || p.Kind == "approach" || p.Kind == "") {
 		return false
 	}
 	if p.Kind == "approach" && !answers.CameNear(c, actor, p) {

@@ -78,7 +78,7 @@ func CrippleAt(book *effects.Book, result int32) *body.Cripple {
 	all := CripplesOf(book)
 	result = max(1, min(20, result))
 	for i := range all {
-		if result >= all[i].From && result <= all[i].To {
+		if result <= all[i].To { // one follows the other
 			return &all[i]
 		}
 	}

@@ -42,7 +42,7 @@ func (a *Action) checkPart(at *play.At) error {
 	if !given {
 		return nil
 	}
-	if cost := a.Cost(at, body.CActs); !a.inParts(at) || n < 1 || n >= cost {
+	if cost := a.Cost(at, body.CActs); !a.inParts(at) || n >= cost {
 		return fault.Field("take.parameters."+checks.ParamCommit, "%s takes %d acts: it cannot be begun with %d of them", a.Title, cost, n)
 	}
 	return nil
