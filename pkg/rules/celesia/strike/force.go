@@ -62,7 +62,7 @@ func refusePushed(s *eventv1.State, c, t *eventv1.Creature, p *eventv1.Position,
 	switch {
 	case body.Blocked(s, t, p, ""):
 		return body.Refuse("OCCUPIED", answers.RuleReposition, "somebody stands there")
-	case !last && (feet < near || feet > far), last && feet > far+grid.Square:
+	case !last && (feet < near || feet > far), feet > far+grid.Square:
 		return body.Refuse("OUT_OF_REACH", answers.RuleReposition, "the way leaves the area that %s threatens", c.Name)
 	}
 	return nil
