@@ -235,6 +235,7 @@ func TestSpellCombatWithWhatAndOnWhom(t *testing.T) {
 	f := magus(unarmed())(t)
 	f.Hurt("c", -60)
 	wantField(t, f.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", "shock", "at", "c"))), "take.parameters.at", "nobody alive")
+	wantField(t, f.Try(ready("spell-combat", "sword", "", "attack", "spell", "shock", "at", "c")), "take.parameters.at", "nobody alive")
 	f.Must(ready("spell-combat", "sword", "", "attack", "spell", "shock"))
 
 	for name, c := range map[string]struct {

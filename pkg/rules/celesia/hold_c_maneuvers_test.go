@@ -119,8 +119,9 @@ func TestWaysOutOfAFoesSpace(t *testing.T) {
 	f.at("b", 0, 0)
 	f.set(18, 10, 5)
 	f.at("b", 5, 5) // in the middle of a, who fills 10 feet
-	f.Must(act("a", "move", "", "", way(-10, 0)))
-	f.wantAt("a", -10, 0)
+	f.Must(act("a", "move", "", "", way(20, 0)))
+	f.wantAt("a", 20, 0)
+	f.at("a", -10, 0)
 	wantReason(t, f.Try(act("a", "move", "", "", way(20, 0))), "FOE_IN_THE_WAY", cite.ManeuverOverrun)
 	f.Afflict("b", body.CondHelpless)
 	f.Must(act("a", "move", "", "", way(15, 0)))

@@ -341,7 +341,9 @@ func TestCarryingOnOneOfTwoTasks(t *testing.T) {
 
 // celesia.action.administer-to-unconscious: whoever is down can be given a potion.
 func TestWhoIsGivenAPotion(t *testing.T) {
-	flask := section(func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "cure", Healing: "1d8", Count: 1}} })
+	flask := section(func(c *eventv1.CelesiaSheet) {
+		c.Potions = []*eventv1.CelesiaPotion{{Name: "cure", Healing: "1d8", Count: 1}}
+	})
 	for name, c := range map[string]struct {
 		do   func(*table)
 		want bool

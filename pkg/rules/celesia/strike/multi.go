@@ -30,7 +30,10 @@ func OffHand(c *eventv1.Creature, take *eventv1.TakeAction) []*eventv1.CelesiaWe
 		}
 		return out
 	}
-	if main.GetDoubleDice() != "" {
+	if main == nil {
+		return nil
+	}
+	if main.DoubleDice != "" {
 		return []*eventv1.CelesiaWeapon{manners.OtherEnd(main)}
 	}
 	for _, w := range body.SheetOf(c).Weapons {
@@ -38,7 +41,7 @@ func OffHand(c *eventv1.Creature, take *eventv1.TakeAction) []*eventv1.CelesiaWe
 			out = append(out, w)
 		}
 	}
-	if len(out) > 0 || main == nil {
+	if len(out) > 0 {
 		return out
 	}
 	for _, w := range body.SheetOf(c).Weapons { // else the body, on a limb of its own
