@@ -98,7 +98,7 @@ func refusePlacing(r *rules.Resolution, field string, c *eventv1.Creature, list 
 	for i, in := range list {
 		at, known := field+"["+body.Itoa(i)+"].side", body.Sides(body.Parts(c, in.Kind))
 		switch {
-		case slices.Contains(sideless, in.Kind) || strike.Added(r.Content(), in.Kind):
+		case slices.Contains(sideless, in.Kind) || strike.Added(in.Kind):
 			if in.Side != "" {
 				return fault.Field(at, "an injury of kind %s has no side", in.Kind)
 			}

@@ -88,9 +88,9 @@ func DoTreatPoison(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	if !Treat(r, c, take, "treat poison") {
 		return nil
 	}
-	if bonus, ok := spoken.Number(take.Parameters, "bonus"); ok && bonus > 0 {
+	if bonus, _ := spoken.Number(take.Parameters, "bonus"); bonus > 0 {
 		for _, x := range r.Creature(body.Target(take)).Conditions { // treated again
-			if x.Name == checks.CondAided && x.Variant == "fortitude" && x.Rule == cite.ActionFirstAid {
+			if x.Rule == cite.ActionFirstAid {
 				r.RemoveCondition(body.Target(take), x, "treated again", cite.ActionFirstAid)
 			}
 		}
@@ -121,7 +121,7 @@ func RefuseAdminister(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	if err := RefusePotion(s, c, take); err != nil {
 		return err
 	}
-	if t := s.Creatures[body.Target(take)]; t != nil && !body.Down(t) && !body.Has(t, body.CondUnconscious) {
+	if t := s.Creatures[body.Target(take)]; t != nil && !body.Has(t, body.CondUnconscious) {
 		return body.Refuse("CONSCIOUS", cite.ActionAdministerToUnconscious, "%s is conscious", t.Name)
 	}
 	return RefuseBeside(s, c, take)

@@ -3,7 +3,6 @@ package magic
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/body"
 	"github.com/skaldrpg/skald/pkg/rules/celesia/items"
@@ -58,10 +57,10 @@ func FadeSpells(r *rules.Resolution, id string) {
 		switch left := t.Values[mending.ValueTurns]; {
 		case body.Dead(r.Creature(spellOn(t))):
 			EndSpell(r, t, "its target is dead", cite.SpellConcentrate)
-		case left == 1:
-			EndSpell(r, t, "its time is over", cite.SpellConcentrate)
 		case left > 1:
 			mending.SetSpell(r, id, t.Item, spellOn(t), map[string]int32{mending.ValueTurns: left - 1, mending.ValueKept: t.Values[mending.ValueKept]})
+		case left == 1:
+			EndSpell(r, t, "its time is over", cite.SpellConcentrate)
 		}
 	}
 }
@@ -73,7 +72,7 @@ func FadeSpells(r *rules.Resolution, id string) {
 func LapseSpells(r *rules.Resolution, id string) {
 	for _, task := range rules.SortedKeys(r.State().Tasks) {
 		t := r.State().Tasks[task]
-		if caster := r.Creature(t.Creature); t.Kind == mending.TaskSpell && body.Dead(caster) && body.SpellOf(caster, t.Item).GetConcentration() {
+		if caster := r.Creature(t.Creature); body.Dead(caster) && body.SpellOf(caster, t.Item).GetConcentration() {
 			EndSpell(r, t, "its caster is dead", cite.SpellConcentrate)
 		}
 	}
@@ -98,7 +97,10 @@ func refuseActive(s *eventv1.State, c *eventv1.Creature, name, rule string) erro
 // RefuseConcentrate says why a spell cannot be concentrated on: it is not active, or
 // needs no concentration.
 func RefuseConcentrate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = cite.SpellConcentrate
+	return refuseKept(s, c, take, cite.SpellConcentrate)
+}
+
+func refuseKept(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, rule string) error {
 	if err := refuseActive(s, c, take.Item, rule); err != nil {
 		return err
 	}
@@ -111,13 +113,7 @@ func RefuseConcentrate(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 // RefuseCease refuses what RefuseConcentrate does, by the rule of ceasing to
 // concentrate.
 func RefuseCease(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := RefuseConcentrate(s, c, take); err != nil {
-		if f, ok := fault.As(err); ok && f.Rule != "" {
-			return body.Refuse(f.Reason, cite.SpellCeaseConcentrating, "%s", f.Message)
-		}
-		return err
-	}
-	return nil
+	return refuseKept(s, c, take, cite.SpellCeaseConcentrating)
 }
 
 // celesia.spell.dismiss

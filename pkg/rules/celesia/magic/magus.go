@@ -81,10 +81,10 @@ func checkMagusSpell(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 		return err
 	}
 	at := SpellTarget(s, take)
-	if at == nil && len(take.Targets) == 0 && spoken.Word(take.Parameters, "at") == "" {
+	if len(take.Targets) == 0 && spoken.Word(take.Parameters, "at") == "" {
 		return nil // readied: whoever sets it off
 	}
-	if at == nil || body.Dead(at) {
+	if body.Dead(at) {
 		return fault.Field("take.parameters.at", "names nobody alive")
 	}
 	return items.RefuseRange(c, at, sp, take)

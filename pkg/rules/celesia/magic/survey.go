@@ -51,7 +51,7 @@ func surveyActs(take *eventv1.TakeAction) int32 {
 
 func checkSurvey(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	n := surveyActs(take)
-	if acts, ok := spoken.Number(take.GetParameters(), "acts"); ok && acts > n {
+	if acts, _ := spoken.Number(take.GetParameters(), "acts"); acts > n {
 		return fault.Field("take.parameters.acts", "must be 1 to %d", n)
 	}
 	return nil

@@ -64,7 +64,7 @@ const DecWilling = "willing"
 func Willing(r *rules.Resolution, c *eventv1.Creature, id string, sp *eventv1.CelesiaSpell) bool {
 	t := r.Creature(id)
 	heals := sp.Healing != "" && sp.Dice == "" && sp.DicePerLevel == "" && sp.Condition == "" && sp.PenaltyAbility == ""
-	if heals || !strike.Able(t) || id == c.Id || SameHand(c, t) {
+	if heals || !strike.Able(t) || SameHand(c, t) {
 		return true
 	}
 	return r.Ask("willing/"+id, rules.About(rules.YesNo(DecWilling, id, c.Name+" touches with "+sp.Name, "Let "+sp.Name+" work on "+t.Name+"?", "no",

@@ -95,7 +95,7 @@ func refuseSpeak(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	switch {
 	case body.Has(c, body.CondChoked):
 		return body.Refuse("CHOKED", cite.ManeuverChokeholdEffects, "%s is choked and cannot speak", c.Name)
-	case body.Down(c) || strike.Barred(c, definitions.BarsSpeech):
+	case strike.Barred(c, definitions.BarsSpeech):
 		return body.Refuse("UNABLE", cite.ActionSpeak, "%s cannot speak", c.Name)
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 // readied action and tasks. Who is down also loses its reactions and a delayed turn.
 func BreakOff(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if c == nil || strike.Able(c) {
+	if strike.Able(c) {
 		return
 	}
 	EndHolds(r, id, "can no longer act")

@@ -32,7 +32,7 @@ func InTheFoe(s *eventv1.State, c *eventv1.Creature, path []*eventv1.Position, p
 	for _, at := range Squares(c.Position, path) {
 		for _, id := range rules.SortedKeys(s.Creatures) {
 			other := s.Creatures[id]
-			if id == c.Id || id == passing || other.Side == c.Side || body.Dead(other) || strike.Helpless(other) || other.Position == nil {
+			if id == c.Id || id == passing || other.Side == c.Side || body.Dead(other) || strike.Helpless(other) {
 				continue
 			}
 			if answers.Overlaps(c, at, other) && !answers.Overlaps(c, c.Position, other) {
@@ -68,7 +68,7 @@ func CheckOverrun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if most := body.Speed(c, "walk"); feet > most {
 		return body.Refuse("TOO_FAR", answers.RuleOverrun, "the way is %d feet, %s moves %d", feet, c.Name, most)
 	}
-	if t == nil || c.Position == nil || t.Position == nil || len(take.Path) == 0 {
+	if c.Position == nil || t.GetPosition() == nil || len(take.Path) == 0 {
 		return nil
 	}
 	if !slices.ContainsFunc(Squares(c.Position, take.Path), func(at *eventv1.Position) bool { return answers.Overlaps(c, at, t) }) {
@@ -88,14 +88,14 @@ func BeyondFoe(s *eventv1.State, c, t *eventv1.Creature) []*eventv1.Position {
 	var front []*eventv1.Position
 	for n := int32(1); n <= body.Speed(c, "walk")/5; n++ {
 		at = answers.Shifted(at, by)
-		inside := answers.Overlaps(c, at, t)
-		through = through || inside
-		if through && !inside && !body.Blocked(s, c, at, "") {
+		through = through || answers.Overlaps(c, at, t)
+		if body.Blocked(s, c, at, "") {
+			continue // in the foe, among others
+		}
+		if through {
 			return []*eventv1.Position{at}
 		}
-		if !through && !body.Blocked(s, c, at, "") {
-			front = []*eventv1.Position{at}
-		}
+		front = []*eventv1.Position{at}
 	}
 	return front
 }

@@ -36,7 +36,7 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if makeAttack(r, body.Attack{By: c.Id, Target: body.Target(take), Weapon: w, Label: "attack/1", Take: take}) {
 		cleave(r, c.Id, w, take, body.Target(take))
 	}
-	r.Set(c.Id, body.CAim, 0, "the attack is made", cite.AttackSteadyAim)
+	loseAim(r, c.Id, "the attack is made")
 	return nil
 }
 
@@ -49,7 +49,7 @@ func makeAttack(r *rules.Resolution, a body.Attack) bool {
 	feet, known := body.Apart(a.Take, c, t)
 	mods := append(append(mending.AttackModifiers(c, w, feet, known), manners.TradedRoll(r.Content(), c, a)...), a.More...)
 	mods = append(mods, strike.MountedRoll(r.State(), c, t, w)...)
-	if aim := int32(c.Counters[body.CAim]); body.Ranged(w) && aim > 0 && a.Label == "attack/1" {
+	if aim := int32(c.Counters[body.CAim]); body.Ranged(w) && aim > 0 {
 		mods = append(mods, body.Mod(aim, "steady aim", cite.AttackSteadyAim))
 	}
 	if checks.Turned(a, c) && w.Kind == body.KindUnarmed && r.Value(body.SetLethalUnarmed) == "penalty" {

@@ -33,7 +33,7 @@ func CareActions() []*strike.Action {
 			Items: body.Ways(magic.PotionNames), Refuse: body.Bars(magic.RefusePotion), Do: body.Done(doDrink)}, Provoke: checks.Always},
 		{Action: play.Action{ID: "administer", Title: "Administer a potion", Rule: cite.ActionAdministerToUnconscious, Group: play.GroupAid, Trigger: "other",
 			Costs: body.Acts(3), Items: body.Ways(magic.PotionNames), Least: 1, Most: 1, Refuse: body.Bars(magic.RefuseAdminister),
-			Candidates:   checks.Those(func(_, t *eventv1.Creature) bool { return body.Down(t) || body.Has(t, body.CondUnconscious) }),
+			Candidates:   checks.Those(func(_, t *eventv1.Creature) bool { return body.Has(t, body.CondUnconscious) }),
 			RefuseTarget: answers.Aimed(magic.RefuseAdminister),
 			Do:           body.Done(doAdminister)}, Provoke: checks.Always},
 	}
@@ -58,7 +58,7 @@ func doTreatWound(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	if !magic.Treat(r, c, take, "treat a wound") {
 		return nil
 	}
-	if points, ok := spoken.Number(take.Parameters, "heals"); ok && points > 0 {
+	if points, _ := spoken.Number(take.Parameters, "heals"); points > 0 {
 		Deed(r, "treat", &eventv1.Harm{Deed: body.DeedHeal, Target: body.Target(take), Source: c.Id, Cause: "Heal", Amount: points})
 	}
 	return nil

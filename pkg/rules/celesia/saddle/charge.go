@@ -35,7 +35,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	if c.Position != nil && t.Position != nil {
 		_, far := body.Span(c, w)
-		if at, clear := movement.Run(r.State(), c, t, far); clear && grid.Steps(c.Position, at) > 0 {
+		if at, _ := movement.Run(r.State(), c, t, far); grid.Steps(c.Position, at) > 0 { // judged clear before
 			r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: grid.Steps(c.Position, at)}, cite.MovementCharge)
 			answers.TakeRider(r, c.Id)
 		}

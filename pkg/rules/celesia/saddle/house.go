@@ -286,7 +286,8 @@ func Shake(r *rules.Resolution, id string) {
 // not said), a wall or anybody in the way ends it. It provokes nobody.
 func housePush(r *rules.Resolution, x house.Come) {
 	t, feet := x.Target, x.Number("feet", 5)
-	if x.Source == nil || x.Source.Id == t.Id {
+	switch x.Source.GetId() {
+	case "", t.Id:
 		return
 	}
 	if x.Source.Position == nil || t.Position == nil {

@@ -59,7 +59,7 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		window(r, checks.Provocation{By: c.Id, Kind: "cast", Provokes: true, Take: take})
 	}
 	steady := keptInSaddle(r, c.Id, sp, take)
-	if at := magic.SpellTarget(r.State(), take); !items.Thwarted(r, c.Id) && steady && strike.Able(r.Creature(c.Id)) && !body.Dead(at) {
+	if at := magic.SpellTarget(r.State(), take); !items.Thwarted(r, c.Id) && steady && !body.Dead(at) {
 		cast := &eventv1.TakeAction{Creature: c.Id, Circumstances: take.Circumstances}
 		if at.Id == body.Target(take) {
 			cast.Facts = take.Facts // they are stated of the blow's target

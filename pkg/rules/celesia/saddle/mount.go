@@ -331,6 +331,5 @@ func MountDone(r *rules.Resolution, rider string) {
 //
 // celesia.mount.shared-initiative
 func WithRider(s *eventv1.State, c *eventv1.Creature) bool {
-	rider := body.RiderOf(c)
-	return rider != "" && slices.Contains(answers.Order(s), rider)
+	return slices.Contains(answers.Order(s), body.RiderOf(c))
 }

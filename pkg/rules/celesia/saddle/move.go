@@ -49,7 +49,7 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		body.Lift(r, c.Id, body.CondProne, "no longer on the ground", cite.InjuryLegAllLost)
 	}
 	foe := answers.Holds(c)
-	if r.On(body.SetOnTheWay) && c.Position != nil {
+	if r.On(body.SetOnTheWay) {
 		rest, on := passBy(r, c, take, foe)
 		if !on {
 			r.Mark(c.Id, body.MDragging, "")

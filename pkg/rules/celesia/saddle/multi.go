@@ -43,7 +43,7 @@ func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		now := r.Creature(c.Id)
 		one := &eventv1.TakeAction{Creature: c.Id, Item: w.Name, Targets: []string{at}, Parameters: take.Parameters, Facts: take.Facts,
 			Circumstances: take.Circumstances}
-		if !strike.Able(now) || body.Dead(r.Creature(at)) || i > 0 && strike.RefuseAttack(r.State(), now, one) != nil {
+		if !strike.Able(now) || body.Dead(r.Creature(at)) || strike.RefuseAttack(r.State(), now, one) != nil {
 			continue
 		}
 		if provokes, only := strike.AttackProvokes(r.State(), now, one); provokes && !slices.Contains(answered, only) {

@@ -122,6 +122,7 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	feet, _ := answers.PathLength(m, take) // judged by checkRide
 	if acts > 0 {
 		payMount(r, m.Id, acts)
+		loseAim(r, m.Id, "the aim is lost")
 		r.Mark(c.Id, body.MGait, heavier(c.Marks[body.MGait], gait), cite.MountRangedDoubleMove)
 		onTheMove(r, m.Id, take)
 	}
@@ -166,12 +167,24 @@ func payMount(r *rules.Resolution, id string, acts int32) {
 	r.Set(id, body.CActs, r.Count(id, body.CActs)-int64(acts), "directed by its rider", cite.MountOwnActs)
 }
 
+// loseAim ends a run of aiming: the very next act is the shot, or it was for nothing.
+//
+// celesia.attack.steady-aim
+func loseAim(r *rules.Resolution, id, why string) {
+	r.Set(id, body.CAim, 0, why, cite.AttackSteadyAim)
+}
+
 // onTheMove lets those react whom a mount's movement provokes.
 //
 // celesia.action.provoke
 func onTheMove(r *rules.Resolution, mount string, take *eventv1.TakeAction) {
 	window(r, checks.Provocation{By: mount, Kind: "move", Provokes: true, Take: &eventv1.TakeAction{Creature: mount, Action: take.Action, Facts: take.Facts}})
 }
+
+// leastCharge is how far a charge goes, in feet, where nobody knows how far.
+//
+// celesia.movement.charge-conditions
+const leastCharge = 10
 
 // refuseRideCharge: as a charge of the mount, to where the rider can strike.
 //
@@ -202,7 +215,11 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	feet, known := body.Apart(take, m, t)
 	_, far := body.Span(c, w)
-	if err := refuseRideOn(c, m, feet-far, body.WayOf(m, nil)); known && err != nil {
+	way := feet - far
+	if !known {
+		way = leastCharge
+	}
+	if err := refuseRideOn(c, m, way, body.WayOf(m, nil)); err != nil {
 		return err
 	}
 	switch {
@@ -227,6 +244,7 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m, t := r.Creature(body.MountOf(c)), r.Creature(body.Target(take))
 	payMount(r, m.Id, 2)
+	loseAim(r, m.Id, "the aim is lost")
 	r.Mark(c.Id, body.MGait, items.GaitDouble, cite.MountCharge)
 	onTheMove(r, m.Id, take)
 	if m = r.Creature(m.Id); halted(r.State(), m, c.Id) {
@@ -239,8 +257,8 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	r.AddCondition(c.Id, &eventv1.Condition{Name: body.CondCharging, Variant: mending.VariantMounted, Source: t.Id, Cause: "charge", Rule: cite.MountCharge,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
 	_, far := body.Span(c, body.WeaponOf(c, take.Item))
-	feet, _ := spoken.Number(take.GetFacts(), "distance") // where nobody stands on a map it is 10 feet at least
-	feet = max(feet, 10)
+	feet, _ := spoken.Number(take.GetFacts(), "distance") // where nobody stands on a map
+	feet = max(feet, leastCharge)
 	if m.Position != nil && t.Position != nil {
 		if at, clear := movement.Run(r.State(), m, t, far); clear {
 			feet = grid.Steps(m.Position, at)
@@ -306,6 +324,7 @@ func doMountAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	if provokes, only := strike.AttackProvokes(r.State(), m, own); provokes {
 		window(r, checks.Provocation{By: m.Id, Take: own, Provokes: true, Only: only})
 		if m = r.Creature(m.Id); halted(r.State(), m, c.Id) || strike.RefuseAttack(r.State(), m, own) != nil {
+			loseAim(r, m.Id, "the aim is lost")
 			r.Note(event.Everyone(), m.Id, "the attack is never begun", cite.ActionProvoke)
 			return nil
 		}
@@ -314,6 +333,7 @@ func doMountAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	if makeAttack(r, body.Attack{By: m.Id, Target: body.Target(take), Weapon: w, Label: "mount/1", Take: own}) {
 		cleave(r, m.Id, w, own, body.Target(take))
 	}
+	loseAim(r, m.Id, "the attack is made")
 	if strained {
 		strain(r, m.Id, 1)
 	}

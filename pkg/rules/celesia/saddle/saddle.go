@@ -33,7 +33,7 @@ func saddle(r *rules.Resolution, id string) {
 	case mount != "" && body.Dead(c):
 		answers.Unseat(r, id, "dead", cite.MountRiderDropped)
 		leave(r, mount)
-	case mount != "" && (body.Down(c) || body.Has(c, body.CondUnconscious)) && !body.Has(r.Creature(mount), manners.CondLeaderless):
+	case mount != "" && body.Has(c, body.CondUnconscious) && !body.Has(r.Creature(mount), manners.CondLeaderless):
 		riderDrops(r, id, mount)
 	default:
 		GuideAgain(r, id)

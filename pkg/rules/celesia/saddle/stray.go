@@ -20,8 +20,8 @@ import (
 // celesia.attack.stray-resolution, celesia.attack.stray-cover
 func stray(r *rules.Resolution, a body.Attack, rolled rules.Rolled) *eventv1.Position {
 	c, t, w := r.Creature(a.By), r.Creature(a.Target), a.Weapon
-	feet, known := body.Distance(c, t)
-	if !known || feet == 0 {
+	feet, _ := body.Distance(c, t)
+	if feet == 0 { // or nobody knows
 		return t.GetPosition()
 	}
 	limit := manners.StrayLimit(w, feet)

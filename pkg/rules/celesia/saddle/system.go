@@ -42,11 +42,11 @@ func openAction(a *strike.Action, r *rules.Resolution, take *eventv1.TakeAction,
 		told.Targets, told.Item = take.Targets, take.Item
 	}
 	r.Emit(event.Everyone(), told, a.Rule)
-	if ownTurn && cost > 0 {
+	if cost > 0 {
 		strike.Pay(r, id, cost, a)
 	}
 	quiet := a.Before != nil && a.Before(r, r.Creature(id), take)
-	if a.Provoke != nil || a.Trigger != "" {
+	if a.Trigger != "" {
 		p := checks.Provocation{By: id, Kind: a.Trigger, Take: take}
 		if a.Provoke != nil && !quiet {
 			p.Provokes, p.Only = a.Provoke(r.State(), r.Creature(id), take)

@@ -41,7 +41,7 @@ func doTouchAllies(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	var all []checks.Struck
 	for _, id := range take.Targets {
-		if !body.Dead(r.Creature(id)) && magic.Willing(r, c, id, sp) {
+		if magic.Willing(r, c, id, sp) {
 			all = append(all, checks.Struck{Id: id, Level: sp.CasterLevel})
 		}
 	}

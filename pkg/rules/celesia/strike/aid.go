@@ -100,7 +100,7 @@ func refuseAided(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	if err := refuseAid(s, c, take); err != nil {
 		return err
 	}
-	if t := s.Creatures[body.Target(take)]; t != nil && len(aidable(s, c, t, take)) == 0 {
+	if t := s.Creatures[body.Target(take)]; len(aidable(s, c, t, take)) == 0 {
 		return notEngaged(t, "no friend of "+c.Name)
 	}
 	return nil

@@ -17,12 +17,12 @@ func AttackProvokes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	switch {
 	case body.Ranged(w):
 		return body.Defaults.Value(s, body.SetRangedProvokes) == "on", ""
-	case w.GetKind() == body.KindUnarmed && !manners.Strikes(c, w) && len(take.Targets) == 0:
+	case manners.Strikes(c, w):
+		return false, ""
+	case len(take.Targets) == 0:
 		return true, "" // from whomever it is aimed at
-	case w.GetKind() == body.KindUnarmed && !manners.Strikes(c, w):
-		return armed(s.Creatures[body.Target(take)]), body.Target(take)
 	}
-	return false, ""
+	return armed(s.Creatures[body.Target(take)]), body.Target(take)
 }
 
 // Wieldable tells whether a weapon is in hand and the hands that it needs can

@@ -26,7 +26,7 @@ func UsableHands(c *eventv1.Creature) int32 {
 }
 
 // Helpless tells whether a creature cannot defend itself at all.
-func Helpless(c *eventv1.Creature) bool { return body.Down(c) || Conditions.Has(c, body.CondHelpless) }
+func Helpless(c *eventv1.Creature) bool { return Conditions.Has(c, body.CondHelpless) }
 
 // Barred tells whether a condition keeps a creature from something.
 func Barred(c *eventv1.Creature, what string) bool {

@@ -120,7 +120,7 @@ func Bystanders(s *eventv1.State, a body.Attack) []string {
 			continue
 		}
 		feet, known := body.Distance(c, t)
-		if said && slices.Contains(stated, id) || !said && known && feet <= 5 && c.Side != t.Side && Able(c) && Reaches(c, t) {
+		if slices.Contains(stated, id) || !said && known && feet <= 5 && c.Side != t.Side && Able(c) && Reaches(c, t) {
 			out = append(out, id)
 		}
 	}

@@ -56,7 +56,7 @@ func (a *Action) Complete(words *rules.Vocabulary) {
 			return all
 		}
 		cost := int32(0)
-		if parts && a.inParts(at) {
+		if a.inParts(at) {
 			cost = a.Cost(at, body.CActs)
 		}
 		if listed == nil {

@@ -36,7 +36,7 @@ const MostSpaces = 64
 func CheckReposition(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := s.Creatures[body.Target(take)]
 	if len(take.Path) == 0 || t == nil {
-		return nil
+		return nil // readied: where the foe is by then is another matter
 	}
 	if c.Position == nil || t.Position == nil {
 		return fault.Field("take.path", "nobody stands on the map")
@@ -62,7 +62,7 @@ func refusePushed(s *eventv1.State, c, t *eventv1.Creature, p *eventv1.Position,
 	switch {
 	case body.Blocked(s, t, p, ""):
 		return body.Refuse("OCCUPIED", answers.RuleReposition, "somebody stands there")
-	case !last && (feet < near || feet > far), last && feet > far+grid.Square:
+	case !last && (feet < near || feet > far), feet > far+grid.Square:
 		return body.Refuse("OUT_OF_REACH", answers.RuleReposition, "the way leaves the area that %s threatens", c.Name)
 	}
 	return nil

@@ -17,7 +17,7 @@ func intoMelee(s *eventv1.State, take *eventv1.TakeAction, c, t *eventv1.Creatur
 	if v, ok := take.GetFacts().GetFields()["into_melee"]; ok {
 		return v.GetBoolValue()
 	}
-	if feet, ok := spoken.Number(take.GetFacts(), "part_feet"); ok && feet >= 10 {
+	if feet, _ := spoken.Number(take.GetFacts(), "part_feet"); feet >= 10 {
 		return false // the part aimed at is far enough from every ally
 	}
 	near, engaged := false, false

@@ -23,14 +23,17 @@ func OffHand(c *eventv1.Creature, take *eventv1.TakeAction) []*eventv1.CelesiaWe
 	if named {
 		for _, n := range names {
 			w := body.WeaponOf(c, n)
-			if w != nil && w == main && w.DoubleDice != "" {
+			if w == main && w.GetDoubleDice() != "" {
 				w = manners.OtherEnd(w)
 			}
 			out = append(out, w)
 		}
 		return out
 	}
-	if main.GetDoubleDice() != "" {
+	if main == nil {
+		return nil
+	}
+	if main.DoubleDice != "" {
 		return []*eventv1.CelesiaWeapon{manners.OtherEnd(main)}
 	}
 	for _, w := range body.SheetOf(c).Weapons {
@@ -38,11 +41,11 @@ func OffHand(c *eventv1.Creature, take *eventv1.TakeAction) []*eventv1.CelesiaWe
 			out = append(out, w)
 		}
 	}
-	if len(out) > 0 || main == nil {
+	if len(out) > 0 {
 		return out
 	}
 	for _, w := range body.SheetOf(c).Weapons { // else the body, on a limb of its own
-		if w != main && !body.Ranged(w) && refuseOffHand(c, &eventv1.TakeAction{Creature: c.Id, Item: main.Name, Parameters: body.ParamStruct("off", w.Name)}) == nil {
+		if refuseOffHand(c, &eventv1.TakeAction{Creature: c.Id, Item: main.Name, Parameters: body.ParamStruct("off", w.Name)}) == nil {
 			return []*eventv1.CelesiaWeapon{w}
 		}
 	}

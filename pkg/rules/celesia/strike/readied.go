@@ -147,7 +147,7 @@ func readyChoice(in *play.At, a *Action) *eventv1.Option {
 func RefuseReady(at *play.At) error {
 	in := innerAt(at)
 	switch {
-	case in == nil && at.Listing:
+	case at.Listing:
 		return nil // the choices tell
 	case in == nil:
 		return fault.Field("take.parameters.action", "missing")
@@ -161,12 +161,10 @@ func RefuseReady(at *play.At) error {
 func RefuseReadyTarget(at *play.At, t *eventv1.Creature) error {
 	in := innerAt(at)
 	switch {
-	case in == nil || t == nil:
-		return fault.Field("take.targets", "there is no such creature")
-	case t.Id == at.Actor.Id && !in.Action.Self:
+	case t.GetId() == at.Actor.Id && !in.Action.Self:
 		return body.Refuse("NO_TARGET", in.Action.Rule, "%s cannot be aimed at oneself", in.Action.Title)
 	case body.Dead(t):
-		return body.Refuse("TARGET_DEAD", in.Action.Rule, "%s is dead", t.Name)
+		return body.Refuse("TARGET_DEAD", in.Action.Rule, "%s is dead", t.GetName())
 	}
 	return nil
 }
@@ -231,7 +229,7 @@ func ReadiedTake(c *eventv1.Creature, foe string) *eventv1.TakeAction {
 	if begun := rules.BegunOf(c, body.BegunReadied); begun.GetAction() != nil {
 		take = proto.CloneOf(begun.Action)
 	}
-	if a := readied(take.Action); a != nil && a.RefuseTarget != nil && len(take.Targets) == 0 {
+	if readied(take.Action).RefuseTarget != nil && len(take.Targets) == 0 {
 		take.Targets = []string{foe}
 	}
 	return take
@@ -251,7 +249,7 @@ func readiedFits(s *eventv1.State, c, actor *eventv1.Creature, p checks.Provocat
 		return false
 	}
 	trigger := begun.Trigger
-	if trigger != p.Kind && (trigger != "any" || p.Kind == "approach" || p.Kind == "" || p.Kind == answers.TriggerStated) {
+	if trigger != p.Kind && (trigger != "any" || p.Kind == "approach" || p.Kind == "") {
 		return false
 	}
 	if p.Kind == "approach" && !answers.CameNear(c, actor, p) {

@@ -18,7 +18,7 @@ func CarryThrough(a *Action, r *rules.Resolution, take *eventv1.TakeAction, cost
 	if err := a.Do(r, at); err != nil {
 		return err
 	}
-	if ownTurn && manners.Supported(r.Creature(id), a.ID) {
+	if manners.Supported(r.Creature(id), a.ID) {
 		manners.Remember(r, id, a.ID)
 	}
 	return nil

@@ -54,10 +54,10 @@ func CheckTables(open func(name string) (string, error)) error {
 	return nil
 }
 
-// Added tells whether an injury is one of content, and so of no side of the body.
-func Added(book *effects.Book, kind string) bool {
-	own := slices.ContainsFunc(Cripples, func(c body.Cripple) bool { return c.Row == kind })
-	return !own && (book.Entry(effects.Injuries, kind) != nil || CrippleRow(book, kind) != nil)
+// Added tells whether an injury is one of content, and so of no side of the body. One that
+// is known neither here nor there was refused before.
+func Added(kind string) bool {
+	return !slices.ContainsFunc(Cripples, func(c body.Cripple) bool { return c.Row == kind })
 }
 
 // CrippleRow finds a row by its id; nil when there is none.
@@ -78,7 +78,7 @@ func CrippleAt(book *effects.Book, result int32) *body.Cripple {
 	all := CripplesOf(book)
 	result = max(1, min(20, result))
 	for i := range all {
-		if result >= all[i].From && result <= all[i].To {
+		if result <= all[i].To { // one follows the other
 			return &all[i]
 		}
 	}

@@ -27,13 +27,13 @@ func UnderwayActions() []*Action {
 }
 
 // inParts tells whether an action may be begun with a part of its acts: one of 2
-// or 3 in a row. What spans turns has ways of its own, and readying ends the turn.
+// or 3 in a row. What spans turns has ways of its own, and readying ends the turn:
+// none of those takes the word.
 //
 // celesia.turn.action-classes
 func (a *Action) inParts(at *play.At) bool {
 	c, take, cost := at.Actor, at.Take, a.Cost(at, body.CActs)
-	return cost > 1 && cost <= 3 && !a.Is(checks.Whole) && !a.Is(checks.Task) &&
-		body.SpellOf(c, take.Item).GetCasting() != "1-round" && !(a.ID == "load-firearm" && manners.RoundLoad(body.WeaponOf(c, take.Item)))
+	return cost > 1 && cost <= 3 && body.SpellOf(c, take.Item).GetCasting() != "1-round" && !(a.ID == "load-firearm" && manners.RoundLoad(body.WeaponOf(c, take.Item)))
 }
 
 // checkPart judges with how many acts an action is begun.
@@ -42,7 +42,7 @@ func (a *Action) checkPart(at *play.At) error {
 	if !given {
 		return nil
 	}
-	if cost := a.Cost(at, body.CActs); !a.inParts(at) || n < 1 || n >= cost {
+	if cost := a.Cost(at, body.CActs); !a.inParts(at) || n >= cost {
 		return fault.Field("take.parameters."+checks.ParamCommit, "%s takes %d acts: it cannot be begun with %d of them", a.Title, cost, n)
 	}
 	return nil

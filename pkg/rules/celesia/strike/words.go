@@ -28,7 +28,7 @@ func ReadWords(actions []string) (*rules.Vocabulary, error) {
 func checkReadied(a *Action, inner *eventv1.TakeAction) error {
 	v := checks.Frame().Words
 	for _, name := range rules.SortedKeys(inner.Parameters.GetFields()) {
-		if v.Find(rules.PlaceParameter, a.ID, name) == nil || name == checks.ParamCommit {
+		if v.Find(rules.PlaceParameter, a.ID, name) == nil {
 			return unknownWord("take.parameters."+name, name, a, v.Names(rules.PlaceParameter, a.ID))
 		}
 	}
