@@ -216,7 +216,7 @@ func TestRulingsArePutBack(t *testing.T) {
 			}
 		}
 	}
-	const undone, again = "0 falsethere was cover", "0 truethere was cover" // and no number of the record
+	const undone, again = "0 falsethere was cover", "0 truethere was cover"   // and no number of the record
 	if !slices.Equal(told, []string{undone, undone, undone, again, undone}) { // the two rulings, and what took them back
 		t.Errorf("ann reads %q", told)
 	}
