@@ -52,8 +52,10 @@ func at(version uint64, change func(*event.Draft)) func(*event.Draft) bool {
 	}
 }
 
+type verifier = injury.Verifier
+
 // byItself verifies one patient's file.
-func (w *world) byItself(commits []injury.Stored, before ...func(*injury.Verifier)) *injury.Verification {
+func (w *world) byItself(commits []injury.Stored, before ...func(*verifier)) *injury.Verification {
 	w.t.Helper()
 	v, err := injury.NewVerifier(injury.VerifierConfig{Systems: w.cfg.Systems, Dir: w.t.TempDir(), Alone: true})
 	if err != nil {
