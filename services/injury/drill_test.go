@@ -24,6 +24,7 @@ import (
 //   - brood, doze: nothing, for who has at most 8 hit points; others are asked whether to
 //     brood, which hurts by 1 and by default is not done, or how long to doze, which heals
 //     1d8 each time and has no default.
+//   - twice: two questions, kits and more, one after the other.
 //
 // A creature that enters with the fact choose says how many kits it brings.
 type drill struct {
@@ -80,7 +81,7 @@ func (d drill) Medicine() rules.Medicine                             { return dr
 type drillMedicine drill
 
 func (drillMedicine) Deeds() []string {
-	return []string{"treat", "rest", "harm", "curse", "trap", "haunt", "brood", "doze"}
+	return []string{"treat", "rest", "harm", "curse", "trap", "haunt", "brood", "doze", "twice"}
 }
 
 func (drillMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
@@ -155,6 +156,11 @@ func (m drillMedicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) erro
 		d := rules.YesNo("haunting", id, "haunt", "Does the ghost stay?", "no", "")
 		d.GmOnly = true
 		r.Ask("haunting", d)
+		return nil
+	case "twice":
+		for _, name := range []string{"kits", "more"} {
+			r.Ask(name, rules.YesNo(name, id, "twice", "Yes?", "no", ""))
+		}
 		return nil
 	case "brood":
 		if r.Creature(id).GetHp() > 8 && r.Ask("brood", rules.YesNo("brood", id, "brood", "Brood?", "no", "")).Option == "yes" {
