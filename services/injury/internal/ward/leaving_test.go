@@ -108,3 +108,74 @@ func TestWhatLeavingTells(t *testing.T) {
 		})
 	}
 }
+
+// A life that the fight told nobody of is plain to see, but for that of the dying who are
+// safe: they are dying to all, and stable to the game master alone.
+func TestALifeThatNobodyWasToldOf(t *testing.T) {
+	const (
+		alive  = eventv1.LifeStatus_LIFE_STATUS_ALIVE
+		dying  = eventv1.LifeStatus_LIFE_STATUS_DYING
+		stable = eventv1.LifeStatus_LIFE_STATUS_STABLE
+		dead   = eventv1.LifeStatus_LIFE_STATUS_DEAD
+	)
+	everyone, gm := eventv1.Audience_KIND_EVERYONE, eventv1.Audience_KIND_GM
+	type told struct {
+		life eventv1.LifeStatus
+		to   eventv1.Audience_Kind
+	}
+	for _, c := range []struct {
+		was, is eventv1.LifeStatus
+		want    []told
+	}{
+		{alive, alive, nil},
+		{alive, dying, []told{{dying, everyone}}},
+		{alive, dead, []told{{dead, everyone}}},
+		{alive, stable, []told{{dying, everyone}, {stable, gm}}},
+		{dying, stable, []told{{stable, gm}}},
+		{stable, alive, []told{{alive, everyone}}},
+	} {
+		state := event.NewState()
+		state.Creatures["p"] = stayed()
+		state.Creatures["p"].Life = c.was
+		l := &leaving{id: "p", creature: stayed()}
+		l.creature.Life = c.is
+		out, err := rules.Run(context.Background(), plain{}, rules.Request{State: state}, &table{}, l.leave)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []told
+		for _, e := range out.Events {
+			if life := e.GetLife(); life != nil {
+				got = append(got, told{life.Status, e.GetAudience().GetKind()})
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v to %v tells %v, want %v", c.was, c.is, got, c.want)
+		}
+	}
+}
+
+// What ends by turns or rounds ends with the fight, but for what counts minutes as well; a
+// thing is told of when it fares otherwise, though it is where it was.
+func TestWhatOutlastsTheFight(t *testing.T) {
+	state := event.NewState()
+	state.Creatures["p"] = stayed()
+	l := &leaving{id: "p", creature: stayed()}
+	until := func(minutes int32) *eventv1.Condition {
+		return &eventv1.Condition{Id: fmt.Sprint("c", minutes), Name: "dazed", Until: &eventv1.Until{When: "end-of-turn"}, Values: map[string]int32{"minutes": minutes}}
+	}
+	l.creature.Conditions = []*eventv1.Condition{until(0), until(5), {Id: "tired", Name: "tired"}}
+	l.creature.Items["axe"].Values = map[string]int32{"broken": 1}
+	out, err := rules.Run(context.Background(), plain{}, rules.Request{State: state}, &table{}, l.leave)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := out.State.Creatures["p"]
+	var ids []string
+	for _, c := range p.Conditions {
+		ids = append(ids, c.Id)
+	}
+	if !slices.Equal(ids, []string{"c5", "tired"}) || p.Items["axe"].Values["broken"] != 1 || p.Items["axe"].Place != "gone" {
+		t.Errorf("conditions %v, the axe %v", ids, p.Items["axe"])
+	}
+}
