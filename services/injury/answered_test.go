@@ -107,9 +107,15 @@ func TestWhatIsNoDeed(t *testing.T) {
 }
 
 // stored are the Commits of a patient as they lie in the log.
-func (w *world) stored(id string) (out []injury.Stored) {
+func (w *world) stored(id string) []injury.Stored {
 	w.t.Helper()
-	subject, err := journal.SubjectIn(0, "t1", "patient", id)
+	return w.storedAt("t1", id)
+}
+
+// storedAt is stored of another table.
+func (w *world) storedAt(table, id string) (out []injury.Stored) {
+	w.t.Helper()
+	subject, err := journal.SubjectIn(0, table, "patient", id)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -21,6 +21,10 @@ import (
 //   - harm: the parameter amount is taken off.
 //   - curse: a secret counter for the game master.
 //   - trap: as strike, by a deed within the deed.
+//   - brood, doze: nothing, for who has at most 8 hit points; others are asked whether to
+//     brood, which hurts by 1 and by default is not done, or how long to doze, which heals
+//     1d8 each time and has no default.
+//   - twice: two questions, kits and more, one after the other.
 //
 // A creature that enters with the fact choose says how many kits it brings.
 type drill struct {
@@ -77,7 +81,7 @@ func (d drill) Medicine() rules.Medicine                             { return dr
 type drillMedicine drill
 
 func (drillMedicine) Deeds() []string {
-	return []string{"treat", "rest", "harm", "curse", "trap", "haunt"}
+	return []string{"treat", "rest", "harm", "curse", "trap", "haunt", "brood", "doze", "twice"}
 }
 
 func (drillMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
@@ -152,6 +156,27 @@ func (m drillMedicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) erro
 		d := rules.YesNo("haunting", id, "haunt", "Does the ghost stay?", "no", "")
 		d.GmOnly = true
 		r.Ask("haunting", d)
+		return nil
+	case "twice":
+		for _, name := range []string{"kits", "more"} {
+			r.Ask(name, rules.YesNo(name, id, "twice", "Yes?", "no", ""))
+		}
+		return nil
+	case "brood":
+		if r.Creature(id).GetHp() > 8 && r.Ask("brood", rules.YesNo("brood", id, "brood", "Brood?", "no", "")).Option == "yes" {
+			return change(r, id, -1)
+		}
+		return nil
+	case "doze":
+		if r.Creature(id).GetHp() <= 8 {
+			return nil
+		}
+		a := r.Ask("doze", &eventv1.Decision{Name: "doze", Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: id, Question: "How long?", Maximum: 3})
+		for range a.Number {
+			if err := change(r, id, r.Roll(rules.RollSpec{Label: "doze", Creature: id, Expression: "1d8", Reason: "doze", Target: &eventv1.TargetNumber{Value: 5}}).Total); err != nil {
+				return err
+			}
+		}
 		return nil
 	case "curse":
 		r.Set(id, "fate", r.Count(id, "fate")+1, "curse")

@@ -341,3 +341,17 @@ func TestStableIsKnownAsBefore(t *testing.T) {
 		})
 	}
 }
+
+// lastOf is the last Commit of a fight, and its sequence.
+func (w *world) lastOf(id string) (*event.Opened, uint64) {
+	w.t.Helper()
+	rec, found, err := w.journal.Last(w.ctx(), "skald.0.t1.encounter."+id)
+	if err != nil || !found {
+		w.t.Fatal(found, err)
+	}
+	o, err := event.Open(rec.Data)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return o, rec.Seq
+}

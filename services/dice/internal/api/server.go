@@ -127,10 +127,8 @@ func (s *Server) Draw(ctx context.Context, req *dicev1.DrawRequest) (*dicev1.Dra
 	if rolled, err = s.roll(e, draw, req); err != nil {
 		return nil, err
 	}
-	if rolled.Taped > 0 {
-		if err := draw.Record(ctx); err != nil {
-			return nil, err
-		}
+	if err := draw.Record(ctx); err != nil { // people's dice alone were not enough
+		return nil, err
 	}
 	return response(rolled), nil
 }

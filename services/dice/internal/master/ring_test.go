@@ -32,6 +32,7 @@ func TestParse(t *testing.T) {
 		{"base64", base64.StdEncoding.EncodeToString(rawA), unnamed, 1},
 		{"base64 without padding", base64.RawStdEncoding.EncodeToString(rawA), unnamed, 1},
 		{"named", "k1:" + hexA, "k1", 1},
+		{"longest id", strings.Repeat("x", 64) + ":" + hexA, strings.Repeat("x", 64), 1},
 		{"two by comma", "k2:" + hexB + ", k1:" + hexA, "k2", 2},
 		{"file", "# new\nk2:" + hexB + "\n\n# old\n  k1:" + hexA + "\n", "k2", 2},
 	} {
@@ -149,6 +150,16 @@ func TestFile(t *testing.T) {
 	}
 	if _, err := Load(filepath.Dir(path)); !errors.Is(err, ErrKeys) {
 		t.Errorf("a folder: %v", err)
+	}
+	for size, want := range map[int]error{maxFile: nil, maxFile + 1: ErrKeys} {
+		long := filepath.Join(t.TempDir(), "k")
+		text := "k:" + hexA + "\n" + strings.Repeat("#", size-len(hexA)-3)
+		if err := os.WriteFile(long, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(long); !errors.Is(err, want) {
+			t.Errorf("%d bytes: %v", size, err)
+		}
 	}
 	left, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(left) != 1 {

@@ -84,6 +84,8 @@ func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendReq
 		switch {
 		case len(req.Packs) > 0 && c.GetDeed() != deedEnrol && c.GetDeed() != deedEdit:
 			return fault.Field("packs", "given with %s and %s alone", deedEnrol, deedEdit)
+		case len(req.Settings) > 0 && c.GetDeed() != deedEnrol && c.GetDeed() != deedEdit:
+			return fault.Field("settings", "given with %s and %s alone", deedEnrol, deedEdit)
 		case c == nil:
 			return s.planAnswer(tx, d, req.Command.GetAnswer())
 		case c.Deed == deedEnrol:
@@ -97,6 +99,10 @@ func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendReq
 		}
 		return s.planDeed(tx, d, c)
 	})
+	if err == nil && req.Command.GetPatient().GetDeed() != deedEnrol && req.System != "" && req.System != d.state.System {
+		// The record would not tell that it was said, and the request's digest would be another's.
+		err = fault.Field("system", "the patient is of the rule system %q", d.state.System)
+	}
 	if err == nil {
 		err = rules.Ahead(d.state, req.As, "command.answers", req.Command.Answers)
 	}

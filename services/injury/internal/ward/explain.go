@@ -181,7 +181,7 @@ func took(c *event.Opened) (out []string) {
 			out = append(out, fmt.Sprintf("drawn: %s as %s: %v, %d of them given by people", d.Expression, in.Label, d.Faces, d.Supplied))
 		}
 		if a := in.GetAnswer(); a != nil {
-			out = append(out, fmt.Sprintf("taken: the answer to %s: %s (by %s)", in.Label, render.Answer(a.Answer), a.By))
+			out = append(out, fmt.Sprintf("taken: the answer to %s: %s (by %s)", a.Name, render.Answer(a.Answer), a.By))
 		}
 	}
 	return out

@@ -5,7 +5,6 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -34,9 +33,6 @@ func (s *Server) planRevert(tx *projection.Tx, d *deed, c *eventv1.PatientComman
 		return err
 	}
 	b := &revert{to: map[string]uint64{}, redo: c.Deed == deedRedo, reason: spoken.Word(c.GetParameters(), paramReason)}
-	if len(b.reason) > limits.LineBytes {
-		return fault.Field("command.patient.parameters.reason", "at most %d bytes", limits.LineBytes)
-	}
 	version, chosen := spoken.Number(c.GetParameters(), paramVersion)
 	if chosen && len(c.Patients) > 1 {
 		return fault.Field("command.patient.parameters.version", "given for one patient alone")
@@ -172,7 +168,7 @@ func (d *deed) takeAlong(tx *projection.Tx, id string, e *injuryv1.StoredEntry) 
 		at := others[other]
 		to, in := d.back.to[other]
 		switch {
-		case other == id || in && to < at:
+		case in && to < at: // the one itself among them
 			continue
 		case in && (to > at || slices.Contains(d.req.Command.GetPatient().GetPatients(), other)):
 			return nil, fault.New(fault.Illegal, "PATIENTS_ENTANGLED", "what patient %q would take back touched patient %q before version %d of its record: put %q back further first", id, other, to, other)
