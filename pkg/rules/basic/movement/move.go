@@ -119,7 +119,7 @@ func travel(r *rules.Resolution, at *play.At, mode string, turning bool) {
 	if points == nil && turning {
 		left, _ := spoken.Words(take.Facts, "leaves")
 		for _, id := range left {
-			if o := r.Creature(id); o != nil && body.Opposed(c, o) && body.Up(r.Creature(c.Id)) && !partingShot(r, id, c.Id, take.Action, take.Facts) {
+			if body.Up(r.Creature(c.Id)) && !partingShot(r, id, c.Id, take.Action, take.Facts) {
 				feet = 0
 			}
 		}
@@ -204,7 +204,7 @@ func along(r *rules.Resolution, id string, w holds.Way) int32 {
 		goTo(l.at)
 		if l.Enemy == "" {
 			holds.Scorch(r, id)
-			stopped = stopped || !body.Up(r.Creature(id))
+			stopped = !body.Up(r.Creature(id))
 		} else if !partingShot(r, l.Enemy, id, w.Action, w.Facts) {
 			stopped = true // all that it turns away from here strike
 		}
