@@ -153,7 +153,7 @@ func (h Harm) setsOff(r *rules.Resolution, res *eventv1.HarmResult) {
 	if res.Taken > 0 {
 		Happen(r, "hurt/"+h.Target, h.Target, effects.TriggerHurt, env)
 	}
-	if res.Dead && source != nil {
+	if res.Dead {
 		Happen(r, "kill/"+h.Source, h.Source, effects.TriggerKill, env)
 	}
 }
