@@ -48,6 +48,27 @@ func TestContentHolds(t *testing.T) {
 	if f.WantHP("b", 27); body.Has(f.Creature("b"), body.CondHeld) {
 		t.Errorf("b has %v", f.Creature("b").Conditions)
 	}
+	// What is no hold stays without its author, and nothing is laid on the dead.
+	for damage, want := range map[int]bool{3: true, 8: false} {
+		f = tableWith(t, book).add(nil, make1("a", "A", func(s *eventv1.Sheet, _ *eventv1.BasicSheet) { s.Feats = []string{"scare"} }), make1("b", "B", hp(8)), make1("c", "A")).start(nil)
+		f.declare([]int{3, 3, 3}, "a=attack", "b=move", "c=move")
+		f.Must(act("a", "attack", "sword", "b"), 15, damage)
+		f.leaves("a")
+		f.end("b", "c")
+		if got := body.Has(f.Creature("b"), body.CondShaken); got != want {
+			t.Errorf("%d damage: shaken %t", damage, got)
+		}
+	}
+	// basic.attack.grapple-touch: whom a touch kills, or whoever dies of it, wrestles no more.
+	for whom, dead := range map[string]string{"target": "b", "self": "a"} {
+		f = tableWith(t, featOf(t, "    - {trigger: hit, whom: "+whom+", damage: {amount: \"50\"}}")).add([]int32{0, 5}, make1("a", "A", gifted), make1("b", "B"), make1("c", "B")).start(nil)
+		f.declare([]int{6, 1, 1}, "a=grapple", "b=move", "c=move")
+		f.Must(act("a", "grapple", "strength", "b"), 19)
+		f.WantLife(dead, isDead)
+		if body.Has(f.Creature("b"), body.CondHeld) || f.Creature("a").Position.X != 0 {
+			t.Errorf("a stands at %v, b has %v", f.Creature("a").Position, f.Creature("b").Conditions)
+		}
+	}
 }
 
 // basic.critical.effect-chart, basic.condition.disarmed: the chart that content rolls on

@@ -109,6 +109,18 @@ func TestWhoLeavesBeforeTheNumberIsOver(t *testing.T) {
 	}
 }
 
+// basic.spell.disruption: who was attacked while it cast, and is off the field when the
+// number is over, makes no saving throw.
+func TestACasterWhoLeaves(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
+	f.declare([]int{3, 3}, "a=cast", "b=melee-attack")
+	f.Must(act("a", "cast", "bolt", "b"))
+	f.Must(act("b", "attack", "sword", "a"), 5)
+	f.leaves("a")
+	f.end("b")
+	f.WantHP("b", 10)
+}
+
 // basic.action.cast-spell: a spell does nothing to one who died on its number before it
 // took effect.
 func TestASpellOnTheDead(t *testing.T) {

@@ -123,7 +123,7 @@ func Steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position
 func Length(from *eventv1.Position, path []*eventv1.Position, limit int32) int32 {
 	feet, at := int32(0), from
 	for _, to := range path {
-		if feet += grid.Steps(at, to); feet > limit || feet < 0 {
+		if feet += grid.Steps(at, to); feet > limit {
 			return limit + 1
 		}
 		at = to
