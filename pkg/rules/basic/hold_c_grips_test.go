@@ -417,6 +417,11 @@ func TestTheEndOfTheCount(t *testing.T) {
 	f.Must(act("b", "hold", "", ""))
 	f.end("c")
 	f.WantActive("a", "b")
+	for _, id := range []string{"a", "b"} { // just below the last number that anybody had, together
+		if p := order.PlaceOf(f.State, f.Creature(id)); p.Total != 2 || f.State.Counters[body.CCount] != 2 || f.State.Counters[body.CTogether] != 1 {
+			t.Errorf("%s is on %v, the count on %d", id, p, f.State.Counters[body.CCount])
+		}
+	}
 	wantRefused(t, f.Try(act("a", "hold", "", "")), cite.TurnRoundEnds)
 	wantRefused(t, f.Try(act("b", "hold", order.HoldNumber, "")), cite.TurnRoundEnds)
 }
