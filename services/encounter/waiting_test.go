@@ -195,3 +195,47 @@ func TestEachHasItsOwnAnswer(t *testing.T) {
 		t.Errorf("they said %v, want %v", got, want)
 	}
 }
+
+// A command while decisions are open is refused with what the caller may answer, and of
+// whom; another learns only that something waits, and that it is its own where it gave it.
+func TestWhomACommandIsToldToWaitFor(t *testing.T) {
+	c := newWorld(t).start()
+	c.four("e")
+	c.do(ann, "e", volleyCmd("wind", "b", "d"))
+	namesake := &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "ann"}
+	const none = "waits for a decision that is not yours"
+	for name, x := range map[string]struct {
+		as        *eventv1.Principal
+		says, not []string
+	}{
+		"the game master":  {gm, []string{"the encounter waits for a decision: ", "] waits for bob (b)", "Duck? [duck ", "By the wind? [parry ", "] waits for the game master"}, nil},
+		"the player of b":  {bob, []string{"the encounter waits for a decision: Duck? [duck ", "] waits for bob (b)"}, []string{"wind", "game master", ";"}},
+		"whoever gave it":  {ann, []string{"what you did last " + none}, []string{"Duck", "bob"}},
+		"of the same name": {namesake, []string{"the encounter waits for a decision: "}, []string{"what you did last"}},
+	} {
+		cmd := takeCmd("a", "attack", "b")
+		if x.as == bob {
+			cmd = takeCmd("b", "attack", "a")
+		}
+		_, err := c.try(x.as, "e", cmd)
+		if reason(err) != "DECISION_PENDING" {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, word := range x.says {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %v, does not say %q", name, err, word)
+			}
+		}
+		for _, word := range x.not {
+			if strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %v, says %q", name, err, word)
+			}
+		}
+	}
+	// b's two are told of two, d's and the wind's are the game master's.
+	_, err := c.try(gm, "e", takeCmd("a", "attack", "b"))
+	if got := strings.Count(err.Error(), "waits for the game master"); got != 2 {
+		t.Errorf("%d wait for the game master, want d's and the wind's: %v", got, err)
+	}
+}
