@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,6 +108,33 @@ func TestKilledByNobody(t *testing.T) {
 	f.Must(endTurn("a"), 4)
 	f.WantLife("b", isDead)
 	f.WantHP("a", 10)
+}
+
+// basic.attack.to-hit, basic.critical.natural-20-hits: what content asks of an attack roll is
+// what fell: the face, the total, whether it hit and whether it was a critical hit.
+func TestWhatAnAttackRollTellsContent(t *testing.T) {
+	blows := map[string][]int{"a hit": {15, 3}, "a critical hit": {20, 5, 3}, "a miss": {5}, "a critical miss": {1, 16}}
+	for when, want := range map[string][]string{
+		"roll.critical":     {"a critical hit"},
+		"!roll.critical":    {"a hit", "a miss", "a critical miss"},
+		"roll.success":      {"a hit", "a critical hit"},
+		"!roll.success":     {"a miss", "a critical miss"},
+		"roll.natural == 5": {"a miss"},
+		"roll.total == 17":  {"a hit"}, // 15 and 2
+	} {
+		effect := ""
+		for _, trigger := range []string{"hit", "miss"} {
+			effect += "    - {trigger: " + trigger + ", whom: self, damage: {amount: \"2\"}, when: '" + when + "'}\n"
+		}
+		book := featOf(t, effect)
+		for name, faces := range blows {
+			f := pair(t, book, "a")
+			f.strike(strike.Blow{Weapon: &eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", AttackBonus: 2}}, faces...)
+			if got := f.DamageTo("a") == 2; got != slices.Contains(want, name) {
+				t.Errorf("%s, %s: set off %t", when, name, got)
+			}
+		}
+	}
 }
 
 // basic.damage.magic-bonus: a weapon is magic by its word or by its bonus.

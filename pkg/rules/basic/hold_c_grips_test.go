@@ -10,16 +10,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// ended is what came of the tasks of a kind that the last command ended.
-func (f *table) ended(kind string) (out []string) {
-	for _, e := range f.Published {
-		if end := e.GetTaskEnded(); end != nil && f.Before.Tasks[end.Id].GetKind() == kind {
-			out = append(out, end.Outcome)
-		}
-	}
-	return out
-}
-
 // basic.action.hold-take-item, basic.initiative.ties-simultaneous: what is taken on a
 // number that both act on is had when it is over, if the other has it still, even if that
 // one is down by then; to grab one who is down comes to nothing.
