@@ -180,9 +180,9 @@ func TestInFlamesByWord(t *testing.T) {
 		scorch bool
 	}{"a pool that burns": {true, true, true}, "a pool that nobody lit": {false, true, false}, "nobody said so": {true, false, false}} {
 		t.Run(name, func(t *testing.T) {
-			f := newTable(t).on(map[string]at{"a": {0, 0}}, make1("a", "A", throws(body.Oil)), make1("b", "B")).start(nil)
+			f := newTable(t).on(map[string]at{"a": {5, 0}}, make1("a", "A", throws(body.Oil)), make1("b", "B")).start(nil)
 			f.declare([]int{6, 1}, "a=other", "b=move")
-			f.Must(act("a", "spill-oil", "flask", "", parameters("lit", c.lit), func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
+			f.Must(act("a", "spill-oil", "flask", "", parameters("lit", c.lit), func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 0}} }))
 			if c.word {
 				f.Afflict("b", body.CondInFlames)
 			}
@@ -253,7 +253,7 @@ func TestWhoLightsOil(t *testing.T) {
 	}{
 		"beside it":           {&at{0, 0}, &at{7, 0}, false},
 		"too far away":        {&at{0, 0}, &at{8, 0}, true},
-		"one nowhere":         {&at{0, 0}, nil, false},
+		"one nowhere":         {&at{50, 0}, nil, false},
 		"a pool nowhere":      {nil, &at{90, 0}, false},
 		"neither is anywhere": {nil, nil, false},
 	} {
