@@ -74,7 +74,7 @@ func stand(at *play.At) {
 	s, c := at.State, at.Actor
 	st := &standing{nothing: nothingToDo(s, c)}
 	at.Scratch = st
-	if c == nil || st.nothing != nil {
+	if st.nothing != nil {
 		return
 	}
 	st.kind = order.DeclaredBy(c)

@@ -133,7 +133,7 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 func settleBody(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	switch {
-	case body.Dead(c) || c.Hp == nil:
+	case body.Dead(c):
 	case c.GetHp() < 1 && !body.Unconscious(c):
 		mending.Fall(r, id, "no hit points left")
 	case c.GetHp() > 0 && body.Unconscious(c):
@@ -161,7 +161,7 @@ func settleHold(r *rules.Resolution, holder, held string, on bool) {
 		r.Relate(holder, &eventv1.Relation{Kind: body.RelHolds, To: held, Rule: cite.DiceGrappleCheck}, cite.DiceGrappleCheck)
 	case !on && x != nil:
 		strike.Free(r, held, x, "game master")
-	case !on && rel != nil:
+	case !on:
 		r.Unrelate(holder, body.RelHolds, held, "game master", cite.DiceGrappleCheck)
 	}
 }

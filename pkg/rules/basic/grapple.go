@@ -22,8 +22,8 @@ func takeHold(r *rules.Resolution) {
 			continue
 		}
 		holder, target := r.Creature(t.Creature), r.Creature(t.Targets[0])
-		d, known := body.Measured(holder, target)
-		if !body.Up(holder) || target == nil || t.Kind == body.TaskGrab && (!body.Up(target) || known && d > body.EngagedFeet) || t.Kind == body.TaskTake && !slices.Contains(body.Belongings(target), t.Item) {
+		d, _ := body.Measured(holder, target)
+		if !body.Up(holder) || target == nil || t.Kind == body.TaskGrab && (!body.Up(target) || d > body.EngagedFeet) || t.Kind == body.TaskTake && !slices.Contains(body.Belongings(target), t.Item) {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, cite.InitiativeTiesSimultaneous)
 			continue
 		}

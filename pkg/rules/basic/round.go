@@ -60,7 +60,7 @@ func freshRound(r *rules.Resolution, id string) {
 
 // advance goes on until somebody has to declare or to act, or nobody can.
 func advance(r *rules.Resolution) error {
-	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
+	for len(r.State().Active) == 0 {
 		if r.State().Phase == body.PhaseDeclare {
 			ready, wait := declared(r)
 			if wait {

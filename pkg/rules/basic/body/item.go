@@ -65,11 +65,11 @@ func RefuseUse(at *play.At) error {
 func RefuseItemTarget(at *play.At, t *eventv1.Creature) error {
 	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	const rule = cite.ActionHoldMagicItem
-	d, known := Gap(s, c, t, facts)
+	d, _ := Gap(s, c, t, facts)
 	switch sp := ItemOf(c, item).GetEffect(); {
 	case Dead(t):
 		return Refuse("NO_TARGET", rule, "%s is dead", t.Name)
-	case known && sp.GetRangeFeet() > 0 && d > sp.GetRangeFeet():
+	case sp.GetRangeFeet() > 0 && d > sp.GetRangeFeet():
 		return Refuse("OUT_OF_RANGE", rule, "%s is beyond %d feet", t.Name, sp.GetRangeFeet())
 	}
 	return nil

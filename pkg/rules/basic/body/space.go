@@ -10,7 +10,7 @@ import (
 )
 
 // Measured is the distance between two creatures in feet, when both stand
-// somewhere.
+// somewhere; 0 when not.
 func Measured(a, b *eventv1.Creature) (int32, bool) {
 	if a.GetPosition() == nil || b.GetPosition() == nil {
 		return 0, false
@@ -18,7 +18,7 @@ func Measured(a, b *eventv1.Creature) (int32, bool) {
 	return grid.Steps(a.Position, b.Position), true
 }
 
-// Distance is the stated distance or else the measured one.
+// Distance is the stated distance or else the measured one; 0 when there is neither.
 func Distance(a, b *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
 	if d, ok := spoken.Number(facts, "distance"); ok {
 		return d, true
@@ -28,7 +28,8 @@ func Distance(a, b *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
 
 // Gap is the distance over which an attack goes: the stated one, or that to where
 // the target stands or stood before the number that both act on, whichever is
-// nearer. Whoever moves on a number is not out of reach of the others on it.
+// nearer; 0 when nobody knows it. Whoever moves on a number is not out of reach of the
+// others on it.
 //
 // basic.initiative.ties-simultaneous
 func Gap(s *eventv1.State, a, t *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
@@ -60,11 +61,12 @@ func movedOnNumber(s *eventv1.State, c *eventv1.Creature) bool {
 	return b != nil && b.Round == s.Round && int64(b.Values["number"]) == s.Counters[CCount]
 }
 
-// Stood remembers where a creature stood before it moved on the present number.
+// Stood remembers where a creature on the map stood before it moved on the present
+// number.
 func Stood(r *rules.Resolution, id string) {
 	const rule = cite.InitiativeTiesSimultaneous
 	c, s := r.Creature(id), r.State()
-	if p := c.GetPosition(); p != nil && !movedOnNumber(s, c) {
+	if p := c.Position; !movedOnNumber(s, c) {
 		r.Begin(id, &eventv1.Begun{Kind: BMoving, Round: s.Round, Rule: rule,
 			Values: map[string]int32{"number": int32(s.Counters[CCount]), "x": p.X, "y": p.Y, "z": p.Z}}, rule)
 	}
@@ -121,7 +123,7 @@ func Steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position
 func Length(from *eventv1.Position, path []*eventv1.Position, limit int32) int32 {
 	feet, at := int32(0), from
 	for _, to := range path {
-		if feet += grid.Steps(at, to); feet > limit || feet < 0 {
+		if feet += grid.Steps(at, to); feet > limit {
 			return limit + 1
 		}
 		at = to

@@ -69,7 +69,7 @@ func TableText(name string) (csv string, found bool) {
 
 // BookOf is the tables as content has them.
 func BookOf(made *effects.Book) *ruleBook {
-	if made == nil || !slices.ContainsFunc(Tables, func(name string) bool { return made.Table(name) != nil }) {
+	if !slices.ContainsFunc(Tables, func(name string) bool { return made.Table(name) != nil }) {
 		return &Book
 	}
 	return made.Memo("basic.tables", func() any {

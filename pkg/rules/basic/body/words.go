@@ -19,7 +19,7 @@ func CheckFoes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	for _, key := range FoesNamed {
 		list, _ := spoken.Words(take.Facts, key)
 		for i, id := range list {
-			if o := s.Creatures[id]; o == nil || !Opposed(c, o) {
+			if !Opposed(c, s.Creatures[id]) {
 				return fault.Field("take.facts."+key+"["+Itoa(i)+"]", "%q is no foe of %s", id, c.Name)
 			}
 		}

@@ -190,7 +190,7 @@ func spillAt(at *play.At) *eventv1.Position {
 //
 // basic.item.oil-ground-fire
 func checkSpill(at *play.At) error {
-	if to := spillAt(at); to != nil && grid.Steps(to, at.Actor.Position) > body.EngagedFeet {
+	if grid.Steps(spillAt(at), at.Actor.Position) > body.EngagedFeet {
 		return body.Refuse("OUT_OF_REACH", cite.ItemOilGroundFire, "oil is poured out within 5 feet")
 	}
 	return nil

@@ -2,7 +2,6 @@ package holds
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
@@ -130,17 +129,16 @@ func Checked(r *rules.Resolution, holder, held string) {
 	r.Relate(holder, &eventv1.Relation{Kind: body.RelHolds, To: held, Round: r.State().Round, Rule: cite.DiceGrappleCheck}, cite.DiceGrappleCheck)
 }
 
-// silence keeps one held from speaking, once the present number is over.
+// silence keeps one held from speaking, once the present number is over; one whom another
+// holder keeps from it already stays as it is.
 //
 // basic.action.hold-silence
 func silence(r *rules.Resolution, id, holder string) {
 	s := r.State()
 	values := map[string]int32{"round": s.Round, "number": int32(s.Counters[body.CCount])}
-	x := body.ConditionOf(r.Creature(id), body.CondSilenced)
-	if x != nil && maps.Equal(x.Values, values) {
+	if body.Has(r.Creature(id), body.CondSilenced) {
 		return
 	}
-	strike.SpeakAgain(r, id)
 	body.Inflict(r, id, &eventv1.Condition{Name: body.CondSilenced, Source: holder, Cause: "grapple", Rule: cite.ActionHoldSilence, Values: values})
 }
 

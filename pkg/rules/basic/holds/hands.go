@@ -113,11 +113,11 @@ func doDrop(r *rules.Resolution, at *play.At) error {
 
 func refuseRevive(at *play.At, t *eventv1.Creature) error {
 	c, facts := at.Actor, at.Take.Facts
-	d, known := body.Distance(c, t, facts)
+	d, _ := body.Distance(c, t, facts)
 	switch {
 	case !body.Unconscious(t):
 		return body.Refuse("NOT_UNCONSCIOUS", cite.HealingSubdualRevive, "%s is not unconscious", t.Name)
-	case known && d > body.EngagedFeet:
+	case d > body.EngagedFeet:
 		return body.Refuse("OUT_OF_REACH", cite.HealingSubdualRevive, "%s is out of reach", t.Name)
 	}
 	return nil

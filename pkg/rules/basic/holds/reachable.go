@@ -1,8 +1,6 @@
 package holds
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/rules/basic/body"
 	"github.com/skaldrpg/skald/pkg/rules/basic/order"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -22,7 +20,7 @@ func TurnedFrom(at *play.At) []*eventv1.Creature {
 	}
 	for _, id := range at.Creatures() {
 		e := at.State.Creatures[id]
-		if e.Position != nil && body.Opposed(at.Actor, e) && order.SeemsFree(at.State, e) && !slices.Contains(at.Take.Targets, id) {
+		if e.Position != nil && body.Opposed(at.Actor, e) && order.SeemsFree(at.State, e) {
 			out = append(out, e)
 		}
 	}

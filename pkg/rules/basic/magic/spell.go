@@ -93,7 +93,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 	var out []strike.Harm
 	for _, id := range targets {
 		t := r.Creature(id)
-		if t == nil || body.Dead(t) {
+		if body.Dead(t) {
 			continue
 		}
 		if sp.Healing != "" {

@@ -166,7 +166,7 @@ func doCharge(r *rules.Resolution, at *play.At) error {
 		closed = append([]string{target}, closed...)
 	}
 	offerClosing(r, c.Id, closed, take.Facts)
-	if !body.Up(r.Creature(c.Id)) || !body.AtHand(r.Creature(c.Id), b.Weapon) {
+	if !body.AtHand(r.Creature(c.Id), b.Weapon) {
 		return nil
 	}
 	b.Double = true
@@ -183,11 +183,11 @@ func doCharge(r *rules.Resolution, at *play.At) error {
 func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struct) bool {
 	const rule = cite.ActionSetWeapon
 	t := r.Creature(id)
-	if !mayAnswer(r.State(), t) || !body.Opposed(t, r.Creature(charger)) || order.Unseen(facts) {
+	if !mayAnswer(r.State(), t) || !body.Opposed(t, r.Creature(charger)) {
 		return false
 	}
 	// One that held has a place further down, or none at all; it was faster.
-	late := rules.BegunOf(t, body.BWaiting) == nil && !held(r.State(), t) && int64(order.PlaceOf(r.State(), t).Total) < r.Count("", body.CCount)
+	late := rules.BegunOf(t, body.BWaiting) == nil && rules.BegunOf(t, body.BDelayed) == nil && int64(order.PlaceOf(r.State(), t).Total) < r.Count("", body.CCount)
 	braces := body.Armed(t, func(w *eventv1.BasicWeapon) bool { return w.Brace && w.Kind == "melee" })
 	if late || len(braces) == 0 {
 		return false
@@ -200,11 +200,4 @@ func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struc
 	r.Set(id, body.CMovement, 0, "braced", rule) // basic.action.list: no step while braced
 	strike.Blow{Attacker: id, Target: charger, Weapon: w, Label: "set-weapon/" + id, Double: true, DoubleRule: cite.DamageSetDouble, Facts: order.Hidden(facts)}.Strike(r)
 	return true
-}
-
-// held tells whether a creature put its action off to a later number of its own
-// choice this round.
-func held(s *eventv1.State, c *eventv1.Creature) bool {
-	b := rules.BegunOf(c, body.BDelayed)
-	return b != nil && b.Round == s.Round
 }

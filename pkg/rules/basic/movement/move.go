@@ -32,7 +32,7 @@ func MoveActions() []*play.Action {
 		{ID: "move", Title: "Move", Rule: cite.MovementSplit, Group: play.GroupMove, Traits: body.During(walkers...),
 			Refuse: refuseWalk, Fields: holds.WayFields, Check: holds.CheckWay, Squares: squares, Provokes: holds.LeftBehind, Do: doMove},
 		{ID: "run", Title: "Run", Rule: cite.ActionRun, Group: play.GroupMove, Traits: body.During(body.KindRun),
-			Refuse: refuseWalk, Fields: holds.WayFields, Check: holds.CheckWay, Squares: squares, Provokes: holds.LeftBehind, Do: doRun},
+			Refuse: refuseRun, Fields: holds.WayFields, Check: holds.CheckWay, Squares: squares, Provokes: holds.LeftBehind, Do: doRun},
 		{ID: "withdraw", Title: "Back away fighting", Rule: cite.MovementFightingWithdrawal, Group: play.GroupMove, Traits: body.During(body.KindWithdraw),
 			Refuse: refuseWalk, Fields: holds.WayFields, Check: holds.CheckWay, Squares: safeSquares, Do: doWithdraw},
 		{ID: "stand", Title: "Stand up", Rule: cite.ConditionProne, Group: play.GroupMove, Refuse: refuseStand, Do: doStand},
@@ -50,6 +50,19 @@ func refuseWalk(at *play.At) error {
 	return holds.RefuseTooFar(at)
 }
 
+// refuseRun: whoever is tired by now only walks, whatever it declared; a round of running
+// that it has begun it may finish.
+//
+// basic.condition.fatigued, basic.movement.run-limit
+func refuseRun(at *play.At) error {
+	if c := at.Actor; c.Counters[body.CMoved] == 0 {
+		if err := order.RefuseRunning(c); err != nil {
+			return err
+		}
+	}
+	return refuseWalk(at)
+}
+
 // ran counts a round of running; the last one brings fatigue.
 //
 // basic.movement.run-limit
@@ -57,7 +70,7 @@ func ran(r *rules.Resolution, id string) {
 	n := r.Count(id, body.CRunning) + 1
 	r.Set(id, body.CRunning, n, "a round of running", cite.MovementRunLimit)
 	r.Set(id, body.CRested, 0, "a round of running", cite.RestFatigue)
-	if n >= 3*body.Constitution(r.Creature(id)) && !body.Has(r.Creature(id), body.CondFatigued) {
+	if n >= 3*body.Constitution(r.Creature(id)) {
 		body.Inflict(r, id, &eventv1.Condition{Name: body.CondFatigued, Cause: "running", Rule: cite.ConditionFatigued})
 	}
 }
@@ -119,7 +132,7 @@ func travel(r *rules.Resolution, at *play.At, mode string, turning bool) {
 	if points == nil && turning {
 		left, _ := spoken.Words(take.Facts, "leaves")
 		for _, id := range left {
-			if o := r.Creature(id); o != nil && body.Opposed(c, o) && body.Up(r.Creature(c.Id)) && !partingShot(r, id, c.Id, take.Action, take.Facts) {
+			if body.Up(r.Creature(c.Id)) && !partingShot(r, id, c.Id, take.Action, take.Facts) {
 				feet = 0
 			}
 		}
@@ -204,7 +217,7 @@ func along(r *rules.Resolution, id string, w holds.Way) int32 {
 		goTo(l.at)
 		if l.Enemy == "" {
 			holds.Scorch(r, id)
-			stopped = stopped || !body.Up(r.Creature(id))
+			stopped = !body.Up(r.Creature(id))
 		} else if !partingShot(r, l.Enemy, id, w.Action, w.Facts) {
 			stopped = true // all that it turns away from here strike
 		}

@@ -30,7 +30,7 @@ func safeSquares(at *play.At) ([]*eventv1.Square, bool) { return reachable(at, n
 
 // reachable lists the squares within the movement left, ring by ring.
 func reachable(at *play.At, foes []*eventv1.Creature) ([]*eventv1.Square, bool) {
-	from, rings := at.Actor.Position, holds.Farthest(at)/gridFeet
+	from, rings := at.Actor.Position, min(holds.Farthest(at)/gridFeet, MostSquares) // in a corner of the map 14 are that many
 	if from == nil || rings < 1 {
 		return nil, false
 	}

@@ -30,7 +30,7 @@ func doWithdraw(r *rules.Resolution, at *play.At) error {
 	travel(r, at, "withdraw", false)
 	var followed []string
 	for _, id := range foes {
-		if f := r.Creature(id); f != nil && body.Opposed(c, f) && follow(r, id, c.Id, int32(r.Count(c.Id, body.CMoved)-before)) {
+		if follow(r, id, c.Id, int32(r.Count(c.Id, body.CMoved)-before)) {
 			followed = append(followed, id)
 		}
 	}
@@ -81,7 +81,7 @@ func follow(r *rules.Resolution, id, leader string, backed int32) bool {
 func offerClosing(r *rules.Resolution, mover string, closed []string, facts *structpb.Struct) {
 	for _, id := range closed {
 		e := r.Creature(id)
-		if e == nil || !body.Opposed(e, r.Creature(mover)) || !mayAnswer(r.State(), e) || order.Unseen(facts) {
+		if !body.Opposed(e, r.Creature(mover)) || !mayAnswer(r.State(), e) || order.Unseen(facts) {
 			continue
 		}
 		long := body.Armed(e, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" && w.LongReach })
@@ -102,7 +102,7 @@ func offerClosing(r *rules.Resolution, mover string, closed []string, facts *str
 //
 // basic.turn.declare
 func mayAnswer(s *eventv1.State, c *eventv1.Creature) bool {
-	return s.Phase == body.PhaseCount && body.Able(c) && body.RefuseAttacking(s, c) == nil && c.Counters[body.CAction] > 0 && order.Waiting(s, c) &&
+	return order.Waiting(s, c) && body.RefuseAttacking(s, c) == nil && c.Counters[body.CAction] > 0 &&
 		slices.Contains(order.Fighters, order.DeclaredBy(c))
 }
 

@@ -20,7 +20,7 @@ var Fighters = []string{body.KindAttack, body.KindMelee, body.KindRanged, body.K
 // KindItems offers the kinds that can be declared as the items of an action; a command
 // may say them by a word of builds before.
 func KindItems(at *play.At) []string {
-	if !at.Listing && slices.Contains(body.OldKinds, at.Item()) {
+	if slices.Contains(body.OldKinds, at.Item()) {
 		return body.OldKinds
 	}
 	return body.Declarable

@@ -229,11 +229,8 @@ func doDelaySpell(r *rules.Resolution, at *play.At) error {
 
 func refuseStepIn(at *play.At) error {
 	s, c := at.State, at.Actor
-	switch {
-	case !HoldsOpen(c) || !Waiting(s, c):
+	if !HoldsOpen(c) || !Waiting(s, c) {
 		return body.Refuse("NOT_HOLDING", cite.ActionHold, "%s holds no action", c.Name)
-	case len(s.Active) == 0 || slices.Contains(s.Active, c.Id):
-		return body.Refuse("NOT_NOW", cite.ActionHold, "the count does not stand at a number")
 	}
 	return nil
 }

@@ -159,10 +159,7 @@ func coverPenalty(r *rules.Resolution, facts *structpb.Struct, ranged bool) (n i
 		share = max(share, cover)
 	}
 	rows := body.BookOf(r.Content()).Cover
-	number, err := strconv.ParseInt(rows.At(max(0, share)), 10, 32)
-	if err != nil {
-		return 0, ""
-	}
+	number, _ := strconv.ParseInt(rows.At(max(0, share)), 10, 32) // a whole number: the table was read as such
 	return int32(number), rows.By(max(0, share))
 }
 

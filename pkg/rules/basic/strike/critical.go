@@ -236,12 +236,12 @@ func (b Blow) freeAttack(r *rules.Resolution) {
 	s := r.State()
 	a, by := r.Creature(b.Attacker), b.Target
 	inReach := func(c *eventv1.Creature) []*eventv1.BasicWeapon {
-		d, known := body.Measured(c, a)
+		d, known := body.Measured(c, a) // 0 when not known
 		if !OutOfTurn(s, c) || !known && b.Ranged {
 			return nil
 		}
-		list := body.Armed(c, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" && (!known || d <= body.Reach(w)) })
-		if !known || d <= body.EngagedFeet {
+		list := body.Armed(c, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" && d <= body.Reach(w) })
+		if d <= body.EngagedFeet {
 			list = append(list, body.Brawls...)
 		}
 		return list
@@ -250,7 +250,7 @@ func (b Blow) freeAttack(r *rules.Resolution) {
 		d := &eventv1.Decision{Name: body.DecFreeTo, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Rule: rule, DefaultOption: body.NoStray,
 			Cause: a.Name + " attacks sloppily", Question: "Which engaged enemy gets a free attack?"}
 		for _, id := range body.EngagedWith(s, a) {
-			if id != b.Target && len(inReach(r.Creature(id))) > 0 {
+			if len(inReach(r.Creature(id))) > 0 {
 				d.Options = append(d.Options, &eventv1.DecisionOption{Id: id, Text: r.Creature(id).Name})
 			}
 		}
@@ -280,7 +280,7 @@ func disarmBy(r *rules.Resolution, id, cause, rule string) {
 	c := r.Creature(id)
 	for _, hand := range []string{"main", "both", "off"} {
 		for _, w := range body.SheetOf(c).Weapons {
-			if w.Natural || body.Place(c, w) != hand {
+			if body.Place(c, w) != hand {
 				continue
 			}
 			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped", Values: Fallen(c.Items[w.Name].GetValues(), c.Position),

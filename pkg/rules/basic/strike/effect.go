@@ -120,7 +120,7 @@ func PendingHarm(t *eventv1.Task) Harm {
 // Apply has harm done by medicine and settles what it means for the fight.
 func (h Harm) Apply(r *rules.Resolution) {
 	t := r.Creature(h.Target)
-	if t == nil || body.Dead(t) {
+	if body.Dead(t) {
 		return
 	}
 	res := r.Harm("harm/"+h.Target, h.message(), house.Concerned(r)...)
@@ -153,7 +153,7 @@ func (h Harm) setsOff(r *rules.Resolution, res *eventv1.HarmResult) {
 	if res.Taken > 0 {
 		Happen(r, "hurt/"+h.Target, h.Target, effects.TriggerHurt, env)
 	}
-	if res.Dead && source != nil {
+	if res.Dead {
 		Happen(r, "kill/"+h.Source, h.Source, effects.TriggerKill, env)
 	}
 }

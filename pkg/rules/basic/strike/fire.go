@@ -18,7 +18,7 @@ func Fireproof(c *eventv1.Creature) bool {
 //
 // basic.item.oil-second-round, basic.item.oil-two-rounds
 func catchFire(r *rules.Resolution, id, source string) {
-	if c := r.Creature(id); c == nil || body.Dead(c) || Fireproof(c) {
+	if c := r.Creature(id); body.Dead(c) || Fireproof(c) {
 		return
 	}
 	body.Inflict(r, id, &eventv1.Condition{Name: body.CondBurning, Source: source, Cause: "burning oil", Rule: cite.ItemOilSecondRound,

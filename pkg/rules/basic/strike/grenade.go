@@ -67,11 +67,12 @@ func (b Blow) burst(r *rules.Resolution, mods []*eventv1.Modifier, natural20 boo
 func (b Blow) Splash(r *rules.Resolution, at *eventv1.Position, hit bool, direct Harm) {
 	direct.Target, direct.Source, direct.Cause = b.Target, b.Attacker, b.Weapon.Name
 	var near []string
-	rule := cite.ItemOilSplash
+	rule, self := cite.ItemOilSplash, false
 	switch b.Weapon.Contents {
 	case body.Oil:
-		direct.Kind, direct.burns = Fire, hit && b.Lit != LitNot
+		direct.Kind, direct.burns = Fire, hit // unlit oil hits without effect
 		if b.Lit == LitWick {
+			self = hit
 			near = b.splashed(r, at, hit, func(c *eventv1.Creature) bool { return !Fireproof(c) })
 			near = slices.DeleteFunc(near, func(id string) bool {
 				return Save(r, "splash/"+id, r.Creature(id), r.Creature(b.Attacker), body.CatDeathRay, "splash of burning oil", cite.ItemOilSplashSave).Success()
@@ -79,9 +80,9 @@ func (b Blow) Splash(r *rules.Resolution, at *eventv1.Position, hit bool, direct
 		}
 	case body.HolyWater:
 		direct.Kind, rule = Holy, cite.ItemHolyWaterSplash
+		self = hit && body.Tagged(r.Creature(b.Target), "undead")
 		near = b.splashed(r, at, hit, func(c *eventv1.Creature) bool { return body.Tagged(c, "undead") })
 	}
-	self := hit && (b.Weapon.Contents == body.Oil && b.Lit == LitWick || b.Weapon.Contents == body.HolyWater && body.Tagged(r.Creature(b.Target), "undead"))
 	drops := int32(0)
 	if self || len(near) > 0 {
 		drops = r.Roll(rules.RollSpec{Label: b.Label + "/splash", Creature: b.Attacker, Expression: SplashDice, Reason: "splash of " + b.Weapon.Name,

@@ -53,13 +53,14 @@ func houseLay(r *rules.Resolution, x house.Come, now bool) {
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 }
 
-// Lay lays a condition of content on a living creature, with what comes of it.
+// Lay lays a condition of content on a living creature, with what comes of it; nobody is
+// held by one who is off the field by then.
 func Lay(r *rules.Resolution, id string, x *eventv1.Condition) {
-	if body.Dead(r.Creature(id)) {
+	if body.Dead(r.Creature(id)) || x.Name == body.CondHeld && r.Creature(x.Source) == nil {
 		return
 	}
 	house.Lay(r, id, x, x.Rule)
-	if x.Name == body.CondHeld && r.Creature(x.Source) != nil && body.HeldBy(r.Creature(id), x.Source) != nil { // both sides of a hold say so
+	if x.Name == body.CondHeld && body.HeldBy(r.Creature(id), x.Source) != nil { // both sides of a hold say so
 		r.Relate(x.Source, &eventv1.Relation{Kind: body.RelHolds, To: id, Rule: x.Rule}, x.Rule)
 	}
 	Pace(r, id)

@@ -122,7 +122,7 @@ func Turn(r *rules.Resolution, id, trigger string) {
 
 // Pace brings the speed that content gives a creature in line.
 func Pace(r *rules.Resolution, id string) {
-	if c := r.Creature(id); c != nil && r.Content().Asks(effects.KindSpeed) {
+	if c := r.Creature(id); r.Content().Asks(effects.KindSpeed) {
 		house.Speeds(r, id, c.GetSheet().GetSpeeds())
 	}
 }

@@ -84,7 +84,7 @@ func RefuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Cr
 	switch {
 	case t.Id == c.Id || body.Dead(t):
 		return body.Refuse("NO_TARGET", cite.ActionAttack, "%s cannot be attacked", t.Name)
-	case known && d > feet, !known && order.DeclaredBy(c) == body.KindWithdraw && c.Counters[body.CMoved] > 0 && !followed:
+	case d > feet, !known && order.DeclaredBy(c) == body.KindWithdraw && c.Counters[body.CMoved] > 0 && !followed:
 		return body.Refuse("OUT_OF_REACH", cite.MovementEngaged, "%s is out of reach", t.Name)
 	case concealment >= 100:
 		return body.Refuse("HIDDEN", cite.AttackCoverTable, "%s is wholly hidden", t.Name)

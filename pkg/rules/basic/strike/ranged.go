@@ -54,7 +54,8 @@ func refuseAnyShot(s *eventv1.State, c *eventv1.Creature) error {
 	err := body.Refuse("NO_MISSILE", cite.ActionRangedAttack, "%s has nothing to shoot or throw", c.Name)
 	for _, name := range append(missiles(c), Grenades(c)...) {
 		w := body.WeaponOf(c, name)
-		if err = RefuseHand(c, w); err != nil && !body.CanReady(c, w) {
+		if !body.CanReady(c, w) {
+			err = RefuseHand(c, w)
 			continue
 		}
 		if err = refuseLoad(s, c, w); err == nil {
@@ -124,13 +125,13 @@ func reloadRule(w *eventv1.BasicWeapon) string {
 func RefuseRange(at *play.At, t *eventv1.Creature) error {
 	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	w := body.WeaponOf(c, item)
-	d, known := body.Gap(s, c, t, facts)
+	d, _ := body.Gap(s, c, t, facts)
 	cover, _ := spoken.Number(facts, "cover")
 	concealment, _ := spoken.Number(facts, "concealment")
 	switch {
 	case t.Id == c.Id || body.Dead(t):
 		return body.Refuse("NO_TARGET", cite.ActionRangedAttack, "%s cannot be shot at", t.Name)
-	case known && d > w.LongFeet:
+	case d > w.LongFeet:
 		return body.Refuse("OUT_OF_RANGE", cite.AttackRangeBeyond, "%s is beyond %d feet", t.Name, w.LongFeet)
 	case max(cover, concealment) >= 100:
 		return body.Refuse("HIDDEN", cite.AttackCoverTable, "%s is wholly hidden", t.Name)
@@ -204,13 +205,13 @@ func stray(r *rules.Resolution, b Blow) {
 	}
 	var left []string
 	for _, id := range near {
-		if c := s.Creatures[id]; c != nil && id != b.Attacker && id != b.Target && !body.Dead(c) && c.Side == s.Creatures[b.Attacker].Side && !slices.Contains(left, id) {
+		if c := s.Creatures[id]; id != b.Attacker && id != b.Target && !body.Dead(c) && c.Side == s.Creatures[b.Attacker].Side && !slices.Contains(left, id) {
 			left = append(left, id)
 		}
 	}
 	left = slices.DeleteFunc(left, func(id string) bool { // basic.attack.range-beyond
-		d, known := body.Measured(s.Creatures[b.Attacker], s.Creatures[id])
-		return known && d > b.Weapon.LongFeet
+		d, _ := body.Measured(s.Creatures[b.Attacker], s.Creatures[id])
+		return d > b.Weapon.LongFeet
 	})
 	for len(left) > 0 {
 		d := &eventv1.Decision{Name: body.DecStray, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Rule: rule, DefaultOption: body.NoStray,

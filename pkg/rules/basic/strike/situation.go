@@ -16,7 +16,7 @@ import (
 // Shot is what the limits of situations ask about an attack.
 type Shot struct {
 	Blow
-	// feet to the target, if anybody knows.
+	// feet to the target of a missile, if anybody knows.
 	feet  int32
 	known bool
 	// unaware: the target knows nothing of a missile.
@@ -102,7 +102,7 @@ func flanks(r *roll) bool {
 // basic.attack.range-short, basic.attack.range-medium, basic.attack.range-long, basic.attack.missile-within-5
 func (x *Shot) band() string {
 	switch {
-	case !x.Ranged || !x.known:
+	case !x.known:
 		return ""
 	case x.feet <= body.EngagedFeet && !x.unaware:
 		return "beside"

@@ -18,7 +18,7 @@ import (
 // basic.spell.disruption, basic.spell.same-number-casters
 func Disrupted(r *rules.Resolution, caster string) bool {
 	c := r.Creature(caster)
-	if c == nil || !attacked(r.State(), caster) {
+	if !attacked(r.State(), caster) { // nor was anybody who is off the field
 		return false
 	}
 	saved := Save(r, "disruption/"+caster, c, nil, body.CatSpells, "casting while attacked", cite.SpellDisruption)

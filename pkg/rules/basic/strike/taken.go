@@ -47,7 +47,7 @@ func Stowed(w *eventv1.BasicWeapon, name string) *eventv1.BasicWeapon {
 // TakeFlasks moves the flasks that a name stands for; bolts and arrows stay where
 // they are.
 func TakeFlasks(r *rules.Resolution, id, from string, w *eventv1.BasicWeapon) {
-	if w.Kind != "grenade" || w.Ammunition == "" {
+	if w.Kind != "grenade" {
 		return
 	}
 	const rule = cite.ActionHoldTakeItem

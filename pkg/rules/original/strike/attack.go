@@ -33,7 +33,7 @@ func Throws(at *play.At) []*eventv1.Option {
 	}
 	var list []*eventv1.Option
 	for _, w := range v.weapons() {
-		if body.Missile(w) || !body.Ranged(w) || v.WeaponRefused(w) != nil {
+		if !body.Ranged(w) || v.WeaponRefused(w) != nil {
 			continue
 		}
 		if slices.ContainsFunc(v.foes(), func(id string) bool {
