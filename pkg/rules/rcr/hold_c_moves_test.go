@@ -44,6 +44,20 @@ func TestFlyby(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a launch", func(t *testing.T) {
+		for _, has := range []bool{true, false} {
+			a := flyer("a", "party", 60, feats("mighty wings"))
+			if has {
+				trait("flyby")(a)
+			}
+			f := sky(t, "", 0, a)
+			f.Must(act("a", "wind-blast", "", ""))
+			f.Must(act("a", "launch", "", "", withParameters("feet", 20), past))
+			if got := len(f.Decisions) == 0; got != has {
+				t.Errorf("flyby %v: asked %v", has, asked(f))
+			}
+		}
+	})
 	t.Run("readied", func(t *testing.T) {
 		for name, flies := range map[string]bool{"by flight": true, "on foot": false} {
 			a := flyer("a", "party", 60)
