@@ -98,6 +98,27 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		r.Note(event.GM(), take.Creature, "a secret")
 		return nil
 	}
+	if take.Action == "sound" { // asks the game master, and what comes of that is heard
+		d := rules.YesNo("lurk", "", "hit", "Does it sound?", take.Item, "")
+		d.GmOnly = true
+		if r.Ask("lurk", d).Option == "no" {
+			r.Note(event.Controllers(target), take.Creature, "a sound")
+		}
+		return nil
+	}
+	if take.Action == "twice" { // two rolls of one label; the game master has one of it, too
+		if take.Item == "unseen" {
+			r.Roll(rules.RollSpec{Label: "blow", Creature: take.Creature, Expression: "1d20", Audience: event.GM()})
+		}
+		for range 2 {
+			r.Roll(rules.RollSpec{Label: "blow", Creature: take.Creature, Expression: "1d20"})
+		}
+		return nil
+	}
+	if take.Action == "murmur" { // to who plays the target, and to nobody else
+		r.Note(event.Controllers(target), take.Creature, "a word")
+		return nil
+	}
 	if take.Action == "lurk" { // unseen, unless its target is unhurt: then more comes of it
 		c := r.Creature(target)
 		switch hurt := c.GetHp() < c.GetHpMax(); {
@@ -133,6 +154,8 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	switch take.Action {
 	case "measure":
 		return measure(r, take)
+	case "volley":
+		return volley(r, take)
 	case "gamble":
 		return gamble(r, take)
 	case "slay":

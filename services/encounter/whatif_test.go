@@ -265,9 +265,19 @@ func TestWhatCannotBeForked(t *testing.T) {
 		"with settings":            {gm, with(func(c *eventv1.CreateEncounter) { c.Settings = map[string]string{"contests": "off"} }), "INVALID_FIELD"},
 		"with packs":               {gm, with(func(c *eventv1.CreateEncounter) { c.Packs = []string{"x"} }), "INVALID_FIELD"},
 		"with another dice policy": {gm, with(func(c *eventv1.CreateEncounter) { c.DicePolicy = supplied }), "INVALID_FIELD"},
+		"with a preset":            {gm, with(func(c *eventv1.CreateEncounter) { c.Preset = "base" }), "INVALID_FIELD"},
+		"that rolls anew":          {gm, with(func(c *eventv1.CreateEncounter) { c.RepeatPolicy = eventv1.RepeatPolicy_REPEAT_POLICY_FRESH }), "INVALID_FIELD"},
+		"with time to decide":      {gm, with(func(c *eventv1.CreateEncounter) { c.DecisionSeconds = 60 }), "INVALID_FIELD"},
+		"with a beacon":            {gm, with(func(c *eventv1.CreateEncounter) { c.Beacon = &eventv1.Beacon{} }), "INVALID_FIELD"},
+		"with secret dice":         {gm, with(func(c *eventv1.CreateEncounter) { c.SecretDice = &eventv1.SecretDice{} }), "INVALID_FIELD"},
+		"with faces":               {gm, &eventv1.Command{What: forkCmd("e", 4).What, Faces: []int32{1}}, "INVALID_FIELD"},
+		"with answers":             {gm, early(forkCmd("e", 4), "parry", "no"), "INVALID_FIELD"},
 	} {
 		if _, err := c.try(x.as, "f", x.cmd); reason(err) != x.want {
 			t.Errorf("%s: %v, want %s", name, err, x.want)
+		}
+		if _, err := c.GetState(t.Context(), &encounterv1.GetStateRequest{As: gm, Encounter: "f"}); reason(err) != "UNKNOWN_ENCOUNTER" {
+			t.Errorf("%s: there is one all the same: %v", name, err)
 		}
 	}
 	c.do(gm, "f", forkCmd("e", 4))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -171,6 +172,9 @@ func again(t *testing.T, registry *rules.Registry, commits [][]byte) *Report {
 	return r
 }
 
+// unread is a field that no message has.
+var unread = protowire.AppendVarint(protowire.AppendTag(nil, 4242, protowire.VarintType), 7)
+
 // The forgeries that a chain, digests and faces alone let pass: sealed again, each is
 // found and its place named.
 func TestForgeries(t *testing.T) {
@@ -209,6 +213,28 @@ func TestForgeries(t *testing.T) {
 			i, _, _ := f.roll()
 			f.parts[i] = f.parts[i][:len(f.parts[i])-1]
 			return i
+		}, ""},
+		"bytes beside the header and the parts": {func(f *forger) int { f.commits[2].ProtoReflect().SetUnknown(unread); return 2 }, ""},
+		"bytes in a header":                     {func(f *forger) int { f.headers[2].ProtoReflect().SetUnknown(unread); return 2 }, ""},
+		"bytes beside a salt":                   {func(f *forger) int { f.commits[2].Parts[1].ProtoReflect().SetUnknown(unread); return 2 }, ""},
+		"bytes in a cause":                      {func(f *forger) int { f.parts[2][0].ProtoReflect().SetUnknown(unread); return 2 }, ""},
+		"bytes in the inputs":                   {func(f *forger) int { f.parts[2][1].ProtoReflect().SetUnknown(unread); return 2 }, ""},
+		"bytes in an event":                     {func(f *forger) int { f.parts[2][2].ProtoReflect().SetUnknown(unread); return 2 }, ""},
+		"bytes within what happened": {func(f *forger) int {
+			i, r, _ := f.roll()
+			r.ProtoReflect().SetUnknown(unread)
+			return i
+		}, ""},
+		"a draw with bytes of its own": {func(f *forger) int {
+			i, _, in := f.roll()
+			in.GetDraw().ProtoReflect().SetUnknown(unread)
+			return i
+		}, ""},
+		"a cause that says its request id twice": {func(f *forger) int {
+			c := f.parts[2][0].(*eventv1.CommitCause)
+			one := f.marshal(&eventv1.CommitCause{RequestId: "another"})
+			f.commits[2].Parts[0].Payload = append(one, f.marshal(c)...)
+			return 2
 		}, ""},
 		"a Commit left out": {func(f *forger) int {
 			i, _, _ := f.roll()

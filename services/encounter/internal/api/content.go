@@ -189,7 +189,7 @@ func (c *Content) GetPack(ctx context.Context, req *encounterv1.GetPackRequest) 
 	if err := spectators(req.As); err != nil {
 		return nil, err
 	}
-	summary, data, err := c.Shelf.Find(ctx, table, req.Pack)
+	summary, data, err := c.Shelf.Find(ctx, table, "", req.Pack)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func (c *Content) ListContent(ctx context.Context, req *encounterv1.ListContentR
 	}
 	l := newListing(req.Kind)
 	for _, name := range req.Packs {
-		summary, data, err := c.Shelf.Find(ctx, table, name)
+		summary, data, err := c.Shelf.Find(ctx, table, "", name)
 		if err != nil {
 			return nil, err
 		}

@@ -133,7 +133,7 @@ func (n *next) decisions() []*encounterv1.Waiting {
 		}
 		w.Decision, w.Yours, w.SinceUnixMillis = d, rules.MayAnswer(n.state, n.as, d), n.asked[d.Id]
 		w.Otherwise = otherwise(d)
-		if w.Yours && !d.GmOnly {
+		if !d.GmOnly { // who sees it may answer it
 			w.Order = n.orderable(d)
 		}
 		out = append(out, w)
@@ -212,18 +212,16 @@ func (n *next) orderable(d *eventv1.Decision) *eventv1.Orderable {
 	return nil
 }
 
-// alike counts for each decision of the caller's how many of its name are, where they
-// are several: one answer can be given to all.
-func alike(waiting []*encounterv1.Waiting) {
+// alike counts for each decision how many of its name the caller has, where they are
+// several: one answer can be given to all.
+func alike(decisions []*encounterv1.Waiting) {
 	count := map[string]uint32{}
-	for _, w := range waiting {
-		if w.Yours && w.Decision != nil {
-			count[w.Decision.Name]++
-		}
+	for _, w := range decisions {
+		count[w.Decision.Name]++
 	}
-	for _, w := range waiting {
-		if w.Yours && w.Decision != nil && count[w.Decision.Name] > 1 {
-			w.Alike = count[w.Decision.Name]
+	for _, w := range decisions {
+		if n := count[w.Decision.Name]; n > 1 {
+			w.Alike = n
 		}
 	}
 }

@@ -345,7 +345,7 @@ func (e *Engine) hearers(ctx context.Context, f *Fight, c *eventv1.Contest) (all
 			mine = event.Controllers(own...)
 		}
 	}
-	everyone, names, err := e.witnesses(ctx, f, c.Version)
+	everyone, names, err := e.witnesses(ctx, f, c)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -380,8 +380,26 @@ func creaturesOf(s *eventv1.State, names []string) []string {
 	return out
 }
 
-// witnesses are who heard any event of a step.
-func (e *Engine) witnesses(ctx context.Context, f *Fight, version uint64) (everyone bool, names []string, err error) {
+// witnesses are who saw any of what a contest is about: of its step, or of the commands of
+// a take-back with the answers that they met. Once a take-back is filed, they are those who
+// were told of it: what became of its commands changes nothing of that.
+func (e *Engine) witnesses(ctx context.Context, f *Fight, c *eventv1.Contest) (everyone bool, names []string, err error) {
+	filed := f.replica.State().Contests[c.Id] != nil
+	switch {
+	case c.Kind != eventv1.Contest_KIND_TAKE_BACK:
+		return e.sawStep(ctx, f, c.Version)
+	case filed:
+		return e.toldWhenFiled(ctx, f, c)
+	}
+	own, err := e.ownLast(ctx, f, c.By, int(c.Commands))
+	if err != nil {
+		return false, nil, err
+	}
+	return e.sawAny(ctx, f, own)
+}
+
+// sawStep are who heard any event of a step.
+func (e *Engine) sawStep(ctx context.Context, f *Fight, version uint64) (everyone bool, names []string, err error) {
 	entry, err := e.entry(ctx, f, version)
 	if err != nil {
 		return false, nil, err
@@ -399,6 +417,23 @@ func (e *Engine) witnesses(ctx context.Context, f *Fight, version uint64) (every
 				everyone = true
 			}
 		})
+	}
+	return everyone, names, nil
+}
+
+// toldWhenFiled are who was told of a contest when it was filed, its claimant's own word
+// left out.
+func (e *Engine) toldWhenFiled(ctx context.Context, f *Fight, c *eventv1.Contest) (everyone bool, names []string, err error) {
+	entry, err := e.entry(ctx, f, filedAt(f.replica, c.Id))
+	if err != nil {
+		return false, nil, err
+	}
+	for i, ev := range entry.Commit.Events {
+		if told := ev.GetContest().GetContest(); told == nil || told.Commands > 0 {
+			continue
+		}
+		everyone = everyone || entry.Heard[i].Everyone
+		names = append(names, entry.Heard[i].Players...)
 	}
 	return everyone, names, nil
 }

@@ -22,6 +22,22 @@ func fixes(x *eventv1.FixedRoll, in *eventv1.Input) bool {
 	return d != nil && x.Label == in.Label && x.Index == in.Index && (x.Branch == "" || x.Branch == d.Branch)
 }
 
+// asks tells whether a question asks for the faces that are meant for a roll: it is the
+// next of its label on its branch, and who is asked says which branch that is.
+func asks(before []*eventv1.Event, q *eventv1.Decision, x *eventv1.FixedRoll) bool {
+	onBranch := func(branch string) bool { return (branch == "gm") == q.GmOnly }
+	if byWord(x) || x.Label != q.Label || x.Branch != "" && !onBranch(x.Branch) {
+		return false
+	}
+	made := uint32(0)
+	for _, ev := range before {
+		if r := ev.GetRoll(); r != nil && r.Label == q.Label && onBranch(r.Branch) {
+			made++
+		}
+	}
+	return x.Index == made
+}
+
 // byWord tells whether the game master gives a result and not faces.
 func byWord(x *eventv1.FixedRoll) bool { return x.Total != nil || x.Outcome != "" }
 
@@ -76,10 +92,9 @@ func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand, supplied bool)
 			continue // new faces come with the command
 		case a != nil && len(a.Answer.GetFaces()) > 0:
 			// Faces that were asked for: what is fixed is fixed in the answer as well.
+			of := slices.IndexFunc(recorded[i:], func(later *eventv1.Input) bool { return later.GetDraw() != nil && later.Label == in.Label })
 			at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool {
-				return !byWord(x) && slices.ContainsFunc(recorded[i:], func(later *eventv1.Input) bool {
-					return later.Label == in.Label && fixes(x, later) && slices.Equal(later.GetDraw().Faces, a.Answer.Faces)
-				})
+				return of >= 0 && !byWord(x) && fixes(x, recorded[i+of]) && slices.Equal(recorded[i+of].GetDraw().Faces, a.Answer.Faces)
 			})
 			if at >= 0 {
 				b := proto.Clone(in).(*eventv1.Input)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
@@ -68,7 +69,7 @@ func (d *redeciding) decide(ctx context.Context) error {
 		if len(out.Open) == 0 {
 			return d.done(out)
 		}
-		answers, unanswered, err := d.answers(out.Open)
+		answers, unanswered, err := d.answers(out)
 		switch {
 		case err != nil:
 			return err
@@ -244,7 +245,11 @@ func (d *redeciding) usedUp(out *rules.Outcome) error {
 			r := ev.GetRoll()
 			return r != nil && r.Label == x.Label && r.Index == x.Index && (x.Branch == "" || x.Branch == r.Branch)
 		}) {
-			if err := d.refuse(fault.Field(indexed("command.amend.rolls", i), "the command makes no roll %q with index %d", x.Label, x.Index)); err != nil {
+			why := ""
+			if len(out.Open) > 0 {
+				why = fmt.Sprintf(" before it is answered: %s", out.Open[0].Question)
+			}
+			if err := d.refuse(fault.Field(indexed("command.amend.rolls", i), "the command makes no roll %q with index %d%s", x.Label, x.Index, why)); err != nil {
 				return err
 			}
 		}
@@ -274,11 +279,12 @@ func resolves(am *eventv1.AmendCommand, id string) int {
 
 // answers answers open decisions as the amendment says: by its answers, by its
 // faces for a roll, or by the default where it lets that be taken.
-func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, unanswered []*eventv1.Decision, err error) {
+func (d *redeciding) answers(out *rules.Outcome) (given []*eventv1.Input, unanswered []*eventv1.Decision, err error) {
+	open := out.Open
 	waiting := d.last && !d.amended && stillOpen(d.f.replica, open) // the table's to answer, as before
 	for _, q := range open {
 		at := resolves(d.am, q.Id)
-		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == q.Label && !byWord(x) })
+		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return asks(out.Events, q, x) })
 		switch {
 		case at >= 0:
 			if err := rules.CheckAnswer(q, d.am.Resolve[at].Answer); err != nil {
@@ -303,10 +309,35 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 		case (d.am.TakeDefaults || d.p.drew) && q.DefaultOption != "" && !waiting:
 			given = append(given, rules.Answered(q, &eventv1.Answer{Option: q.DefaultOption}, "default"))
 		default:
+			if err := d.answeredOtherwise(q); err != nil {
+				return nil, nil, err
+			}
 			unanswered = append(unanswered, q)
 		}
 	}
 	return given, unanswered, nil
+}
+
+// answeredOtherwise refuses an answer that the ruling gives to an open decision and that
+// the decision does not allow: it is open for that.
+func (d *redeciding) answeredOtherwise(q *eventv1.Decision) error {
+	if !d.amended {
+		return nil
+	}
+	for _, said := range []struct {
+		field   string
+		answers []*eventv1.EarlyAnswer
+	}{{"command.answers", d.ruling.Answers}, {"command.amend.answers", d.am.Answers}, {"command.amend.command.answers", d.am.Command.GetAnswers()}} {
+		for i, x := range said.answers {
+			if x.Decision != q.Name || x.Creature != "" && x.Creature != q.Creature {
+				continue
+			}
+			if err := rules.CheckAnswer(q, x.Answer); err != nil {
+				return d.refuse(fault.Field(indexed(said.field, i), "%v", err))
+			}
+		}
+	}
+	return nil
 }
 
 // amendable refuses commands that cannot stand in the place of another.

@@ -136,27 +136,39 @@ func (e *Engine) ownLast(ctx context.Context, f *Fight, as *eventv1.Principal, n
 	return own, nil
 }
 
-// concerned are the other players who play somebody and heard any of the commands.
-func (e *Engine) concerned(ctx context.Context, f *Fight, as *eventv1.Principal, own []int) ([]string, error) {
-	var players, out []string
-	for _, id := range rules.SortedKeys(f.replica.State().Creatures) {
-		players = append(players, f.replica.State().Creatures[id].Controllers...)
-	}
-	slices.Sort(players)
+// sawAny are who heard any of some commands of the chain, or of the answers that they met.
+func (e *Engine) sawAny(ctx context.Context, f *Fight, own []int) (everyone bool, names []string, err error) {
 	for _, i := range own {
 		heard, err := e.heardOf(ctx, f, f.replica.Chain[i])
 		if err != nil {
-			return nil, err
+			return false, nil, err
 		}
-		for _, name := range slices.Compact(slices.Clone(players)) {
-			p := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: name}
-			if name != as.Name && !slices.Contains(out, name) && slices.ContainsFunc(heard, func(h heardEvent) bool { return h.who.By(p) }) {
-				out = append(out, name)
-			}
+		for _, h := range heard {
+			everyone = everyone || h.who.Everyone
+			names = append(names, h.who.Players...)
 		}
 	}
+	return everyone, names, nil
+}
+
+// concerned are the other players who play somebody and heard any of the commands: those
+// who are told of the take-back.
+func (e *Engine) concerned(ctx context.Context, f *Fight, as *eventv1.Principal, own []int) ([]string, error) {
+	everyone, names, err := e.sawAny(ctx, f, own)
+	if err != nil {
+		return nil, err
+	}
+	s := f.replica.State()
+	saw := creaturesOf(s, names)
+	if everyone {
+		saw = rules.SortedKeys(s.Creatures)
+	}
+	var out []string
+	for _, id := range saw {
+		out = append(out, s.Creatures[id].Controllers...)
+	}
 	slices.Sort(out)
-	return out, nil
+	return slices.DeleteFunc(slices.Compact(out), func(name string) bool { return name == as.Name }), nil
 }
 
 // taking is what a take-back comes to where it is granted.
@@ -185,7 +197,7 @@ func (e *Engine) toTake(ctx context.Context, f *Fight, c *eventv1.Contest, by *e
 			return p.GetRole() == eventv1.Principal_ROLE_GM || sameCaller(p, d.Caller) || d.HeardBy(p)
 		}
 		switch {
-		case sameCaller(c.By, d.Caller) && l.Origin >= c.Version && l.Origin < filed && len(t.own) < int(c.Commands):
+		case sameCaller(c.By, d.Caller) && l.Origin < filed:
 			t.own, seen = append(t.own, i), seen || knows(by)
 		case len(t.own) == 0:
 		case knows(c.By) && knows(by):
@@ -242,7 +254,7 @@ func (e *Engine) beforeTaken(ctx context.Context, f *Fight, t *taking) (*went, e
 	l := f.replica.Chain[t.own[0]]
 	to := past{version: l.Origin - 1}
 	switch {
-	case l.Held() && l.Index > 0:
+	case l.Index > 0: // within an amendment
 		to = past{version: l.At, stays: l.Index}
 	case l.Held():
 		am, err := e.amendedAt(ctx, f, l.At)

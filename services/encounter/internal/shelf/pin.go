@@ -95,7 +95,10 @@ func (s *Shelf) Would(ctx context.Context, table, system, field string, names []
 	}
 	pinned, digests := make([]effects.Pinned, 0, len(names)), make([]string, 0, len(names))
 	for i, name := range names {
-		summary, data, err := s.Find(ctx, table, name)
+		summary, data, err := s.Find(ctx, table, system, name)
+		if fault.Is(err, fault.NotFound) { // to say of which system it is
+			summary, data, err = s.Find(ctx, table, "", name)
+		}
 		if fault.Is(err, fault.NotFound) {
 			return nil, library.Unknown(name) // as for a table that is not the caller's
 		}
@@ -135,11 +138,11 @@ func (s *Shelf) pin(ctx context.Context, table, system, field, name string) (str
 		if err != nil {
 			return "", err
 		}
-		i := slices.IndexFunc(rows, func(r *encounterv1.PackSummary) bool { return r.Name == name && r.System == system })
-		if i < 0 {
+		r := newest(rows, system, name)
+		if r == nil {
 			return "", fault.Field(field, "the table has no pack %q for %s%s", name, system, rules.DidYouMean(name, namesOf(rows, system)))
 		}
-		digest = rows[i].Digest
+		digest = r.Digest
 	}
 	rec, err := s.library.Pack(ctx, table, digest)
 	if fault.Is(err, fault.NotFound) {

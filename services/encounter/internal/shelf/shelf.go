@@ -259,20 +259,21 @@ func (s *Shelf) catchUp(ctx context.Context, table string) error {
 	return aggregate.Fault(err)
 }
 
-// Find reads a pack by digest or name. It is a NotFound fault when the table has
-// none and none is offered.
-func (s *Shelf) Find(ctx context.Context, table, name string) (*encounterv1.PackSummary, []byte, error) {
+// Find reads a pack by digest or name; a name stands for the newest of the name that is
+// for the system, or for any system where none is named. It is a NotFound fault when the
+// table has none and none is offered.
+func (s *Shelf) Find(ctx context.Context, table, system, name string) (*encounterv1.PackSummary, []byte, error) {
 	digest := name
 	if !library.IsDigest(name) {
 		rows, err := s.rows(ctx, table)
 		if err != nil {
 			return nil, nil, err
 		}
-		at := slices.IndexFunc(rows, func(r *encounterv1.PackSummary) bool { return r.Name == name })
-		if at < 0 {
+		r := newest(rows, system, name)
+		if r == nil {
 			return nil, nil, library.Unknown(name)
 		}
-		digest = rows[at].Digest
+		digest = r.Digest
 	}
 	rec, err := s.library.Pack(ctx, table, digest)
 	if fault.Is(err, fault.NotFound) {
@@ -287,6 +288,22 @@ func (s *Shelf) Find(ctx context.Context, table, name string) (*encounterv1.Pack
 	}
 	summary, err := library.Summary(rec)
 	return summary, rec.Pack, err
+}
+
+// newest is the pack that a name stands for: the first of its system, and where several
+// systems have one, a table's own before the server's, and then what came last.
+func newest(rows []*encounterv1.PackSummary, system, name string) (best *encounterv1.PackSummary) {
+	seen := map[string]bool{}
+	for _, r := range rows {
+		if r.Name != name || seen[r.System] || system != "" && r.System != system {
+			continue
+		}
+		seen[r.System] = true
+		if best == nil || best.Base && !r.Base || best.Base == r.Base && r.UnixMillis > best.UnixMillis {
+			best = r
+		}
+	}
+	return best
 }
 
 // Pack unmarshals a pack that Find found.
