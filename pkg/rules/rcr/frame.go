@@ -56,7 +56,7 @@ func answerMoments() {
 func newFrame() (*play.Frame, error) {
 	actions := slices.Concat(attackActions(), chargeActions(), traitActions(), stealActions(), powerActions(), strike.ManeuverActions(), readyActions(), moveActions(), movement.PostureActions(), movement.HandActions(), movement.ImproviseActions(),
 		spellActions(), movement.ItemActions(), checkActions(), movement.SenseActions(), movement.WrestleActions(), movement.TableActions(), checks.TaskActions(), legendaryActions(),
-		underwater.Actions(fightTires), barding.Actions(), mounts.Actions(), flight.Actions())
+		underwater.Actions(fightTires), barding.Actions(), mounts.Actions(), flight.Actions(mounts.RefuseWay))
 	words, err := body.ReadWords(play.IDs(actions))
 	if err != nil {
 		return nil, err

@@ -16,8 +16,19 @@ import (
 )
 
 // Actions are what creatures do in the air besides moving by the mode fly, and what
-// the game master calls of them. They are listed where they have a use.
-func Actions() []*play.Action {
+// the game master calls of them. They are listed where they have a use. refuseWay says
+// why a creature does not go a way that it could fly: a mount toward danger.
+//
+// rcr.mount.buck-flee, rcr.mount.brave-approach
+func Actions(refuseWay func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error) []*play.Action {
+	planned := func(plan func(at *play.At) (*movement.Walk, error)) func(at *play.At) error {
+		return func(at *play.At) error {
+			if _, err := plan(at); err != nil {
+				return err
+			}
+			return refuseWay(at.State, at.Actor, at.Take)
+		}
+	}
 	inTheAir := strike.BareWhen(func(at *play.At) bool { return body.Airborne(at.Actor) })
 	notDead := func(at *play.At) error { return body.RefuseDead(at.Actor) }
 	return []*play.Action{
@@ -26,7 +37,7 @@ func Actions() []*play.Action {
 		{ID: "hover-turn", Title: "Turn in place while hovering", Rule: cite.FlightHoverTurn, Group: play.GroupMove, Traits: movement.TraitMoves, Items: inTheAir,
 			Costs: []play.Cost{{Counter: body.CMovement, Amount: 5}}, Refuse: refuseHovering, Fields: turnFields, Check: checkTurn, Do: body.Deed(doHoverTurn)},
 		{ID: "dive", Title: "Dive", Rule: cite.FlightDiveEnter, Group: play.GroupMove, Traits: movement.TraitMoves, Items: inTheAir,
-			Refuse: refuseDive, Fields: diveFields, Check: func(at *play.At) error { _, err := planDive(at); return err }, Do: doDive},
+			Refuse: refuseDive, Fields: diveFields, Check: planned(planDive), Do: doDive},
 		{ID: "pull-out", Title: "Pull out of the dive", Rule: cite.FlightDivePullOut, Group: play.GroupMove, Traits: movement.TraitMoves, Items: inTheAir,
 			Refuse: refusePullOut, Do: body.Deed(doPullOut)},
 		{ID: "recover", Title: "Recover from an arrested fall", Rule: cite.FlightArrestRecover, Group: play.GroupMove, Costs: checks.OneAction, Items: inTheAir,
@@ -39,7 +50,7 @@ func Actions() []*play.Action {
 			Refuse: refuseBlast, RefuseTarget: refuseBlasted, Do: body.Deed(doBlast)},
 		{ID: "launch", Title: "Launch into the air after the blast", Rule: cite.FeatMightyWingsLaunch, Group: play.GroupMove, Traits: movement.TraitMoves,
 			Items:  strike.BareWhen(func(at *play.At) bool { return at.Actor.Marks[body.MBlasted] != "" }),
-			Refuse: refuseLaunch, Fields: launchFields, Check: func(at *play.At) error { _, err := planLaunch(at); return err }, Do: doLaunch},
+			Refuse: refuseLaunch, Fields: launchFields, Check: planned(planLaunch), Do: doLaunch},
 		{ID: "collide", Title: "Collide in the air", Rule: cite.FlightCollisionSave, Group: play.GroupReferee, Anytime: true, Referee: true, Most: 1,
 			Items: inTheAir, Refuse: func(at *play.At) error { return body.FirstError(notDead(at), refuseCollide(at.Actor)) }, Do: body.Deed(doCollide)},
 		{ID: "strike-item", Title: "Damage what it flies on", Rule: cite.FlightMagicHeldItemDamage, Group: play.GroupReferee, Anytime: true, Referee: true,

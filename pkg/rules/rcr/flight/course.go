@@ -336,7 +336,7 @@ func (k *course) Goes(r *rules.Resolution) bool {
 	if k.done > 0 && !body.Flies(c) {
 		return false
 	}
-	return !body.Incapacitated(c) && body.SpeedIn(r.State(), k.id, "fly") > 0
+	return body.SpeedIn(r.State(), k.id, "fly") > 0
 }
 
 // Gone writes down what was flown.

@@ -6,8 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
-	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/movement"
+	"github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/underwater"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -253,7 +253,7 @@ func (k *course) wet(r *rules.Resolution) bool {
 //
 // rcr.flight.arrest-reaction, rcr.flight.arrest-controlled-mount, rcr.flight.over-encumbered
 func mayArrest(s *eventv1.State, c *eventv1.Creature) bool {
-	return body.Winged(c) && c.Counters[body.CReaction] > 0 && !body.Incapacitated(c) && !checks.BareAction(s, c) && Load(s, c) != body.LoadOver
+	return body.Winged(c) && strike.NeedReaction(s, c) == nil && Load(s, c) != body.LoadOver
 }
 
 // sinkBy takes a creature down by so many feet.

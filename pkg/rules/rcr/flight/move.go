@@ -92,7 +92,7 @@ func Squares(s *eventv1.State, c *eventv1.Creature, crawling bool) (squares []*e
 	facing := int32(c.Counters[body.CFacing])
 	hovering := body.AirState(c) == body.AirHovering
 	w := WeatherOf(s, nil)
-	if refuseState(c) != nil || refuseAir(s, c, w) != nil || w.breeze() || facing != 0 && !hovering && banks(s) {
+	if refuseAir(s, c, w) != nil || w.breeze() || facing != 0 && !hovering && banks(s) {
 		return nil, false
 	}
 	squares, cut = movement.Squares(s, c, crawling)

@@ -13,10 +13,9 @@ import (
 // rcr.flight.enlarged-space, rcr.flight.space-not-controlled, rcr.flight.magic-worn-space,
 // rcr.flight.magic-held-as-worn, rcr.flight.magic-spell
 func SpaceHalf(c *eventv1.Creature) int32 {
-	size := c.GetSize()
 	for _, row := range body.Spaces {
 		switch {
-		case row.Size != size && (size != "" || row.Size != "medium"):
+		case row.Size != c.GetSize():
 		case body.FlightBy(c) != "":
 			return row.Own
 		default:

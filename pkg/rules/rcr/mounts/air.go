@@ -120,7 +120,7 @@ func Catch(r *rules.Resolution, id, _ string, _ int32) bool {
 func tryCatch(r *rules.Resolution, id string, lost *eventv1.Relation) bool {
 	m := r.Creature(lost.To)
 	switch {
-	case m == nil || body.Dead(m) || !body.Airborne(m) || body.Incapacitated(r.Creature(id)) || lost.Round == r.State().Round:
+	case body.Dead(m) || !body.Airborne(m) || body.Incapacitated(r.Creature(id)) || lost.Round == r.State().Round:
 		return false
 	case !plummets(m) && (body.SaddleOn(m) == "" || body.Incapacitated(m)):
 		return false

@@ -199,7 +199,7 @@ func doDismount(r *rules.Resolution, at *play.At) error {
 		return nil
 	}
 	off(r, c.Id, "it gets off", cite.MountMountingCost)
-	if spots := besides(r.State(), r.Creature(c.Id), m); c.Position != nil && len(spots) > 0 {
+	if spots := besides(r.State(), r.Creature(c.Id), m); len(spots) > 0 {
 		to := spots[0]
 		if n := len(at.Take.Path); n > 0 {
 			to = at.Take.Path[n-1]

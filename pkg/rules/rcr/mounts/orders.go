@@ -95,7 +95,7 @@ func RefusePassenger(s *eventv1.State, c *eventv1.Creature) error {
 
 // goes are the actions by which a creature moves of itself.
 func goes(a *play.Action) bool {
-	return a.Is(movement.TraitMoves) && a.Group == play.GroupMove ||
+	return a.Is(movement.TraitMoves) ||
 		slices.Contains([]string{"tumble", "overrun", "blind-walk"}, a.ID)
 }
 
@@ -187,7 +187,7 @@ func understood(rider, m *eventv1.Creature) bool {
 func Ordered(r *rules.Resolution, at *play.At, from *eventv1.Position) {
 	id := at.Actor.Id
 	m := r.Creature(id)
-	if m == nil || at.Action.Anytime {
+	if at.Action.Anytime {
 		return
 	}
 	if at.Action.ID == "dash" && len(body.RidersOf(r.State(), id)) > 0 {
@@ -236,23 +236,21 @@ func headed(take *eventv1.TakeAction, from, to *eventv1.Position) *eventv1.Begun
 func carryOn(r *rules.Resolution, id string) {
 	if b := rules.BegunOf(r.Creature(id), begunOrder); b != nil {
 		take := proto.Clone(b.Action).(*eventv1.TakeAction)
-		if !again(r, take) {
+		switch done := again(r, take); {
+		case !done:
 			r.Note(event.Everyone(), id, r.Creature(id).Name+" cannot "+take.Action+" again", cite.MountReinsDropped)
-		}
-		if take.Action == "dash" {
+		case take.Action == "dash":
 			r.Set(id, body.CDashPace, int64(movement.StandingBase(r.State(), r.Creature(id)))+1, "Dash", cite.MountDashSlowSave)
 		}
 	}
 	b := rules.BegunOf(r.Creature(id), begunHeading)
-	if b == nil || body.ControllerOf(r.State(), id) == nil {
+	if b == nil { // or it has thrown its rider, and is let go
 		return
 	}
 	m := r.Creature(id)
 	mode := spoken.Word(b.Action.GetParameters(), "mode")
 	if m.Position == nil {
-		if feet := reach(r.State(), m, modeOr(mode), b.Action); feet > 0 {
-			again(r, onward(id, mode, feet, b.Action))
-		}
+		again(r, onward(id, mode, reach(r.State(), m, modeOr(mode), b.Action), b.Action))
 		return
 	}
 	for n := movement.MovementLeft(r.State(), m, modeOr(mode)) / 5; n > 0; n-- {
@@ -294,7 +292,7 @@ func onward(id, mode string, feet int32, ordered *eventv1.TakeAction) *eventv1.T
 	if was, _ := spoken.Number(ordered.GetParameters(), "feet"); feet > 0 {
 		words["feet"] = feet
 		for _, flightWord := range []string{"climb", "descend"} {
-			if part, _ := spoken.Number(ordered.GetParameters(), flightWord); was > 0 && feet*part/was > 0 {
+			if part, _ := spoken.Number(ordered.GetParameters(), flightWord); feet*part/max(1, was) > 0 {
 				words[flightWord] = feet * part / was
 			}
 		}

@@ -55,8 +55,7 @@ func Settle(r *rules.Resolution) {
 func settleSeat(r *rules.Resolution, c *eventv1.Creature, seat *eventv1.Relation) {
 	m := r.Creature(seat.To)
 	switch {
-	case m == nil:
-		r.Unrelate(c.Id, body.RelRides, seat.To, "the mount is gone", cite.MountRider)
+	case m == nil: // only where a record of old does not say that it has left
 	case body.Dead(c):
 		part(r, c.Id, "it is dead", cite.MountRiderProneSave)
 	case body.Has(c, body.CondProne):
@@ -66,8 +65,7 @@ func settleSeat(r *rules.Resolution, c *eventv1.Creature, seat *eventv1.Relation
 			body.EndFlight(r, c.Id, "it rides", cite.MountRider)
 		}
 		want := body.SeatOn(m)
-		platform := body.SheetOf(m).SaddlePlatform && len(seat.Values) > 0
-		if !platform && !same(seat.Values, want) {
+		if !body.SheetOf(m).SaddlePlatform && !same(seat.Values, want) {
 			r.Relate(c.Id, &eventv1.Relation{Kind: body.RelRides, To: seat.To, Variant: seat.Variant, Round: seat.Round, Values: want, Rule: seat.Rule}, cite.MountRiderSquare)
 		}
 	}

@@ -49,10 +49,9 @@ func stay(r *rules.Resolution, id, why, rule string) bool {
 //
 // rcr.mount.passenger, rcr.mount.passenger-space
 func unseat(r *rules.Resolution, riders []string, holds func(id string) bool, off func(id string)) {
-	shaken := func(id string) bool { return body.Seat(r.Creature(id)) != nil && !holds(id) }
 	var lost []string
 	for _, id := range riders {
-		if shaken(id) {
+		if !holds(id) {
 			lost = append(lost, id)
 		}
 	}
@@ -122,7 +121,7 @@ func land(r *rules.Resolution, id, why, rule string, onFeet, behind bool) {
 // rcr.mount.buck-landing
 func comeDown(r *rules.Resolution, id string, m *eventv1.Creature, rule string, behind bool) {
 	c := r.Creature(id)
-	if c.Position == nil || m.Position == nil {
+	if m.Position == nil {
 		where := "in a space of its choice within 5 feet of "
 		if behind {
 			where = "directly behind "
@@ -219,7 +218,7 @@ func landing(r *rules.Resolution, id, why, rule string) (onFeet bool) {
 func buck(r *rules.Resolution, id, why, rule string) {
 	m := r.Creature(id)
 	riders := body.RidersOf(r.State(), id)
-	if len(riders) == 0 || body.Dead(m) || body.Down(m) {
+	if len(riders) == 0 || body.Down(m) {
 		return
 	}
 	if body.HasMountTrait(m, body.MountStalwart) {

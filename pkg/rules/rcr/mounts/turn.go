@@ -28,7 +28,7 @@ func hadTurn(s *eventv1.State, c *eventv1.Creature) bool {
 func Sharing(s *eventv1.State, rider string) string {
 	c := s.Creatures[rider]
 	m := body.MountOf(s, c)
-	if m == nil || body.Seat(c).Variant != body.VariantRider || body.Dead(m) || hadTurn(s, m) {
+	if body.Dead(m) || body.Seat(c).Variant != body.VariantRider || hadTurn(s, m) {
 		return ""
 	}
 	return m.Id
@@ -113,7 +113,7 @@ func loosen(r *rules.Resolution, id string) {
 func TurnEnds(r *rules.Resolution, rider string) {
 	c := r.Creature(rider)
 	m := body.MountOf(r.State(), c)
-	if m == nil || !slices.Contains(r.State().Active, m.Id) || body.Seat(c).Variant != body.VariantRider {
+	if m == nil || !slices.Contains(r.State().Active, m.Id) {
 		return
 	}
 	switch {

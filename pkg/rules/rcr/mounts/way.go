@@ -106,18 +106,27 @@ func RefuseStop(s *eventv1.State, m *eventv1.Creature, take *eventv1.TakeAction,
 	return nil
 }
 
-// wayOut is the least movement that brings a mount out of the spaces of others.
+// farthestOut is how many squares away a mount looks for a way out of others' spaces.
+const farthestOut = 20
+
+// wayOut is the least movement that brings a mount out of the spaces of others: that to
+// the last square it looks at where it finds none.
 func wayOut(s *eventv1.State, m *eventv1.Creature, from *eventv1.Position, foot int32) int32 {
-	for n := int32(1); n < 20; n++ {
+	free := func(n int32) bool {
 		for x := int32(-1); x <= 1; x++ {
 			for y := int32(-1); y <= 1; y++ {
 				if movement.Overlapped(s, m, &eventv1.Position{X: from.X + 5*n*x, Y: from.Y + 5*n*y, Z: from.Z}) == "" {
-					return 5*n*foot + 5*(n-1)
+					return true
 				}
 			}
 		}
+		return false
 	}
-	return 0
+	n := int32(1)
+	for n < farthestOut && !free(n) {
+		n++
+	}
+	return 5*n*foot + 5*(n-1)
 }
 
 // RefuseEnd says why a turn cannot end: a mount's part ends with its rider's turn, and

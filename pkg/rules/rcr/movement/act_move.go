@@ -28,10 +28,10 @@ func TravelFields(at *play.At, crawling bool) []play.Field {
 	if len(held) > 0 {
 		out = append(out, play.Field{Name: "drag", Values: held})
 	}
-	if going := answers.OpenModes(s, c, crawling, func(mode string) int32 { return MovementLeft(s, c, mode) }); !crawling && len(going) > 0 {
+	if going := answers.OpenModes(s, c, crawling, func(mode string) int32 { return MovementLeft(s, c, mode) }); !crawling {
 		out = append(out, play.Field{Name: "mode", Values: going})
 	}
-	if high := leapFeet(c, longJump, true); !crawling && usual == "walk" && high > 0 {
+	if high := leapFeet(c, longJump, true); !crawling && usual == "walk" {
 		out = append(out, play.Field{Name: "jump", Values: []string{longJump, highJump}}, play.Field{Name: "leap", Least: 1, Most: high})
 	}
 	return out

@@ -138,7 +138,7 @@ func passage(id, title, skill string) *play.Action {
 					open = append(open, cost)
 				}
 			}
-			return body.Offer(nil, at, true, play.Field{Name: "cost", Values: open, Required: len(open) > 0 && open[0] == body.CBonus})
+			return body.Offer(nil, at, true, play.Field{Name: "cost", Values: open, Required: slices.Equal(open, []string{body.CBonus})})
 		},
 		Do: func(r *rules.Resolution, at *play.At) error { return doPassage(r, at, skill) }}
 }

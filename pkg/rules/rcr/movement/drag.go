@@ -43,9 +43,8 @@ func Burden(s *eventv1.State, c *eventv1.Creature, ids []string) int32 {
 // stood before its last step there must be room for each of them. Without
 // positions nothing is in the way.
 func (k *Walk) RefuseDrag(s *eventv1.State) error {
-	c := s.Creatures[k.id]
 	last := k.Way.Legs[len(k.Way.Legs)-1].to
-	if last == nil || c.Position == nil {
+	if last == nil {
 		return nil
 	}
 	for _, id := range k.Drags {

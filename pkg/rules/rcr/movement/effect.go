@@ -176,7 +176,7 @@ func (k *Casting) empowering() *thestrike.Empowering {
 //
 // rcr.feat.metamagic-adept-options
 func (k *Casting) spared(target *eventv1.Creature) bool {
-	spared := slices.Contains(k.Metamagic, body.MetaCareful) && slices.Contains(answers.Spared(k.Take), target.Id)
+	spared := slices.Contains(answers.Spared(k.Take), target.Id) // as a careful spell alone takes
 	if spared {
 		k.R.Note(event.Everyone(), target.Id, target.Name+" succeeds: the caster is careful", cite.FeatMetamagicAdeptOptions)
 	}

@@ -46,11 +46,8 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string, s
 		return
 	}
 	c := r.Creature(id)
-	total, rolledWith := fallRoll(r, c, feet, said)
-	left := feet
-	if rolledWith && total > 0 {
-		left -= total / 10 * 10
-	}
+	total := fallRoll(r, c, feet, said)
+	left := feet - max(0, total)/10*10
 	taken := int32(0)
 	if n := FallDice(left, r.On(cite.DamageFallCompounding)); n > 0 {
 		behind := []string{cite.DamageFallType, cite.BaseFifthEditionFallback}
@@ -63,7 +60,7 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string, s
 			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, facts)
 		taken = res.Taken
 	}
-	land(r, id, total, rolledWith, taken)
+	land(r, id, total, taken)
 }
 
 // fallOnWater lets a creature fall on water: it may dive, and takes half the
@@ -106,37 +103,37 @@ func fallEdges(r *rules.Resolution, id string) []*eventv1.Edge {
 	return []*eventv1.Edge{dice.Adv("athlete", "athlete", cite.FeatAthleteFallRolls)}
 }
 
-// fallRoll asks whether the faller rolls with the fall, and makes the check.
-// The incapacitated cannot.
+// fallRoll asks whether the faller rolls with the fall, and gives the total of the check;
+// 0 where it does not. The incapacitated cannot.
 //
 // rcr.damage.fall-roll-distance
-func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32, said body.CheckOpts) (total int32, rolled bool) {
+func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32, said body.CheckOpts) int32 {
 	const rule = cite.DamageFallRollDistance
 	if feet < 10 || body.Incapacitated(c) {
-		return 0, false
+		return 0
 	}
 	skill := r.Ask("fall/"+c.Id, &eventv1.Decision{Name: DecFallRoll, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
 		Cause: "a fall of " + body.Itoa(feet) + " feet", Question: "Roll with the fall?", Rule: rule, DefaultOption: thestrike.FallSkill(r.State(), c),
 		Options: []*eventv1.DecisionOption{{Id: "acrobatics", Text: "Acrobatics"}, {Id: "athletics", Text: "Athletics"}, {Id: "no", Text: "Do not roll"}}}).Option
 	if skill == "no" {
-		return 0, false
+		return 0
 	}
 	said.Reason, said.Rules, said.Edges = "roll with the fall", []string{rule}, append(slices.Clone(said.Edges), fallEdges(r, c.Id)...)
-	return dice.RollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", said).Total, true
+	return dice.RollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", said).Total
 }
 
 // land compares the check with the damage taken: more, and the faller tumbles
 // on 5 feet and keeps its feet. One without damage stands in any case.
 //
 // rcr.damage.fall-roll-landing
-func land(r *rules.Resolution, id string, total int32, rolled bool, taken int32) {
+func land(r *rules.Resolution, id string, total, taken int32) {
 	const rule = cite.DamageFallRollLanding
 	c := r.Creature(id)
 	if body.Dead(c) {
 		return
 	}
 	switch {
-	case rolled && total > taken && total > 0 && !body.Incapacitated(c):
+	case total > taken && !body.Incapacitated(c):
 		tumbleOn(r, c)
 	case taken > 0:
 		body.SetProne(r, id, "fall", rule)

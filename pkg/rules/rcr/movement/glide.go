@@ -36,7 +36,7 @@ func (l leg) Feet() (feet, slow int32) { return l.feet, l.slow }
 // positions; nothing is refused.
 func Glided(c *eventv1.Creature, take *eventv1.TakeAction, feet int32) *way {
 	w := &way{Mode: "fly", Notes: body.StatedNotes(take)}
-	if c.Position != nil && len(take.Path) > 0 {
+	if len(take.Path) > 0 {
 		w.Legs = legsOf(c.Position, take.Path)
 	} else {
 		w.Legs = []leg{{feet: feet}}

@@ -29,7 +29,7 @@ func imply(r *rules.Resolution, id string, x *eventv1.Condition, say bool) {
 // SettleImplied brings the conditions of creatures in line with those that content
 // brings: what came with one that is over is over, what is missing is laid.
 func SettleImplied(r *rules.Resolution) {
-	if r.Content() == nil || len(r.Content().IDs(effects.Conditions)) == 0 {
+	if len(r.Content().IDs(effects.Conditions)) == 0 {
 		return
 	}
 	for _, id := range r.CreatureIDs() {

@@ -42,7 +42,7 @@ func (w *way) leap(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 		}
 		return nil
 	}
-	if w.Mode != "walk" || w.crawling {
+	if w.Mode != "walk" {
 		return body.Refuse("NOT_ON_FOOT", cite.BaseJumping, "a jump is made on foot")
 	}
 	if w.jump == highJump && len(take.Path) > 0 {
@@ -118,7 +118,7 @@ func (w *way) squeeze(take *eventv1.TakeAction) error {
 //
 // rcr.base.squeezing, rcr.base.jumping
 func (k *Walk) Landed() {
-	if k.Air != nil || !k.arrived {
+	if !k.arrived { // as any flight, which lands by its own rules
 		return
 	}
 	switch tight := spoken.Truth(k.take.GetFacts(), "ends_squeezed"); {

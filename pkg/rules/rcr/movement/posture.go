@@ -1,14 +1,11 @@
 package movement
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/answers"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
-	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -125,12 +122,11 @@ func refuseBlindWalk(s *eventv1.State, c *eventv1.Creature) error {
 
 // sizeEdge is the edge of an overrun: for the larger, against the smaller.
 func sizeEdge(c, e *eventv1.Creature) []*eventv1.Edge {
-	a, b := slices.Index(thestrike.Sizes, c.Size), slices.Index(thestrike.Sizes, e.Size)
-	switch {
-	case a < 0 || b < 0 || a == b:
-		return nil
-	case a > b:
+	switch by := larger(c, e); {
+	case by > 0:
 		return []*eventv1.Edge{dice.Adv("size", "larger", cite.BaseFifthEditionFallback)}
+	case by < 0:
+		return []*eventv1.Edge{dice.Dis("size", "smaller", cite.BaseFifthEditionFallback)}
 	}
-	return []*eventv1.Edge{dice.Dis("size", "smaller", cite.BaseFifthEditionFallback)}
+	return nil
 }

@@ -138,7 +138,7 @@ func (k *Casting) Choose(c *eventv1.Creature) error {
 
 // Aim reads the targets and what the spell is to do to them.
 func (k *Casting) Aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature) error {
-	if ends := spoken.Word(k.Take.Parameters, "ends"); ends != "" && (!answers.Restoration(k.Sp) || !slices.Contains(magic.Restores, ends)) {
+	if ends := spoken.Word(k.Take.Parameters, "ends"); ends != "" && !answers.Restoration(k.Sp) {
 		return fault.Field("take.parameters.ends", "%s does not end %q", k.Sp.Name, ends)
 	}
 	if k.targets = k.Take.Targets; len(k.targets) == 0 && thestrike.SelfSpell(book, k.Sp) {

@@ -98,7 +98,7 @@ func (g *ground) step(x, y int32) (cost int32, ends bool) {
 	for _, o := range g.bodies {
 		after := grid.Distance(&will, body.SpaceFeet(g.c), o.Position, body.SpaceFeet(o))
 		switch {
-		case len(g.feared) > 0 && slices.Contains(g.feared, o.Id) && after < grid.Distance(&was, body.SpaceFeet(g.c), o.Position, body.SpaceFeet(o)):
+		case slices.Contains(g.feared, o.Id) && after < grid.Distance(&was, body.SpaceFeet(g.c), o.Position, body.SpaceFeet(o)):
 			return -1, false
 		case after == 0 && !g.reined && !mayPass(g.c, o):
 			return -1, false

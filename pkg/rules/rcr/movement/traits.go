@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr/checks"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/dice"
 	thestrike "github.com/skaldrpg/skald/pkg/rules/rcr/strike"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -229,8 +230,17 @@ func felled(r *rules.Resolution, attacker *eventv1.Creature, target string, mele
 //
 // rcr.trait.flyby
 func fliesBy(c *eventv1.Creature, take *eventv1.TakeAction) bool {
-	return body.HasTrait(c, body.TraitFlyby) && take.GetAction() == "move" &&
-		(take.GetParameters().GetFields()["mode"].GetStringValue() == "fly" || body.Has(c, body.CondAirborne) || c.GetSheet().GetSpeeds()["walk"] == 0)
+	if !body.HasTrait(c, body.TraitFlyby) {
+		return false
+	}
+	flies := spoken.Word(take.GetParameters(), "mode") == "fly"
+	switch take.GetAction() {
+	case "move":
+		return flies || body.Airborne(c) || c.GetSheet().GetSpeeds()["walk"] == 0
+	case "use-ready", "legendary":
+		return flies
+	}
+	return take.GetAction() == "dive" || take.GetAction() == "launch"
 }
 
 // stillUp tells whether a creature has hit points left, before a blow.

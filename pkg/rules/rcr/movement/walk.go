@@ -274,8 +274,8 @@ func (k *Walk) left(i int, l leg) (back, away []string) {
 			continue
 		}
 		was, _ := k.reachAt(e, k.at)
-		will, known := k.reachAt(e, l.to)
-		if known && was && !will && (slices.Contains(entered, id) || slices.Contains(started, id)) {
+		will, _ := k.reachAt(e, l.to)
+		if was && !will && (slices.Contains(entered, id) || slices.Contains(started, id)) {
 			add(id)
 		}
 	}
@@ -341,7 +341,7 @@ func (k *Walk) entered(i int, l leg) {
 func (k *Walk) aims(l leg) {
 	way := ""
 	for _, w := range compass {
-		if k.at != nil && l.to != nil && w.id != "stay" && k.at.Z == l.to.Z && w.x == 5*grid.Sign(l.to.X-k.at.X) && w.y == 5*grid.Sign(l.to.Y-k.at.Y) {
+		if l.to != nil && w.id != "stay" && k.at.Z == l.to.Z && w.x == 5*grid.Sign(l.to.X-k.at.X) && w.y == 5*grid.Sign(l.to.Y-k.at.Y) {
 			way = w.id
 		}
 	}

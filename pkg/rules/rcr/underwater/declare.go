@@ -57,13 +57,10 @@ func measured(s *eventv1.State, c *eventv1.Creature) (under, known bool) {
 	return int64(c.Position.Z+body.SpaceFeet(c)) <= surface, true
 }
 
-// submerge puts a creature under water, so deep where no place says it.
+// submerge puts a creature under water that is not there yet, so deep where no place says it.
 func submerge(r *rules.Resolution, id string, depth int32, cause string) {
-	if x := body.Condition(r.Creature(id), body.CondSubmerged); x != nil {
-		if depth == 0 || x.Values[body.ValDepth] == depth {
-			return
-		}
-		r.RemoveCondition(id, x, cause, cite.UnderwaterIntro)
+	if body.Has(r.Creature(id), body.CondSubmerged) {
+		return
 	}
 	x := &eventv1.Condition{Name: body.CondSubmerged, Cause: cause, Rule: cite.UnderwaterIntro}
 	if depth > 0 {

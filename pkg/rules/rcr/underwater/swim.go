@@ -17,14 +17,14 @@ const (
 // medicine, between fights at once.
 type Tires func(id string)
 
-// Swim has a creature swim for so many seconds, after a rest of so many: every 10
+// Swim has a living creature swim for so many seconds, after a rest of so many: every 10
 // minutes without a rest of at least a minute ask for a saving throw, of which
 // each that fails tires it before the next. Creatures with a swimming speed do not
 // tire.
 //
 // rcr.underwater.swim-exhaustion, rcr.underwater.swim-rest
 func Swim(r *rules.Resolution, id string, rested, seconds int64, tires Tires) {
-	if !r.On(cite.UnderwaterIntro) || !r.On(cite.UnderwaterSwimExhaustion) || body.Dead(r.Creature(id)) {
+	if !r.On(cite.UnderwaterIntro) || !r.On(cite.UnderwaterSwimExhaustion) {
 		return
 	}
 	if rested >= secondsPerMinute && r.On(cite.UnderwaterSwimRest) {
