@@ -14,8 +14,7 @@ import (
 // A ruling that says what it cannot mean, or what would be passed over, is refused with the
 // field that says it: the dry run and the ruling alike, and nothing is appended.
 func TestRulingsThatSayWhatTheyCannotMean(t *testing.T) {
-	w := newWorld(t)
-	c := w.start()
+	c := newWorld(t).start()
 	c.calm("server") // the server rolls
 	c.do(ann, "server", takeCmd("a", "attack", "b"))
 	c.do(gm, "people", createCmd(supplied))
@@ -76,7 +75,7 @@ func TestRulingsThatSayWhatTheyCannotMean(t *testing.T) {
 		"both dropped and forced":            {"people", am(&eventv1.AmendCommand{Version: 5, Command: whisper, DropIllegal: []uint64{7, 6}, ForceIllegal: []uint64{8, 6}}), "command.amend.force_illegal[1]"},
 		"each dropped or forced":             {"people", am(&eventv1.AmendCommand{Version: 5, Command: whisper, DropIllegal: []uint64{7}, ForceIllegal: []uint64{8}}), ""},
 	} {
-		before := w.messages()
+		before := c.lastOf(gm, x.fight)
 		_, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: x.fight, Command: x.cmd})
 		if field(err) != x.field || (err != nil) != (x.field != "") {
 			t.Errorf("dry run of %s: %v, want %q", name, err, x.field)
@@ -87,8 +86,8 @@ func TestRulingsThatSayWhatTheyCannotMean(t *testing.T) {
 		if _, err := c.try(gm, x.fight, x.cmd); field(err) != x.field {
 			t.Errorf("%s: %v, want %q", name, err, x.field)
 		}
-		if n := w.messages(); n != before {
-			t.Errorf("%s: %d records were appended", name, n-before)
+		if n := c.lastOf(gm, x.fight); n != before {
+			t.Errorf("%s: %d steps were appended", name, n-before)
 		}
 	}
 }
