@@ -187,7 +187,7 @@ func (r *Resolution) opened(entropy []*eventv1.Entropy, branches ...string) *eve
 // commits tells whether an epoch's opening commits to all of the branches, of which there is one.
 func commits(d *eventv1.DiceEpochOpened, branches []string) bool {
 	return !slices.ContainsFunc(branches, func(branch string) bool {
-		return !slices.ContainsFunc(d.Commitments, func(c *eventv1.Commitment) bool { return c.Branch == branch })
+		return !slices.ContainsFunc(d.GetCommitments(), func(c *eventv1.Commitment) bool { return c.Branch == branch })
 	})
 }
 

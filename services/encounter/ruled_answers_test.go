@@ -109,3 +109,16 @@ func TestRuledAnswersGoToTheDecisionThatIsNamed(t *testing.T) {
 		c.holds("e")
 	}
 }
+
+// A command that opens dice for a creature may take the place of one that rolled: what was
+// rolled then is no opening.
+func TestACreatureInPlaceOfABlow(t *testing.T) {
+	c := newWorld(t).start()
+	c.calm("e")
+	blow := c.do(ann, "e", takeCmd("a", "attack", "b")).Step.Number
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: blow, Command: addCmd("z", 30)}))
+	if s := c.state(gm, "e", 0).State; s.Creatures["z"].GetHp() != 30 || s.Creatures["b"].GetHp() != 1000 {
+		t.Errorf("in its place: %v", s.Creatures)
+	}
+	c.holds("e")
+}

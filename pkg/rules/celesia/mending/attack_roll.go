@@ -16,7 +16,7 @@ func AttackModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon, feet int32, 
 		out = append(out, body.Mod(body.Modifier(c, a), a, BonusRule(w)))
 	}
 	out = append(out, body.Mod(s.SizeModifier, "size", BonusRule(w)), body.Mod(w.AttackBonus, w.Name, BonusRule(w)))
-	if body.Ranged(w) && known && feet > 0 {
+	if body.Ranged(w) && known && w.RangeFeet > 0 && feet > 0 {
 		out = append(out, body.Mod(-w.RangePenalty*((feet-1)/w.RangeFeet), "range", cite.AttackRangedBonus))
 	}
 	return body.Nonzero(out...)

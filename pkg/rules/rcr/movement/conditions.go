@@ -44,7 +44,7 @@ func LayEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 	if e.SaveEnds && save != nil {
 		values[body.SaveEnds+save.Ability] = body.FullDC(source, save.Dc)
 	}
-	if body.Concentration(r.Creature(source.GetId())) == cause {
+	if cause != "" && body.Concentration(source) == cause {
 		values["concentration"] = 1 // it ends with the concentration on the spell
 	}
 	body.Temporary(r, source, c.Id, cause, e)
