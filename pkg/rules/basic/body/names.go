@@ -5,7 +5,7 @@ const ID = "basic"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "3"
+const Version = "4"
 
 // Phases of a round.
 const (
