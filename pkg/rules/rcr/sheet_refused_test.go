@@ -1,11 +1,13 @@
 package rcr
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rcr/body"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -34,6 +36,8 @@ func TestRefusalsOfASheet(t *testing.T) {
 	}
 	tail := func(l *eventv1.RcrLegendary) spoil { return set(func(r *eventv1.RcrSheet) { r.Legendary[0] = l }) }
 	dmg := func(dice, kind string) []*eventv1.RcrDamage { return []*eventv1.RcrDamage{{Dice: dice, Type: kind}} }
+	const most = limits.DiceDice / 2 // a critical hit rolls twice as many
+	d6 := func(n int) string { return fmt.Sprintf("%dd6", n) }
 	for _, c := range []struct {
 		name  string
 		bad   spoil
@@ -67,6 +71,8 @@ func TestRefusalsOfASheet(t *testing.T) {
 		{"a spell twice", spell(&eventv1.RcrSpell{Name: "fire"}), "rcr.spells[1].name", spell(&eventv1.RcrSpell{Name: "breath"})},
 		{"uses of a spell that takes slots", spell(&eventv1.RcrSpell{Name: "x", Usage: &eventv1.RcrUsage{Uses: 1}}), "rcr.spells[1].usage", spell(&eventv1.RcrSpell{Name: "x", Innate: true, Usage: &eventv1.RcrUsage{Uses: 1}})},
 		{"damage that cannot be cast higher", spell(&eventv1.RcrSpell{Name: "x", Level: 1, Damage: dmg("500d6", ""), UpcastDice: "500d6"}), "rcr.spells[1].damage[0].dice", spell(&eventv1.RcrSpell{Name: "x", Level: 1, Damage: dmg("8d6", ""), UpcastDice: "1d6"})},
+		{"one die too many by a slot of the 9th level", spell(&eventv1.RcrSpell{Name: "x", Level: 1, Damage: dmg(d6(most-8*100+1), ""), UpcastDice: "100d6"}), "rcr.spells[1].damage[0].dice",
+			spell(&eventv1.RcrSpell{Name: "x", Level: 1, Damage: dmg(d6(most-8*100), ""), UpcastDice: "100d6"})},
 		{"healing that cannot be cast higher", spell(&eventv1.RcrSpell{Name: "x", Level: 1, Healing: "500d6", UpcastDice: "500d6"}), "rcr.spells[1].healing", spell(&eventv1.RcrSpell{Name: "x", Level: 1, Healing: "1d8", UpcastDice: "1d8"})},
 		{"the saving throw of a spell", spell(&eventv1.RcrSpell{Name: "x", Save: &eventv1.RcrSave{Ability: "will"}}), "rcr.spells[1].save.ability", spell(&eventv1.RcrSpell{Name: "x", Save: &eventv1.RcrSave{Ability: "wisdom"}})},
 		{"an item twice", item(&eventv1.RcrItem{Name: "wand"}), "rcr.items[1].name", item(&eventv1.RcrItem{Name: "rod"})},
