@@ -2,6 +2,7 @@ package original
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
@@ -243,6 +244,21 @@ func TestShortcut(t *testing.T) {
 	if !body.Dead(f.Creature("b")) || !body.Dead(f.Creature("c")) {
 		t.Fatal("5.6 kills leave nobody of two")
 	}
+	// 14 faces of 20 hit; 1d6 is as much as one of a single hit die has, or of none said.
+	for dice, want := range map[int32]int{0: 6, 1: 6} {
+		f := newTable(t, body.SetShortcut+"=on").at(0, one("hero", "party", class("thief", 8), ac0(14)))
+		var targets []string
+		for i := range int32(7) {
+			id := "o" + body.Itoa(i+1)
+			targets = append(targets, id)
+			f.at(1+i%5, one(id, "foes", group("foes"), ac(7), with(func(o *eventv1.OriginalSheet) { o.HitDice = dice })))
+		}
+		f.start(nil, 6, 1)
+		f.Must(act("hero", "shortcut", "", strings.Join(targets, ",")), 1, 1) // morale holds
+		if got := fallen(f); got != want {
+			t.Errorf("of %d hit dice %d fall, want %d", dice, got, want)
+		}
+	}
 }
 
 // original.critical.monster-special
@@ -260,6 +276,7 @@ func TestMonsterSpecial(t *testing.T) {
 	}{
 		{"dire wolf", beast(13, 20), []int{20, 1}, "critical", true, "on"},
 		{"from 18", beast(12, 18), []int{18, 1}, "hit", true, "on"},
+		{"below 18", beast(12, 18), []int{17, 1}, "hit", false, "on"},
 		{"a miss sets nothing off", beast(19, 18), []int{18}, "miss", false, "on"},
 		{"switched off", beast(12, 18), []int{18, 1}, "hit", false, "off"},
 	} {
