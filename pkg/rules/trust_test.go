@@ -274,3 +274,24 @@ func TestVeil(t *testing.T) {
 		}
 	}
 }
+
+// T2: a face that the server has drawn stays drawn, though the dice after it are people's.
+func TestNothingIsRefusedAfterADrawAndFacesOfPeople(t *testing.T) {
+	no := fault.Refuse("TOO_LATE", "toy.rule", "it is too late")
+	anns, nobodys := roll("one", "1d20"), roll("two", "1d20")
+	nobodys.Creature = "b"
+	for name, rolls := range map[string][]rules.RollSpec{"the server's die first": {nobodys, anns}, "people's die first": {anns, nobodys}} {
+		p := &table{tape: true, faces: []int32{5}}
+		out, err := runs(t, rules.Request{Faces: []int32{12}, Speaker: &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}}, p, func(r *rules.Resolution) error {
+			for _, spec := range rolls {
+				if got, want := r.Roll(spec).Total, map[string]int32{"a": 12, "b": 5}[spec.Creature]; got != want {
+					t.Errorf("%s: %s rolls %d, want %d", name, spec.Creature, got, want)
+				}
+			}
+			return no
+		})
+		if err != nil || len(out.Open) > 0 || out.FacesUsed != 1 || !strings.Contains(out.Events[len(out.Events)-1].GetNote().GetText(), "it is too late") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
