@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/text"
@@ -25,7 +26,7 @@ func fixes(x *eventv1.FixedRoll, in *eventv1.Input) bool {
 // asks tells whether a question asks for the faces that are meant for a roll: it is the
 // next of its label on its branch, and who is asked says which branch that is.
 func asks(before []*eventv1.Event, q *eventv1.Decision, x *eventv1.FixedRoll) bool {
-	onBranch := func(branch string) bool { return (branch == "gm") == q.GmOnly }
+	onBranch := func(branch string) bool { return (branch == event.Branch(event.GM())) == q.GmOnly }
 	if byWord(x) || x.Label != q.Label || x.Branch != "" && !onBranch(x.Branch) {
 		return false
 	}
